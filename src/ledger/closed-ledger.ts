@@ -1,0 +1,29 @@
+/**
+ * The value at the centre of Weir. A closed ledger is made once, by the close, and never changes. Storage commits it,
+ * streams announce it, replicas replay it: whatever a client can learn later derives from it.
+ */
+import type { AccountId, Hash256 } from '../protocol/values.ts';
+import type { LedgerHeader } from './ledger-header.ts';
+
+export interface ClosedTransaction {
+  readonly id: Hash256;
+  readonly blob: Uint8Array;
+  readonly metadata: Uint8Array;
+  /** Accounts whose history this transaction belongs to (metadata's affected accounts), ascending. */
+  readonly accounts: readonly AccountId[];
+  /** The transaction type's number, so that an index can filter without reading the blob. */
+  readonly typeCode: number;
+}
+
+export interface ClosedLedger {
+  readonly header: LedgerHeader;
+  /** In the order of their position (`TransactionIndex`), 0 first. */
+  readonly transactions: readonly ClosedTransaction[];
+  /**
+   * What this ledger changed in the state: entry key → its new bytes, or undefined for a deletion. The recent-hashes
+   * list (`LedgerHashes` of the last 256 ledgers) is left out: it derives from the headers.
+   */
+  readonly stateChanges: ReadonlyMap<Hash256, Uint8Array | undefined>;
+  /** What this ledger changed in the stored state tree: node path → record, or undefined for a node that is gone. */
+  readonly treeChanges: ReadonlyMap<string, Uint8Array | undefined>;
+}

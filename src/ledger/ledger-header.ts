@@ -1,0 +1,65 @@
+/** The ledger header: 118 bytes whose hash names the ledger and commits to both of its trees. */
+import { HashPrefix } from '../protocol/hash-prefix.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { sha512Half } from '../crypto/hash.ts';
+import { bytesToHex } from '../util/hex.ts';
+
+export interface LedgerHeader {
+  readonly ledgerIndex: number;
+  readonly hash: Hash256;
+  readonly parentHash: Hash256;
+  readonly transactionHash: Hash256;
+  readonly accountHash: Hash256;
+  /** All drops that exist. */
+  readonly totalDrops: bigint;
+  /** Seconds since 2000-01-01T00:00:00Z. */
+  readonly parentCloseTimeSeconds: number;
+  readonly closeTimeSeconds: number;
+  /** 2 to 120 seconds. */
+  readonly closeTimeResolutionSeconds: number;
+  readonly closeFlags: number;
+}
+
+export const LEDGER_HEADER_SIZE = 118;
+
+/** Serializes a header as the reference's addRaw(LedgerHeader) does, without its hash. */
+export function encodeLedgerHeader(header: Omit<LedgerHeader, 'hash'>): Buffer {
+  const bytes = Buffer.allocUnsafe(LEDGER_HEADER_SIZE);
+  bytes.writeUInt32BE(header.ledgerIndex, 0);
+  bytes.writeBigUInt64BE(header.totalDrops, 4);
+  bytes.write(header.parentHash, 12, 32, 'hex');
+  bytes.write(header.transactionHash, 44, 32, 'hex');
+  bytes.write(header.accountHash, 76, 32, 'hex');
+  bytes.writeUInt32BE(header.parentCloseTimeSeconds, 108);
+  bytes.writeUInt32BE(header.closeTimeSeconds, 112);
+  bytes[116] = header.closeTimeResolutionSeconds;
+  bytes[117] = header.closeFlags;
+  return bytes;
+}
+
+/** The inverse of `encodeLedgerHeader`; computes the hash. */
+export function decodeLedgerHeader(bytes: Uint8Array): LedgerHeader {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length !== LEDGER_HEADER_SIZE) throw new RangeError(`a ledger header has 118 bytes, not ${buffer.length}`);
+  return {
+    ledgerIndex: buffer.readUInt32BE(0),
+    hash: hashLedgerHeader(buffer),
+    parentHash: bytesToHex(buffer.subarray(12, 44)),
+    transactionHash: bytesToHex(buffer.subarray(44, 76)),
+    accountHash: bytesToHex(buffer.subarray(76, 108)),
+    totalDrops: buffer.readBigUInt64BE(4),
+    parentCloseTimeSeconds: buffer.readUInt32BE(108),
+    closeTimeSeconds: buffer.readUInt32BE(112),
+    closeTimeResolutionSeconds: buffer[116]!,
+    closeFlags: buffer[117]!,
+  };
+}
+
+/** Completes a header with its hash. */
+export function createLedgerHeader(fields: Omit<LedgerHeader, 'hash'>): LedgerHeader {
+  return { ...fields, hash: hashLedgerHeader(encodeLedgerHeader(fields)) };
+}
+
+function hashLedgerHeader(encoded: Buffer): Hash256 {
+  return bytesToHex(sha512Half(HashPrefix.ledgerMaster, encoded));
+}

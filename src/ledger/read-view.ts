@@ -1,0 +1,25 @@
+/**
+ * What anybody may ask of a ledger: the open one, a closed one, a historical one, or a sandbox over any of them.
+ * Amendments and fees are context (`LedgerContext` of the engine), not questions to a view.
+ */
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
+import type { Hash256 } from '../protocol/values.ts';
+
+export interface ReadView {
+  /** True for the open ledger: results are provisional and no metadata is made. */
+  readonly isOpen: boolean;
+  /** Index of this ledger. */
+  readonly ledgerIndex: number;
+  /** Close time of the parent ledger, in seconds since 2000-01-01T00:00:00Z: the only clock a transaction sees. */
+  readonly parentCloseTimeSeconds: number;
+  readonly parentHash: Hash256;
+
+  /** The entry at the keylet, if one of that type is there. Shared and immutable. */
+  read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined;
+  /** The entry at a key, whatever its type. */
+  readAny(key: Hash256): Readonly<LedgerEntry> | undefined;
+  /** The smallest key above `key` (and below `before`, when given) that holds an entry. */
+  nextKey(key: Hash256, before?: Hash256): Hash256 | undefined;
+  /** True if a transaction with this id is part of this ledger. */
+  hasTransaction(id: Hash256): boolean;
+}

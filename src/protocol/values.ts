@@ -1,0 +1,109 @@
+/**
+ * The in-memory form of every serialized value.
+ *
+ * One rule decides all of it: what the wire shows as hex is an upper-case hex string here. Such strings are
+ * immutable, work as map keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never
+ * base58: base58 exists only in JSON. Amounts are never JavaScript floats.
+ *
+ * Values inside an object are immutable: a field is replaced, never changed in place.
+ */
+
+/** Upper-case hex digits, two a byte. */
+export type Hex = string;
+/** 40 upper-case hex digits (20 bytes). */
+export type AccountId = string;
+/** 64 upper-case hex digits (32 bytes). */
+export type Hash256 = string;
+/** 40 upper-case hex digits; the native currency is 40 zeros. */
+export type Currency = string;
+
+/**
+ * An amount of an issued token: `mantissa * 10^exponent`, normalized as the reference does: zero is
+ * `mantissa 0n, exponent -100`; otherwise `10^15 <= |mantissa| < 10^16` and `-96 <= exponent <= 80`.
+ */
+export interface IssuedAmount {
+  readonly mantissa: bigint;
+  readonly exponent: number;
+  readonly currency: Currency;
+  readonly issuer: AccountId;
+}
+
+/** An amount of a multi-purpose token; `mptIssuanceId` is 48 hex digits (sequence, then issuer). */
+export interface MptAmount {
+  readonly value: bigint;
+  readonly mptIssuanceId: Hex;
+}
+
+/** Drops of the native currency are a plain bigint (may be negative in metadata and arithmetic). */
+export type Amount = bigint | IssuedAmount | MptAmount;
+
+/** An asset without a quantity. The native one has neither issuer nor mptIssuanceId. */
+export type Issue =
+  | { readonly currency: Currency; readonly issuer?: AccountId }
+  | { readonly mptIssuanceId: Hex };
+
+/** The `Number` field type: signed mantissa and exponent as they are on the wire. */
+export interface NumberValue {
+  readonly mantissa: bigint;
+  readonly exponent: number;
+}
+
+/** One step of a path; only the parts that are present on the wire. */
+export interface PathStep {
+  readonly account?: AccountId;
+  readonly currency?: Currency;
+  readonly issuer?: AccountId;
+  readonly mptIssuanceId?: Hex;
+}
+export type PathSet = readonly (readonly PathStep[])[];
+
+export interface XChainBridge {
+  readonly LockingChainDoor: AccountId;
+  readonly LockingChainIssue: Issue;
+  readonly IssuingChainDoor: AccountId;
+  readonly IssuingChainIssue: Issue;
+}
+
+/** An array element is an object with one key, the wrapping field: `{ Memo: { … } }`. */
+export type StArray = readonly Readonly<Record<string, StObject>>[];
+
+/**
+ * UInt8/16/32 and Int32: number. UInt64, Int64: bigint. Hashes and blobs: Hex. `LedgerEntryType`, `TransactionType`
+ * and `TransactionResult` hold their names (`AccountRoot`, `Payment`, `tesSUCCESS`), as JSON does.
+ */
+export type FieldValue =
+  | number
+  | bigint
+  | string
+  | IssuedAmount
+  | MptAmount
+  | Issue
+  | NumberValue
+  | PathSet
+  | readonly Hash256[]
+  | XChainBridge
+  | StObject
+  | StArray;
+
+/** A serialized object in memory: field name → value; key order does not matter, absent fields are absent keys. */
+export interface StObject {
+  readonly [field: string]: FieldValue | undefined;
+}
+
+/** A value that `JSON.stringify` writes as it is. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+export const XRP_CURRENCY: Currency = '0'.repeat(40);
+
+/** True for drops. */
+export function isNative(amount: Amount): amount is bigint {
+  return typeof amount === 'bigint';
+}
+
+/** True for an amount of an issued token (a trust line's currency). */
+export function isIssued(amount: Amount): amount is IssuedAmount {
+  return typeof amount === 'object' && 'issuer' in amount;
+}

@@ -1,0 +1,77 @@
+/**
+ * The one door to durable data. A store keeps what it is given and knows nothing of its meaning. There is one write,
+ * `commit`: atomic and durable, one closed ledger at a time, in order. Reads are synchronous and see only committed
+ * ledgers. Every backend passes the suite in `contract.ts`.
+ */
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { AccountId, Hash256 } from '../protocol/values.ts';
+
+/** Bumped whenever the layout changes; a store of another version is refused. */
+export const STORE_FORMAT_VERSION = 1;
+
+/** Where a transaction is: its ledger and its position in it. */
+export interface TransactionLocation {
+  readonly ledgerIndex: number;
+  readonly position: number;
+}
+
+export interface StoredTransaction extends TransactionLocation {
+  readonly blob: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+export interface AccountTransaction extends TransactionLocation {
+  readonly typeCode: number;
+}
+
+export interface AccountTransactionQuery {
+  readonly account: AccountId;
+  /** Inclusive bounds. */
+  readonly minLedgerIndex: number;
+  readonly maxLedgerIndex: number;
+  /** True: oldest first. */
+  readonly forward: boolean;
+  /** Start at this location (inclusive) instead of at the end of the range. */
+  readonly from?: TransactionLocation;
+}
+
+/** Thrown when a store cannot be opened: other format, other chain, in use. The message is for the operator. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+export interface LedgerStore {
+  /** Index of the first and the last committed ledger; undefined while empty. */
+  ledgerRange(): { readonly first: number; readonly last: number } | undefined;
+  header(ledgerIndex: number): LedgerHeader | undefined;
+  ledgerIndexByHash(hash: Hash256): number | undefined;
+
+  /** Bytes of the entry at `key` as of ledger `ledgerIndex`. */
+  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
+  /** Smallest key above `key` with an entry as of ledger `ledgerIndex`. */
+  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined;
+
+  transaction(location: TransactionLocation): StoredTransaction | undefined;
+  transactionLocation(id: Hash256): TransactionLocation | undefined;
+  /** All transactions of a ledger in position order. */
+  ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction>;
+  /** Lazily; the caller stops when it has enough. */
+  accountTransactions(query: AccountTransactionQuery): Iterable<AccountTransaction>;
+
+  /** Record of a node of the state tree of the last committed ledger. */
+  treeNode(path: string): Uint8Array | undefined;
+
+  /** A small named value (chain parameters); written at once and durably. */
+  metaValue(name: string): string | undefined;
+  setMetaValue(name: string, value: string): void;
+
+  /**
+   * Makes one ledger durable, all or nothing. Its index must follow the last one (any index in an empty store).
+   * Resolves only when the data would survive a power loss. Rejects, leaving the store as it was, on any failure.
+   */
+  commit(ledger: ClosedLedger): Promise<void>;
+  /** Bytes on disk (0 for memory). */
+  sizeBytes(): number;
+  close(): Promise<void>;
+}
