@@ -1,0 +1,103 @@
+/**
+ * A ledger under construction: a parent view, the entries that changed so far, and the transactions that were put in.
+ * It serves as the open ledger (provisional, no metadata) and as the next closed one. (Reference: OpenView.cpp,
+ * RawStateTable.cpp.)
+ */
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import type { LedgerHeader } from './ledger-header.ts';
+import type { ReadView } from './read-view.ts';
+import type { ChangeTarget } from './sandbox.ts';
+
+export interface AppliedTransaction {
+  readonly transaction: Transaction;
+  /** Serialized metadata; absent in the open ledger. */
+  readonly metadata: Buffer | undefined;
+}
+
+export class OpenView implements ReadView, ChangeTarget {
+  readonly isOpen: boolean;
+  readonly ledgerIndex: number;
+  readonly parentCloseTimeSeconds: number;
+  readonly parentHash: Hash256;
+  readonly #parent: ReadView;
+  /** Key → current entry, or null for one that was erased. */
+  readonly #entries = new Map<Hash256, LedgerEntry | null>();
+  readonly #transactions = new Map<Hash256, AppliedTransaction>();
+  #destroyedDrops = 0n;
+
+  constructor(parent: ReadView, parentHeader: LedgerHeader, isOpen: boolean) {
+    this.#parent = parent;
+    this.isOpen = isOpen;
+    this.ledgerIndex = parentHeader.ledgerIndex + 1;
+    this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
+    this.parentHash = parentHeader.hash;
+  }
+
+  read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
+    const entry = this.#entries.get(keylet.key);
+    if (entry === undefined) return this.#parent.read(keylet);
+    return entry?.LedgerEntryType === keylet.type ? (entry as LedgerEntries[Name]) : undefined;
+  }
+
+  readAny(key: Hash256): Readonly<LedgerEntry> | undefined {
+    const entry = this.#entries.get(key);
+    return entry === undefined ? this.#parent.readAny(key) : (entry ?? undefined);
+  }
+
+  nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    let next = this.#parent.nextKey(key, before);
+    while (next !== undefined && this.#entries.get(next) === null) next = this.#parent.nextKey(next, before);
+    for (const [candidate, entry] of this.#entries) {
+      if (entry === null || candidate <= key) continue;
+      if (before !== undefined && candidate >= before) continue;
+      if (next === undefined || candidate < next) next = candidate;
+    }
+    return next;
+  }
+
+  hasTransaction(id: Hash256): boolean {
+    return this.#transactions.has(id);
+  }
+
+  rawErase(entry: LedgerEntry): void {
+    this.#entries.set(entry.index, null);
+  }
+
+  rawInsert(entry: LedgerEntry): void {
+    this.#entries.set(entry.index, entry);
+  }
+
+  rawReplace(entry: LedgerEntry): void {
+    this.#entries.set(entry.index, entry);
+  }
+
+  rawDestroyDrops(drops: bigint): void {
+    this.#destroyedDrops += drops;
+  }
+
+  addTransaction(transaction: Transaction, metadata: Buffer | undefined): void {
+    assert(!this.#transactions.has(transaction.id), 'a transaction is in a ledger once');
+    this.#transactions.set(transaction.id, { transaction, metadata });
+  }
+
+  /** In the order in which they were applied; the position is the metadata's TransactionIndex. */
+  get transactions(): IterableIterator<AppliedTransaction> {
+    return this.#transactions.values();
+  }
+
+  get transactionCount(): number {
+    return this.#transactions.size;
+  }
+
+  get destroyedDrops(): bigint {
+    return this.#destroyedDrops;
+  }
+
+  /** Every entry that differs from the parent's: key → entry, or null for a deletion. */
+  get changedEntries(): ReadonlyMap<Hash256, LedgerEntry | null> {
+    return this.#entries;
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * The mutable side of a ledger: a parent view and a map of changes over it. A transaction works in one sandbox; a
+ * payment opens further ones inside it. `applyTo` merges the changes into the parent, dropping the object discards
+ * them, and metadata is computed from the map (metadata.ts).
+ *
+ * The bugs that this shape forbids: `peek` hands out a private copy, so nothing shared is ever changed in place; a
+ * copy that was changed but not passed to `update` is not written; an entry cannot be inserted twice or erased twice.
+ * (Reference: ApplyStateTable.cpp, ApplyViewBase.cpp.)
+ */
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import type { ReadView } from './read-view.ts';
+
+type Action = 'cache' | 'insert' | 'modify' | 'erase';
+
+/** One changed entry as metadata and invariants see it. `after` is the last form, of an erased entry too. */
+export interface EntryChange {
+  readonly key: Hash256;
+  readonly action: 'insert' | 'modify' | 'erase';
+  readonly before: Readonly<LedgerEntry> | undefined;
+  readonly after: LedgerEntry;
+}
+
+/** Where a sandbox puts its changes: an outer sandbox, or the view of the ledger being built. */
+export interface ChangeTarget {
+  rawErase(entry: LedgerEntry): void;
+  rawInsert(entry: LedgerEntry): void;
+  rawReplace(entry: LedgerEntry): void;
+  rawDestroyDrops(drops: bigint): void;
+}
+
+interface Item {
+  action: Action;
+  entry: LedgerEntry;
+}
+
+export class Sandbox implements ReadView, ChangeTarget {
+  readonly isOpen: boolean;
+  readonly ledgerIndex: number;
+  readonly parentCloseTimeSeconds: number;
+  readonly parentHash: Hash256;
+  protected readonly parent: ReadView;
+  readonly #items = new Map<Hash256, Item>();
+  #destroyedDrops = 0n;
+
+  constructor(parent: ReadView) {
+    this.parent = parent;
+    this.isOpen = parent.isOpen;
+    this.ledgerIndex = parent.ledgerIndex;
+    this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
+    this.parentHash = parent.parentHash;
+  }
+
+  read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
+    const item = this.#items.get(keylet.key);
+    if (item === undefined) return this.parent.read(keylet);
+    return item.action === 'erase' ? undefined : entryOfType(item.entry, keylet);
+  }
+
+  readAny(key: Hash256): Readonly<LedgerEntry> | undefined {
+    const item = this.#items.get(key);
+    if (item === undefined) return this.parent.readAny(key);
+    return item.action === 'erase' ? undefined : item.entry;
+  }
+
+  nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    let next = this.parent.nextKey(key, before);
+    while (next !== undefined && this.#items.get(next)?.action === 'erase') next = this.parent.nextKey(next, before);
+    for (const [candidate, item] of this.#items) {
+      if (item.action === 'erase' || candidate <= key) continue;
+      if (before !== undefined && candidate >= before) continue;
+      if (next === undefined || candidate < next) next = candidate;
+    }
+    return next;
+  }
+
+  hasTransaction(id: Hash256): boolean {
+    return this.parent.hasTransaction(id);
+  }
+
+  /** A private copy to change and then pass to `update` or `erase`; the same object at every call. */
+  peek<Name extends EntryName>(keylet: Keylet<Name>): LedgerEntries[Name] | undefined {
+    let item = this.#items.get(keylet.key);
+    if (item === undefined) {
+      const entry = this.parent.read(keylet);
+      if (entry === undefined) return undefined;
+      item = { action: 'cache', entry: { ...entry } as LedgerEntry };
+      this.#items.set(keylet.key, item);
+    }
+    return item.action === 'erase' ? undefined : entryOfType(item.entry, keylet);
+  }
+
+  insert(entry: LedgerEntry): void {
+    const item = this.#items.get(entry.index);
+    if (item === undefined) {
+      this.#items.set(entry.index, { action: 'insert', entry });
+      return;
+    }
+    assert(item.action === 'erase', 'an entry is inserted once');
+    item.action = 'modify';
+    item.entry = entry;
+  }
+
+  /** Keeps the changes made to an entry that `peek` gave. */
+  update(entry: LedgerEntry): void {
+    const item = this.#items.get(entry.index);
+    assert(item !== undefined && item.entry === entry && item.action !== 'erase', 'only a peeked entry is updated');
+    if (item.action === 'cache') item.action = 'modify';
+  }
+
+  /** Removes an entry that `peek` gave; its last values appear in the metadata. */
+  erase(entry: LedgerEntry): void {
+    const item = this.#items.get(entry.index);
+    assert(item !== undefined && item.entry === entry && item.action !== 'erase', 'only a peeked entry is erased');
+    if (item.action === 'insert') this.#items.delete(entry.index);
+    else item.action = 'erase';
+  }
+
+  /** Counts drops that leave circulation (fees). */
+  destroyDrops(drops: bigint): void {
+    this.#destroyedDrops += drops;
+  }
+
+  rawErase(entry: LedgerEntry): void {
+    const item = this.#items.get(entry.index);
+    if (item === undefined) this.#items.set(entry.index, { action: 'erase', entry });
+    else if (item.action === 'insert') this.#items.delete(entry.index);
+    else {
+      assert(item.action !== 'erase', 'an entry is erased once');
+      item.action = 'erase';
+      item.entry = entry;
+    }
+  }
+
+  rawInsert(entry: LedgerEntry): void {
+    this.insert(entry);
+  }
+
+  rawReplace(entry: LedgerEntry): void {
+    const item = this.#items.get(entry.index);
+    if (item === undefined) this.#items.set(entry.index, { action: 'modify', entry });
+    else {
+      assert(item.action !== 'erase', 'an erased entry is not replaced');
+      if (item.action === 'cache') item.action = 'modify';
+      item.entry = entry;
+    }
+  }
+
+  rawDestroyDrops(drops: bigint): void {
+    this.#destroyedDrops += drops;
+  }
+
+  get destroyedDrops(): bigint {
+    return this.#destroyedDrops;
+  }
+
+  /** Forgets every change. */
+  discard(): void {
+    this.#items.clear();
+    this.#destroyedDrops = 0n;
+  }
+
+  /** Merges every change into the parent, given as the target that it is. */
+  applyTo(target: ChangeTarget): void {
+    if (this.#destroyedDrops !== 0n) target.rawDestroyDrops(this.#destroyedDrops);
+    for (const { action, entry } of this.#items.values()) {
+      if (action === 'insert') target.rawInsert(entry);
+      else if (action === 'modify') target.rawReplace(entry);
+      else if (action === 'erase') target.rawErase(entry);
+    }
+  }
+
+  /** Number of changed entries: metadata of too many is refused with tecOVERSIZE. */
+  get changeCount(): number {
+    let count = 0;
+    for (const item of this.#items.values()) if (item.action !== 'cache') count++;
+    return count;
+  }
+
+  /** The changes in key order, beside the entries of the parent view that they replace. */
+  changes(): EntryChange[] {
+    const changes: EntryChange[] = [];
+    for (const [key, { action, entry }] of this.#items) {
+      if (action === 'cache') continue;
+      changes.push({ key, action, before: action === 'insert' ? undefined : this.parent.readAny(key), after: entry });
+    }
+    return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The pending copy of an entry for metadata's threading: undefined when untouched here, 'erased' when gone. */
+  pending(key: Hash256): LedgerEntry | 'erased' | undefined {
+    const item = this.#items.get(key);
+    if (item === undefined || item.action === 'cache') return undefined;
+    return item.action === 'erase' ? 'erased' : item.entry;
+  }
+
+  /** What the entry was before this sandbox touched anything. */
+  original(key: Hash256): Readonly<LedgerEntry> | undefined {
+    return this.parent.readAny(key);
+  }
+}
+
+/** The entry if it has the keylet's type: reading an id of the wrong type finds nothing. */
+function entryOfType<Name extends EntryName>(entry: LedgerEntry, keylet: Keylet<Name>): LedgerEntries[Name] | undefined {
+  return entry.LedgerEntryType === keylet.type ? (entry as LedgerEntries[Name]) : undefined;
+}

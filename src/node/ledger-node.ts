@@ -1,0 +1,66 @@
+/**
+ * What a running ledger is to everybody above it: views to read, transactions to submit, ledgers to close. The rpc
+ * layer knows this interface; `createLedgerNode` (create-ledger-node.ts) makes one over any `LedgerStore`.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { OpenView } from '../ledger/open-view.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import type { Fees } from '../protocol/fees.ts';
+import type { Ter } from '../protocol/ter.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+
+export interface SubmitOptions {
+  /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
+  readonly failHard?: boolean;
+  /** Admin submissions skip load scaling of the fee. */
+  readonly isAdmin?: boolean;
+}
+
+/** The provisional outcome of a submission, with what the reference's `submit` says about it. */
+export interface SubmitOutcome {
+  readonly result: Ter;
+  readonly applied: boolean;
+  readonly broadcast: boolean;
+  readonly queued: boolean;
+  readonly kept: boolean;
+  /** Fee that would get this kind of transaction into the open ledger now. */
+  readonly openLedgerCostDrops: bigint;
+  /** Next sequence of the account counting its pending transactions, and of the account root. */
+  readonly accountSequenceAvailable: number;
+  readonly accountSequenceNext: number;
+  readonly validatedLedgerIndex: number;
+}
+
+export interface LedgerNode {
+  /** 0 when no network id was set. */
+  readonly networkId: number;
+  /** Committed history. Read only: the node is the one writer. */
+  readonly store: LedgerStore;
+  /** The open ledger. A new object after each close, so do not keep it. */
+  readonly openView: OpenView;
+  /** Header of the last validated ledger. */
+  readonly validated: LedgerHeader;
+  /** Fees in force in the open ledger. */
+  readonly fees: Fees;
+
+  /** A closed ledger's state; undefined when the server does not have that ledger. */
+  view(ledgerIndex: number): ReadView | undefined;
+  /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
+  pendingTransaction(id: Hash256): Transaction | undefined;
+
+  /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger. */
+  submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
+  /** Applies a transaction to a throw-away copy of the open ledger and yields the metadata it would get. */
+  simulate(transaction: Transaction): { readonly result: Ter; readonly applied: boolean; readonly metadata: Buffer | undefined };
+  /**
+   * Closes the open ledger. With `closeTimeSeconds` (since 2000-01-01T00:00:00Z) the header gets exactly that close
+   * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable.
+   */
+  acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
+  /** Calls back after each ledger became durable. The returned function ends it. */
+  onValidated(listener: (header: LedgerHeader) => void): () => void;
+  /** Waits for a close under way, then closes the store. */
+  stop(): Promise<void>;
+}

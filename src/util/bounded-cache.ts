@@ -1,0 +1,33 @@
+/**
+ * A map that forgets: for values that are cheap to compute again but hot enough to be worth keeping. Two generations
+ * instead of a linked list of uses: a hit in the young one costs one lookup, and the memory never exceeds twice the
+ * capacity.
+ */
+export class BoundedCache<K, V> {
+  readonly #capacity: number;
+  #young = new Map<K, V>();
+  #old = new Map<K, V>();
+
+  /** Keeps at least the `capacity` most recently used entries, and at most twice as many. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** The value stored for the key, unless it was forgotten or never stored. */
+  get(key: K): V | undefined {
+    const value = this.#young.get(key);
+    if (value !== undefined) return value;
+    const older = this.#old.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
+  }
+
+  /** Stores a value; may make room by forgetting the least recently used ones. */
+  set(key: K, value: V): void {
+    if (this.#young.size >= this.#capacity && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+}
