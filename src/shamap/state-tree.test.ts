@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { StateTree } from './state-tree.ts';
+
+const EMPTY = '0'.repeat(64);
+
+function half(...parts: Uint8Array[]): Buffer {
+  return createHash('sha512').update(Buffer.concat(parts)).digest().subarray(0, 32);
+}
+
+/** The definition of the tree, written as plainly as it goes: all keys, every time. */
+function expectedRoot(state: ReadonlyMap<string, Uint8Array>): string {
+  const subtree = (keys: string[], depth: number): Buffer => {
+    if (keys.length === 0) return Buffer.alloc(32);
+    if (keys.length === 1 && depth > 0) {
+      return half(Buffer.from('MLN\0'), state.get(keys[0]!)!, Buffer.from(keys[0]!, 'hex'));
+    }
+    const hashes = [...'0123456789ABCDEF'].map((digit) =>
+      subtree(
+        keys.filter((key) => key[depth] === digit),
+        depth + 1,
+      ),
+    );
+    return half(Buffer.from('MIN\0'), ...hashes);
+  };
+  return subtree([...state.keys()], 0)
+    .toString('hex')
+    .toUpperCase();
+}
+
+/** A tree over a map of records, as a store would hold them. */
+class Stored {
+  readonly records = new Map<string, Uint8Array>();
+  readonly tree: StateTree;
+
+  constructor(nodeLimit?: number) {
+    this.tree = new StateTree((path) => this.records.get(path), nodeLimit);
+  }
+
+  commit(): void {
+    for (const [path, record] of this.tree.takeChanges()) {
+      if (record === undefined) this.records.delete(path);
+      else this.records.set(path, record);
+    }
+    this.tree.confirmChanges();
+  }
+}
+
+/** Few enough distinct digits, at the front and at the very end, that splits, chains and collapses are common. */
+const keys = fc
+  .tuple(fc.array(fc.constantFrom('0', '9', 'A', 'F'), { maxLength: 3 }), fc.constantFrom('0', '1', 'F'))
+  .map(([front, last]) => front.join('').padEnd(63, '7') + last);
+const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant('set' as const), key: keys, value: fc.nat(3) }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('delete' as const), key: keys }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('commit' as const, 'discard' as const) }) },
+  ),
+  { maxLength: 60 },
+);
+
+describe('the state tree', () => {
+  test('has, after any history, the root that its content defines', () => {
+    fc.assert(
+      fc.property(steps, fc.constantFrom(0, 3, undefined), (history, nodeLimit) => {
+        const stored = new Stored(nodeLimit);
+        let state = new Map<string, Uint8Array>();
+        let committed = new Map<string, Uint8Array>();
+        for (const step of history) {
+          if (step.kind === 'set') {
+            stored.tree.set(step.key, Uint8Array.of(step.value));
+            state.set(step.key, Uint8Array.of(step.value));
+          } else if (step.kind === 'delete') {
+            assert.equal(stored.tree.delete(step.key), state.delete(step.key));
+          } else if (step.kind === 'commit') {
+            stored.commit();
+            committed = new Map(state);
+          } else {
+            stored.tree.discardChanges();
+            state = new Map(committed);
+          }
+          assert.equal(stored.tree.rootHash(), expectedRoot(state));
+        }
+        stored.commit();
+        assert.equal(new StateTree((path) => stored.records.get(path)).rootHash(), expectedRoot(state));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('leaves the same records whatever the history was', () => {
+    fc.assert(
+      fc.property(steps, (history) => {
+        const worn = new Stored();
+        const state = new Map<string, Uint8Array>();
+        for (const step of history) {
+          if (step.kind === 'set') {
+            worn.tree.set(step.key, Uint8Array.of(step.value));
+            state.set(step.key, Uint8Array.of(step.value));
+          } else if (step.kind === 'delete') {
+            worn.tree.delete(step.key);
+            state.delete(step.key);
+          } else {
+            worn.commit();
+          }
+        }
+        worn.commit();
+        const fresh = new Stored();
+        for (const [key, value] of state) fresh.tree.set(key, value);
+        fresh.commit();
+        assert.deepEqual(new Map([...worn.records].sort()), new Map([...fresh.records].sort()));
+      }),
+    );
+  });
+
+  test('finds the next key, in memory and from the store', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(keys), keys, fc.boolean(), (present, from, isReloaded) => {
+        const stored = new Stored();
+        for (const key of present) stored.tree.set(key, Uint8Array.of(1));
+        stored.commit();
+        const tree = isReloaded ? new StateTree((path) => stored.records.get(path)) : stored.tree;
+        assert.equal(
+          tree.nextKey(from),
+          present.toSorted().find((key) => key > from),
+        );
+      }),
+    );
+  });
+
+  test('gives the roots of the reference while it is built and torn down', () => {
+    // src/test/shamap/SHAMap_test.cpp, "build/tear": the leaves are of the kind without metadata, with 32 equal bytes.
+    const rows = [
+      ['B92891FE4EF6CEE585FDC6FDA1E0', 'B7387CFEA0465759ADC718E8C42B52D2309D179B326E239EB5075C64B6281F7F'],
+      ['B92881FE4EF6CEE585FDC6FDA1E0', 'FBC195A9592A54AB44010274163CB6BA95F497EC5BA0A8831845467FB2ECE266'],
+      ['B92691FE4EF6CEE585FDC6FDA1E0', '4E7D2684B65DFD48937FFB775E20175C43AF0C94066F7D5679F51AE756795B75'],
+      ['B92791FE4EF6CEE585FDC6FDA1E0', '7A2F312EB203695FFD164E038E281839EEF06A1B99BFC263F3CECC6C74F93E07'],
+      ['B91891FE4EF6CEE585FDC6FDA1E0', '395A6691A372387A703FB0F2C6D2C405DAF307D0817F8F0E207596462B0E3A3E'],
+      ['B99891FE4EF6CEE585FDC6FDA1E0', 'D044C0A696DE3169CC70AE216A1564D69DE96582865796142CE7D98A84D9DDE4'],
+      ['F22891FE4EF6CEE585FDC6FDA1E0', '76DCC77C4027309B5A91AD164083264D70B77B5E43E08AEDA5EBF94361143615'],
+      ['292891FE4EF6CEE585FDC6FDA1E0', 'DF4220E93ADC6F5569063A01B4DC79F8DB9553B6A3222ADE23DEA02BBE7230E5'],
+    ] as const;
+    const { tree } = new Stored();
+    const keyOf = (front: string) => `${front}9EB4D386363158EC3321B8123E5A772C6CA8`;
+    assert.equal(tree.rootHash(), EMPTY);
+    rows.forEach(([front, root], index) => {
+      tree.setLeafHash(keyOf(front), half(Buffer.from('TXN\0'), Buffer.alloc(32, index)));
+      assert.equal(tree.rootHash(), root);
+    });
+    for (const [front, root] of rows.toReversed()) {
+      assert.equal(tree.rootHash(), root);
+      tree.delete(keyOf(front));
+    }
+    assert.equal(tree.rootHash(), EMPTY);
+  });
+
+  test('takes each change once, and nothing for a change that is none', () => {
+    const stored = new Stored();
+    const key = 'AB'.repeat(32);
+    stored.tree.set(key, Uint8Array.of(1));
+    stored.commit();
+    assert.deepEqual([...stored.records.keys()], ['']);
+    stored.tree.set(key, Uint8Array.of(1));
+    assert.equal(stored.tree.delete('00'.repeat(32)), false);
+    assert.equal(stored.tree.takeChanges().size, 0);
+  });
+
+  test('discards changes that were taken but could not be stored', () => {
+    const stored = new Stored();
+    stored.tree.set('AB'.repeat(32), Uint8Array.of(1));
+    stored.commit();
+    const before = stored.tree.rootHash();
+    stored.tree.set('AC'.repeat(32), Uint8Array.of(2));
+    stored.tree.takeChanges();
+    stored.tree.discardChanges();
+    assert.equal(stored.tree.rootHash(), before);
+    assert.equal(stored.tree.takeChanges().size, 0);
+  });
+
+  test('reads few nodes for a change in a large tree', () => {
+    const stored = new Stored();
+    for (let index = 0; index < 5000; index++) {
+      stored.tree.set(
+        half(Buffer.from(String(index)))
+          .toString('hex')
+          .toUpperCase(),
+        Uint8Array.of(1),
+      );
+    }
+    stored.commit();
+    let reads = 0;
+    const reopened = new StateTree((path) => {
+      reads++;
+      return stored.records.get(path);
+    });
+    reopened.set('AB'.repeat(32), Uint8Array.of(1));
+    reopened.rootHash();
+    assert.ok(reads > 2 && reads < 8, `${reads} nodes were read`);
+    assert.ok(reopened.takeChanges().size < 8);
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * The tree over a ledger's state, whose root hash is the header's `account_hash`. It is kept from ledger to ledger: a
+ * change costs the nodes above it, not the size of the state. Nodes come from the store when they are first needed, so a
+ * restart rehashes nothing, and a tree far larger than memory works.
+ *
+ * What may be lost: nothing but unconfirmed changes. A close sets and deletes, reads the root, hands `takeChanges` to the
+ * store, and then either confirms or discards; a discard leaves the tree as the store has it.
+ */
+import { sha512Half } from '../crypto/hash.ts';
+import { HashPrefix } from '../protocol/hash-prefix.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import {
+  type Child,
+  childrenOf,
+  decodeChildren,
+  encodeInnerNode,
+  hashNode,
+  InnerNode,
+  onlyLeaf,
+} from './inner-node.ts';
+import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, type Leaf } from './tree-node.ts';
+
+/** The stored record of the node at a path, if there is one. The bytes must stay as they are. */
+export type NodeSource = (path: string) => Uint8Array | undefined;
+
+/** Loaded nodes above which a confirmed tree forgets them: about 100 MB. */
+const DEFAULT_NODE_LIMIT = 50_000;
+
+export class StateTree {
+  readonly #source: NodeSource;
+  readonly #nodeLimit: number;
+  #root = new InnerNode();
+  #loadedNodes = 0;
+  /** Paths of nodes that went away since the changes were last taken. */
+  #gone = new Set<string>();
+  #isChanged = false;
+  #unconfirmedTakes = 0;
+
+  constructor(source: NodeSource, nodeLimit: number = DEFAULT_NODE_LIMIT) {
+    this.#source = source;
+    this.#nodeLimit = nodeLimit;
+  }
+
+  /** Puts or replaces the entry at `key`. */
+  set(key: Hash256, entry: Uint8Array): void {
+    this.setLeafHash(key, sha512Half(HashPrefix.leafNode, entry, hexToBytes(key)));
+  }
+
+  /** As `set`, for a caller that has the leaf's hash. */
+  setLeafHash(key: Hash256, hash: Buffer): void {
+    this.#isChanged = this.#setBelow(this.#root, { key, hash }, 0) || this.#isChanged;
+  }
+
+  /** Removes the entry at `key`; false if there is none. */
+  delete(key: Hash256): boolean {
+    const isDeleted = this.#deleteBelow(this.#root, key, 0);
+    this.#isChanged ||= isDeleted;
+    return isDeleted;
+  }
+
+  /** Smallest key above `key` in the tree. Unlike a store's scan, it never meets what was deleted. */
+  nextKey(key: Hash256): Hash256 | undefined {
+    return this.#nextBelow(this.#root, key, '', true);
+  }
+
+  rootHash(): Hash256 {
+    if (this.#load(this.#root, '').every((child) => child === undefined)) return EMPTY_TREE_HASH;
+    return bytesToHex(hashNode(this.#root));
+  }
+
+  /**
+   * What differs from the last time: path → the node's record, or undefined for one that is gone. The caller stores
+   * them and says how that went with `confirmChanges` or `discardChanges`.
+   */
+  takeChanges(): Map<string, Uint8Array | undefined> {
+    const changes = new Map<string, Uint8Array | undefined>();
+    for (const path of this.#gone) changes.set(path, undefined);
+    if (this.#root.isChanged) this.#collect(this.#root, '', changes);
+    this.#gone = new Set();
+    this.#isChanged = false;
+    this.#unconfirmedTakes++;
+    return changes;
+  }
+
+  /** The store has what was taken. Memory beyond the limit is given back here, when nothing else is outstanding. */
+  confirmChanges(): void {
+    assert(this.#unconfirmedTakes > 0, 'only changes that were taken are confirmed');
+    this.#unconfirmedTakes--;
+    if (this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes > this.#nodeLimit) this.#forget();
+  }
+
+  /** Drops every change that is not in the store, taken or not. */
+  discardChanges(): void {
+    this.#gone = new Set();
+    this.#isChanged = false;
+    this.#unconfirmedTakes = 0;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#root = new InnerNode();
+    this.#loadedNodes = 0;
+  }
+
+  #load(node: InnerNode, path: string): Child[] {
+    if (node.children !== undefined) return node.children;
+    const record = this.#source(path);
+    assert(record !== undefined || path === '', `the state tree has its node ${path}`);
+    node.children = record === undefined ? new Array<Child>(BRANCH_COUNT).fill(undefined) : decodeChildren(record);
+    this.#loadedNodes++;
+    return node.children;
+  }
+
+  #setBelow(node: InnerNode, leaf: Leaf, depth: number): boolean {
+    const children = this.#load(node, leaf.key.slice(0, depth));
+    const branch = branchAt(leaf.key, depth);
+    const child = children[branch];
+    if (child instanceof InnerNode) {
+      if (!this.#setBelow(child, leaf, depth + 1)) return false;
+    } else if (child === undefined || child.key === leaf.key) {
+      if (child?.hash.equals(leaf.hash)) return false;
+      children[branch] = leaf;
+    } else {
+      children[branch] = this.#split(child, leaf, depth + 1);
+    }
+    markChanged(node);
+    return true;
+  }
+
+  /** The inner node at `depth` that takes the place of a leaf, so that another with the same first digits fits in. */
+  #split(resident: Leaf, leaf: Leaf, depth: number): InnerNode {
+    const node = new InnerNode(undefined, new Array<Child>(BRANCH_COUNT).fill(undefined));
+    this.#loadedNodes++;
+    childrenOf(node)[branchAt(resident.key, depth)] = resident;
+    this.#setBelow(node, leaf, depth);
+    return node;
+  }
+
+  #deleteBelow(node: InnerNode, key: Hash256, depth: number): boolean {
+    const children = this.#load(node, key.slice(0, depth));
+    const branch = branchAt(key, depth);
+    const child = children[branch];
+    if (child instanceof InnerNode) {
+      if (!this.#deleteBelow(child, key, depth + 1)) return false;
+      const leaf = onlyLeaf(child);
+      if (leaf !== undefined) this.#collapse(children, branch, leaf, key.slice(0, depth + 1));
+    } else if (child?.key === key) {
+      children[branch] = undefined;
+    } else {
+      return false;
+    }
+    markChanged(node);
+    return true;
+  }
+
+  #collapse(siblings: Child[], branch: number, leaf: Leaf, path: string): void {
+    siblings[branch] = leaf;
+    this.#gone.add(path);
+    this.#loadedNodes--;
+  }
+
+  /** `isOnPath`: the node's path begins `key`, so its smaller branches are out; otherwise every key below is above. */
+  #nextBelow(node: InnerNode, key: Hash256, path: string, isOnPath: boolean): Hash256 | undefined {
+    const children = this.#load(node, path);
+    const first = isOnPath ? branchAt(key, path.length) : 0;
+    for (let branch = first; branch < BRANCH_COUNT; branch++) {
+      const child = children[branch];
+      if (child === undefined) continue;
+      const found =
+        child instanceof InnerNode
+          ? this.#nextBelow(child, key, path + branch.toString(16).toUpperCase(), isOnPath && branch === first)
+          : child.key;
+      if (found !== undefined && found > key) return found;
+    }
+    return undefined;
+  }
+
+  #collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {
+    const children = childrenOf(node);
+    const isEmpty = children.every((child) => child === undefined);
+    changes.set(path, isEmpty ? undefined : encodeInnerNode(node));
+    node.isChanged = false;
+    children.forEach((child, branch) => {
+      if (!(child instanceof InnerNode && child.isChanged)) return;
+      this.#collect(child, path + branch.toString(16).toUpperCase(), changes);
+    });
+  }
+}
+
+function markChanged(node: InnerNode): void {
+  node.hash = undefined;
+  node.isChanged = true;
+}
