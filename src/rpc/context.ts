@@ -1,0 +1,45 @@
+/** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
+import type { LedgerNode } from '../node/ledger-node.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { Clock } from '../util/clock.ts';
+
+/** 1 unless the request's `api_version` says 2. */
+export type ApiVersion = 1 | 2;
+
+/** Who asks: the operator (loopback on an admin listener), or anybody. */
+export type Role = 'admin' | 'user';
+
+/** What methods report about the process that serves them. */
+export interface ServerInfoSource {
+  /** Weir's own version. */
+  readonly version: string;
+  readonly hostName: string;
+  /** When the process began, and when it could serve, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly startedAtMs: number;
+  readonly readyAtMs: number;
+  /** Listeners that serve now, with the protocols of each. */
+  ports(): readonly { readonly port: number; readonly protocols: readonly string[] }[];
+}
+
+/** Where unexpected errors are reported. A pino logger is one. */
+export interface ErrorLog {
+  error(details: object, message: string): void;
+}
+
+/** What one server has and every request shares. */
+export interface RpcServices {
+  readonly node: LedgerNode;
+  readonly server: ServerInfoSource;
+  readonly clock: Clock;
+  readonly log: ErrorLog;
+  /** Unpredictable bytes. */
+  randomBytes(count: number): Buffer;
+}
+
+/** One request: the services, who asks, and what for. */
+export interface RpcContext extends RpcServices {
+  /** The request's parameters as received. */
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+}

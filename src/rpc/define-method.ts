@@ -1,0 +1,45 @@
+/**
+ * What a method is: policy and documentation as data, beside the function that answers. HTTP, WebSocket, command line
+ * and `docs/methods.md` read the same rows. (Role, condition and version bounds: the reference's Handler.cpp.)
+ */
+import type { JsonObject } from '../protocol/values.ts';
+import type { ApiVersion, Role, RpcContext } from './context.ts';
+
+/**
+ * Which ledger a method cannot do without. The reference refuses while it has none; a Weir server has an open and a
+ * validated ledger from its first moment on, so this is documentation here.
+ */
+export type LedgerNeed = 'none' | 'current' | 'closed' | 'network';
+
+/** A row of a method's parameters in the generated documentation. */
+export interface ParamRow {
+  readonly name: string;
+  readonly type: string;
+  readonly required?: boolean;
+  readonly text: string;
+}
+
+export interface Method {
+  readonly name: string;
+  /** One sentence for the documentation and for `--help`. */
+  readonly summary: string;
+  /** Least role that may call it. */
+  readonly role: Role;
+  readonly needs: LedgerNeed;
+  readonly minApiVersion: ApiVersion;
+  readonly maxApiVersion: ApiVersion;
+  readonly params: readonly ParamRow[];
+  /**
+   * Answers a request: the fields of `result` without `status`. Faults are thrown as `RpcError`, or returned as a
+   * result with a member `error` where the reference has no number for them.
+   */
+  run(context: RpcContext): JsonObject | Promise<JsonObject>;
+}
+
+/** Completes a method's row: for both API versions, without parameters, unless it says otherwise. */
+export function defineMethod(
+  method: Omit<Method, 'minApiVersion' | 'maxApiVersion' | 'params'> &
+    Partial<Pick<Method, 'minApiVersion' | 'maxApiVersion' | 'params'>>,
+): Method {
+  return { minApiVersion: 1, maxApiVersion: 2, params: [], ...method };
+}

@@ -1,0 +1,64 @@
+/**
+ * Runs one method and turns every failure into a result: the only place where an exception of a method ends.
+ * (Reference: RPCHandler.cpp, fillHandler and doCommand.)
+ */
+import type { JsonObject } from '../protocol/values.ts';
+import type { ApiVersion, Role, RpcContext, RpcServices } from './context.ts';
+import type { Method } from './define-method.ts';
+import { RpcError } from './errors.ts';
+import { jsonToText } from './json-values.ts';
+import { methodTable } from './table.ts';
+
+/** A request as a transport hands it over: parameters without `command`. */
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+}
+
+/** The method of that name in that version of the API. */
+export function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
+  const method = methodTable.get(name);
+  if (method === undefined || apiVersion < method.minApiVersion || apiVersion > method.maxApiVersion) return undefined;
+  return method;
+}
+
+/** True if only the operator may call it. An unknown method is forbidden to nobody: it is answered as unknown. */
+export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
+  return findMethod(name, apiVersion)?.role === 'admin';
+}
+
+/** The bare result: what the method answered, or the fields of an error. Never rejects. */
+export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  try {
+    const method = allowedMethod(request);
+    return await method.run(createContext(services, request));
+  } catch (error) {
+    if (error instanceof RpcError) return error.toResult();
+    services.log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
+    return new RpcError('internal').toResult();
+  }
+}
+
+function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): Method {
+  // A request may name its method among the parameters too, if it says the same there.
+  if (params.method !== undefined && jsonToText(params.method) !== name) throw new RpcError('unknownCmd');
+  const method = findMethod(name, apiVersion);
+  if (method === undefined) throw new RpcError('unknownCmd');
+  if (method.role === 'admin' && role !== 'admin') throw new RpcError('noPermission');
+  return method;
+}
+
+function createContext(services: RpcServices, request: RpcRequest): RpcContext {
+  return {
+    node: services.node,
+    server: services.server,
+    clock: services.clock,
+    log: services.log,
+    randomBytes: services.randomBytes,
+    params: request.params,
+    apiVersion: request.apiVersion,
+    role: request.role,
+  };
+}

@@ -1,0 +1,10 @@
+/** `ping`: is the server there, and who am I to it? (Reference: Ping.cpp.) */
+import { defineMethod } from '../define-method.ts';
+
+export const ping = defineMethod({
+  name: 'ping',
+  summary: 'Answers at once; tells the operator that he is one.',
+  role: 'user',
+  needs: 'none',
+  run: ({ role }) => (role === 'admin' ? { role } : {}),
+});
