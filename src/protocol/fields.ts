@@ -1,8 +1,6 @@
 /** Lookups in the field table: by name, as JSON and our objects have it, and by type and number, as the wire has it. */
 import { FIELD_ROWS, FIELD_TYPE_CODES, type FieldTraits, type FieldType, type MetadataRule } from './definitions.ts';
 
-export type { FieldType };
-
 /** Every field's name. */
 export type FieldName = (typeof FIELD_ROWS)[number][0];
 

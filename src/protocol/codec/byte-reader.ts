@@ -1,0 +1,83 @@
+/**
+ * A cursor over serialized bytes. Every read checks what is left first, so no length that the input claims is believed
+ * and nothing is allocated before its bytes are known to be there.
+ */
+import { CodecError } from './codec-error.ts';
+
+export class ByteReader {
+  readonly bytes: Buffer;
+  position = 0;
+  /** The field being read, for errors: set by whoever dispatches on it. */
+  field = 'object';
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get isAtEnd(): boolean {
+    return this.position >= this.bytes.length;
+  }
+
+  /** Moves past `length` bytes and returns where they began. */
+  take(length: number): number {
+    const start = this.position;
+    const end = start + length;
+    if (end > this.bytes.length) {
+      throw this.error(`needs ${length} bytes, only ${this.bytes.length - start} are left`, start);
+    }
+    this.position = end;
+    return start;
+  }
+
+  uint8(): number {
+    return this.bytes[this.take(1)] as number;
+  }
+
+  uint16(): number {
+    return this.bytes.readUInt16BE(this.take(2));
+  }
+
+  uint32(): number {
+    return this.bytes.readUInt32BE(this.take(4));
+  }
+
+  int32(): number {
+    return this.bytes.readInt32BE(this.take(4));
+  }
+
+  uint64(): bigint {
+    return this.bytes.readBigUInt64BE(this.take(8));
+  }
+
+  int64(): bigint {
+    return this.bytes.readBigInt64BE(this.take(8));
+  }
+
+  /** `length` bytes as upper-case hex. */
+  hex(length: number): string {
+    const start = this.take(length);
+    return this.bytes.toString('hex', start, start + length).toUpperCase();
+  }
+
+  /** The one to three bytes of a length (Serializer.cpp, decodeVLLength); the bytes it promises are there. */
+  vlLength(): number {
+    const start = this.position;
+    const first = this.uint8();
+    let length = first;
+    if (first > 254) throw this.error('has a length prefix that is not allowed', start);
+    if (first > 240) {
+      const second = this.uint8();
+      length = 12481 + (first - 241) * 65536 + second * 256 + this.uint8();
+    } else if (first > 192) {
+      length = 193 + (first - 193) * 256 + this.uint8();
+    }
+    const left = this.bytes.length - this.position;
+    if (length > left) throw this.error(`claims ${length} bytes, only ${left} are left`, start);
+    return length;
+  }
+
+  /** The error for the current field, at the current position unless another one is given. */
+  error(reason: string, offset: number = this.position): CodecError {
+    return new CodecError(this.field, offset, reason);
+  }
+}

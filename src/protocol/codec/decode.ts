@@ -1,0 +1,90 @@
+/**
+ * Bytes to in-memory objects, strictly: only the one canonical serialization of an object is accepted, so what was
+ * decoded encodes to the same bytes. The reference also reads fields in any order and inner objects without their end
+ * marker, and repairs them; we refuse such bytes.
+ */
+import type { Field } from '../fields.ts';
+import { fieldByHeader } from '../fields.ts';
+import type { FieldValue, StArray, StObject } from '../values.ts';
+import { ByteReader } from './byte-reader.ts';
+import { LEAF_READERS } from './leaf-readers.ts';
+
+const OBJECT_TYPE = 14;
+const ARRAY_TYPE = 15;
+const OBJECT_END = 0xe1;
+const ARRAY_END = 0xf1;
+/** Fields of the outermost object are at depth 1; an element of an array counts as a level too (STVar.cpp). */
+const MAX_DEPTH = 10;
+
+/**
+ * Reads one object that fills the whole input.
+ * @throws CodecError naming field and byte for anything else; never another error.
+ */
+export function decodeObject(bytes: Uint8Array): StObject {
+  return readFields(new ByteReader(bytes), 1, false);
+}
+
+function readFields(reader: ByteReader, depth: number, isInner: boolean): StObject {
+  const object: Record<string, FieldValue> = {};
+  const container = reader.field;
+  let lastOrder = 0;
+  while (isInner || !reader.isAtEnd) {
+    const start = reader.position;
+    reader.field = container;
+    if (isInner && reader.bytes[start] === OBJECT_END) {
+      reader.position++;
+      return object;
+    }
+    const field = readHeader(reader);
+    reader.field = field.name;
+    if (field.order <= lastOrder) {
+      throw reader.error(field.order === lastOrder ? 'occurs twice' : 'is out of order', start);
+    }
+    lastOrder = field.order;
+    if (depth > MAX_DEPTH) throw reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start);
+    const readLeaf = LEAF_READERS[field.typeCode];
+    if (readLeaf !== undefined) object[field.name] = readLeaf(reader, field);
+    else if (field.typeCode === OBJECT_TYPE) object[field.name] = readFields(reader, depth + 1, true);
+    else object[field.name] = readArray(reader, depth + 1);
+  }
+  return object;
+}
+
+function readArray(reader: ByteReader, depth: number): StArray {
+  const elements: Record<string, StObject>[] = [];
+  const container = reader.field;
+  for (;;) {
+    const start = reader.position;
+    reader.field = container;
+    if (reader.bytes[start] === ARRAY_END) {
+      reader.position++;
+      return elements;
+    }
+    const field = readHeader(reader);
+    reader.field = field.name;
+    if (field.typeCode !== OBJECT_TYPE) throw reader.error('stands in an array but is no object', start);
+    if (depth > MAX_DEPTH) throw reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start);
+    elements.push({ [field.name]: readFields(reader, depth + 1, true) });
+  }
+}
+
+/** The field that the next one to three bytes announce (Serializer.cpp, getFieldID). */
+function readHeader(reader: ByteReader): Field {
+  const start = reader.position;
+  const first = reader.uint8();
+  let typeCode = first >> 4;
+  let nth = first & 15;
+  if (typeCode === 0) {
+    typeCode = reader.uint8();
+    if (typeCode < 16) throw reader.error(`has a long header for type ${typeCode}`, start);
+  }
+  if (nth === 0) {
+    nth = reader.uint8();
+    if (nth < 16) throw reader.error(`has a long header for number ${nth}`, start);
+  }
+  const field = fieldByHeader(typeCode, nth);
+  if (field !== undefined) return field;
+  const isEndMarker = nth === 1 && (typeCode === OBJECT_TYPE || typeCode === ARRAY_TYPE);
+  if (isEndMarker) throw reader.error('has an end marker that closes nothing', start);
+  throw reader.error(`has an unknown field, type ${typeCode} number ${nth}`, start);
+}
