@@ -2,12 +2,33 @@
 
 declare module 'sodium-native' {
   const sodium: {
+    readonly crypto_hash_sha256_BYTES: number;
     readonly crypto_hash_sha512_BYTES: number;
+    crypto_hash_sha256(digest: Buffer, bytes: Uint8Array): void;
     crypto_hash_sha512(digest: Buffer, bytes: Uint8Array): void;
-    /** Fills the public key (32 bytes) and the secret key (64 bytes) from a 32-byte seed. */
+    /** Fills the public key (32 bytes) and the secret key (64 bytes: seed, then public key) from a 32-byte seed. */
     crypto_sign_seed_keypair(publicKey: Buffer, secretKey: Buffer, seed: Uint8Array): void;
     crypto_sign_detached(signature: Buffer, message: Uint8Array, secretKey: Uint8Array): void;
     crypto_sign_verify_detached(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean;
   };
-  export default sodium;
+  export = sodium;
+}
+
+declare module 'secp256k1' {
+  const secp256k1: {
+    /** True when the 32 bytes are not zero and below the curve's order. */
+    privateKeyVerify(privateKey: Uint8Array): boolean;
+    /** Adds in place, modulo the curve's order; throws when the sum is zero. */
+    privateKeyTweakAdd(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array;
+    /** 33 bytes, compressed. */
+    publicKeyCreate(privateKey: Uint8Array): Uint8Array;
+    publicKeyVerify(publicKey: Uint8Array): boolean;
+    /** RFC 6979 nonce, low S; the signature is R then S, 64 bytes. */
+    ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array };
+    /** Throws when the public key is no point of the curve. */
+    ecdsaVerify(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
+    /** R then S (64 bytes) to DER. */
+    signatureExport(signature: Uint8Array): Uint8Array;
+  };
+  export = secp256k1;
 }

@@ -1,0 +1,66 @@
+/**
+ * The base58 spellings of accounts and public keys, which exist only in JSON. Addresses repeat in nearly every request
+ * and answer, so both directions are cached; the caches hold only what was valid and are bounded.
+ */
+import { BoundedCache } from '../util/bounded-cache.ts';
+import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import { hash160 } from './hash.ts';
+import { publicKeyType } from './key-pair.ts';
+import { decodeToken, encodeToken, TOKEN_TYPE } from './token.ts';
+
+const ACCOUNT_ID_BYTES = 20;
+const CACHE_GENERATION_SIZE = 20_000;
+const addresses = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
+const accountIds = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
+
+/** The classic address (`r…`) of an account id of 40 hex digits. */
+export function accountIdToAddress(accountId: string): string {
+  const cached = addresses.get(accountId);
+  if (cached !== undefined) return cached;
+  const address = encodeToken(TOKEN_TYPE.accountId, hexToBytes(accountId));
+  addresses.set(accountId, address);
+  return address;
+}
+
+/** The account id (40 upper-case hex digits) of a classic address; undefined for any other text. */
+export function addressToAccountId(text: string): string | undefined {
+  const cached = accountIds.get(text);
+  if (cached !== undefined) return cached;
+  const bytes = decodeToken(TOKEN_TYPE.accountId, text);
+  if (bytes?.length !== ACCOUNT_ID_BYTES) return undefined;
+  const accountId = bytesToHex(bytes);
+  accountIds.set(text, accountId);
+  return accountId;
+}
+
+/** The account id (40 upper-case hex digits) that a public key signs for (AccountID.cpp, calcAccountID). */
+export function accountIdOfPublicKey(publicKeyHex: string): string {
+  return bytesToHex(hash160(hexToBytes(publicKeyHex)));
+}
+
+/** `a…`, the text of an account's public key of 33 bytes hex. */
+export function encodeAccountPublicKey(publicKeyHex: string): string {
+  return encodeToken(TOKEN_TYPE.accountPublic, hexToBytes(publicKeyHex));
+}
+
+/** `n…`, the text of a node's or validator's public key of 33 bytes hex. */
+export function encodeNodePublicKey(publicKeyHex: string): string {
+  return encodeToken(TOKEN_TYPE.nodePublic, hexToBytes(publicKeyHex));
+}
+
+/** The 33 bytes hex of an `a…` text; undefined for any other text or a key of no known type. */
+export function parseAccountPublicKey(text: string): string | undefined {
+  return parsePublicKey(TOKEN_TYPE.accountPublic, text);
+}
+
+/** The 33 bytes hex of an `n…` text; undefined for any other text or a key of no known type. */
+export function parseNodePublicKey(text: string): string | undefined {
+  return parsePublicKey(TOKEN_TYPE.nodePublic, text);
+}
+
+function parsePublicKey(tokenType: number, text: string): string | undefined {
+  const bytes = decodeToken(tokenType, text);
+  if (bytes === undefined) return undefined;
+  const publicKeyHex = bytesToHex(bytes);
+  return publicKeyType(publicKeyHex) === undefined ? undefined : publicKeyHex;
+}

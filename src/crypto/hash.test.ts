@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { hash160, sha256, sha512Half } from './hash.ts';
+
+describe('hashes', () => {
+  test('half SHA-512 covers the concatenation of its parts, on both sides of the size where it changes library', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 4 }), (parts) => {
+        const expected = createHash('sha512').update(Buffer.concat(parts)).digest().subarray(0, 32);
+        assert.deepEqual(sha512Half(...parts), expected);
+      }),
+    );
+  });
+
+  test('a digest does not change when the next one is made', () => {
+    const first = sha512Half(Buffer.from('first'));
+    const copy = Buffer.from(first);
+    sha512Half(Buffer.from('second'));
+    assert.deepEqual(first, copy);
+  });
+
+  test('SHA-256 agrees with OpenSSL for short and long input', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        assert.deepEqual(sha256(bytes), createHash('sha256').update(bytes).digest());
+      }),
+    );
+  });
+
+  test('RIPEMD-160 of SHA-256 of nothing is the known value', () => {
+    assert.equal(hash160(Buffer.alloc(0)).toString('hex'), 'b472a266d0bd89c13706a4132ccfb16f7c3b9fcb');
+  });
+});
