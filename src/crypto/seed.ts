@@ -1,0 +1,69 @@
+/**
+ * Seeds, the 16 bytes that keys are derived from, in all the spellings that signing methods accept (reference: Seed.cpp
+ * and RPCHelpers.cpp). Parsers return undefined for what they do not accept; no message ever quotes a seed.
+ */
+import { randomBytes } from 'node:crypto';
+import { hexToBytes, isHex } from '../util/hex.ts';
+import { addressToAccountId, parseAccountPublicKey, parseNodePublicKey } from './address.ts';
+import { sha512Half } from './hash.ts';
+import { wordsToSeed } from './rfc1751.ts';
+import { decodeToken, encodeToken, TOKEN_TYPE } from './token.ts';
+
+const SEED_BYTES = 16;
+const PRIVATE_KEY_BYTES = 32;
+/** With the type byte 1 before them these make the text begin with `sEd`. */
+const ED25519_SEED_PREFIX = Buffer.from([0xe1, 0x4b]);
+
+/** A new seed from the system's generator. */
+export function randomSeed(): Buffer {
+  return randomBytes(SEED_BYTES);
+}
+
+/** `s…`, also for seeds of Ed25519 keys, as the reference writes them. */
+export function encodeSeed(seed: Uint8Array): string {
+  return encodeToken(TOKEN_TYPE.familySeed, seed);
+}
+
+/** The seed of an `s…` text. */
+export function parseSeed(text: string): Buffer | undefined {
+  const seed = decodeToken(TOKEN_TYPE.familySeed, text);
+  return seed?.length === SEED_BYTES ? seed : undefined;
+}
+
+/** The seed of an `sEd…` text, which says that the key is Ed25519 (RPCHelpers.cpp, parseXrplLibSeed). */
+export function parseEd25519Seed(text: string): Buffer | undefined {
+  const bytes = decodeToken(TOKEN_TYPE.none, text);
+  if (bytes?.length !== ED25519_SEED_PREFIX.length + SEED_BYTES) return undefined;
+  const prefix = bytes.subarray(0, ED25519_SEED_PREFIX.length);
+  return prefix.equals(ED25519_SEED_PREFIX) ? bytes.subarray(prefix.length) : undefined;
+}
+
+/** The seed of 32 hex digits. A single `0` is the seed of zeros, as in every fixed-size hex field (base_uint.h). */
+export function parseSeedHex(text: string): Buffer | undefined {
+  if (text === '0') return Buffer.alloc(SEED_BYTES);
+  return isHex(text, SEED_BYTES) ? hexToBytes(text) : undefined;
+}
+
+/** The seed of a passphrase: the first half of its digest, as UTF-8 (Seed.cpp, generateSeed). */
+export function seedOfPassphrase(passphrase: string): Buffer {
+  return sha512Half(Buffer.from(passphrase, 'utf8')).subarray(0, SEED_BYTES);
+}
+
+/**
+ * The seed of any spelling: hex, `s…`, twelve words, else a passphrase. Undefined for empty text and for an address, a
+ * public key or a private key, which somebody pasted in the wrong place (Seed.cpp, parseGenericSeed).
+ */
+export function parseGenericSeed(text: string): Buffer | undefined {
+  if (text === '' || isOtherToken(text)) return undefined;
+  return parseSeedHex(text) ?? parseSeed(text) ?? wordsToSeed(text) ?? seedOfPassphrase(text);
+}
+
+function isOtherToken(text: string): boolean {
+  return (
+    addressToAccountId(text) !== undefined ||
+    parseNodePublicKey(text) !== undefined ||
+    parseAccountPublicKey(text) !== undefined ||
+    decodeToken(TOKEN_TYPE.nodePrivate, text)?.length === PRIVATE_KEY_BYTES ||
+    decodeToken(TOKEN_TYPE.accountSecret, text)?.length === PRIVATE_KEY_BYTES
+  );
+}
