@@ -1,0 +1,215 @@
+/**
+ * Metadata: the list of every entry that a transaction created, modified or deleted, made from the sandbox that it
+ * ran in. Making it also threads the entries: each records in PreviousTxnID which transaction touched it last, and an
+ * owner's account is threaded when something it owns appears or goes. (Reference: ApplyStateTable::apply, TxMeta.cpp.)
+ */
+import { encodeObject } from '../protocol/codec/encode.ts';
+import type { AccountRoot, LedgerEntry } from '../protocol/entries.ts';
+import { type Field, fieldByName, METADATA_BITS } from '../protocol/fields.ts';
+import { entryFormat } from '../protocol/formats.ts';
+import { accountKeylet } from '../protocol/keylets.ts';
+import { isDefaultValue } from '../protocol/new-entry.ts';
+import type { Ter } from '../protocol/ter.ts';
+import type { AccountId, Amount, FieldValue, Hash256, StObject } from '../protocol/values.ts';
+import { isSameValue } from './same-value.ts';
+import type { EntryChange, Sandbox } from './sandbox.ts';
+
+/** One element of AffectedNodes while it is being put together. */
+interface AffectedNode {
+  kind: 'CreatedNode' | 'ModifiedNode' | 'DeletedNode';
+  fields: Record<string, FieldValue>;
+}
+
+export interface MetadataInput {
+  readonly sandbox: Sandbox;
+  readonly transactionId: Hash256;
+  readonly ledgerIndex: number;
+  readonly result: Ter;
+  /** Position of the transaction in its ledger. */
+  readonly position: number;
+  readonly deliveredAmount: Amount | undefined;
+}
+
+/**
+ * Makes the metadata and threads the sandbox's entries. Entries that are touched only by threading are put into the
+ * sandbox as replaced ones, after all others have been looked at.
+ */
+export function createMetadata(input: MetadataInput): Buffer {
+  const nodes = new Threading(input).run();
+  const affected = [...nodes.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const metadata: Record<string, FieldValue> = {
+    TransactionResult: input.result,
+    TransactionIndex: input.position,
+    AffectedNodes: affected.map(([, node]) => ({ [node.kind]: node.fields as StObject })),
+  };
+  if (input.deliveredAmount !== undefined) metadata['DeliveredAmount'] = input.deliveredAmount;
+  return encodeObject(metadata);
+}
+
+class Threading {
+  readonly #sandbox: Sandbox;
+  readonly #transactionId: Hash256;
+  readonly #ledgerIndex: number;
+  readonly #nodes = new Map<Hash256, AffectedNode>();
+  /** Accounts that change by threading alone. */
+  readonly #threaded = new Map<Hash256, LedgerEntry>();
+
+  constructor(input: MetadataInput) {
+    this.#sandbox = input.sandbox;
+    this.#transactionId = input.transactionId;
+    this.#ledgerIndex = input.ledgerIndex;
+  }
+
+  run(): Map<Hash256, AffectedNode> {
+    for (const change of this.#sandbox.changes()) {
+      if (change.action === 'insert') this.#created(change);
+      else if (change.action === 'erase') this.#deleted(change);
+      else this.#modified(change);
+    }
+    for (const entry of this.#threaded.values()) this.#sandbox.rawReplace(entry);
+    return this.#nodes;
+  }
+
+  #created({ key, after }: EntryChange): void {
+    const node = this.#node(key, after, 'CreatedNode');
+    this.#threadOwners(after);
+    if (isThreaded(after)) this.#thread(after);
+    const news: Record<string, FieldValue> = {};
+    for (const { name, field } of presentFields(after)) {
+      const value = fieldValue(after, name)!;
+      if (has(field, METADATA_BITS.create | METADATA_BITS.always) && !isDefaultValue(name, value)) news[name] = value;
+    }
+    if (Object.keys(news).length > 0) node.fields['NewFields'] = news;
+  }
+
+  #modified({ key, before, after }: EntryChange): void {
+    if (before !== undefined && isSameEntry(before, after)) return;
+    const node = this.#node(key, after, 'ModifiedNode');
+    if (isThreaded(after)) this.#thread(after);
+    addPreviousFields(node, before!, after);
+    addFinalFields(node, after, METADATA_BITS.always | METADATA_BITS.changeNew);
+  }
+
+  #deleted({ key, before, after }: EntryChange): void {
+    const node = this.#node(key, after, 'DeletedNode');
+    this.#threadOwners(before!);
+    addPreviousFields(node, before!, after);
+    addFinalFields(node, after, METADATA_BITS.always | METADATA_BITS.deleteFinal);
+  }
+
+  #node(key: Hash256, entry: LedgerEntry, kind: AffectedNode['kind']): AffectedNode {
+    let node = this.#nodes.get(key);
+    if (node === undefined) {
+      node = { kind, fields: { LedgerEntryType: entry.LedgerEntryType, LedgerIndex: key } };
+      this.#nodes.set(key, node);
+    }
+    node.kind = kind;
+    return node;
+  }
+
+  /** Writes this transaction into the entry, and the one before it into its affected node. */
+  #thread(entry: LedgerEntry): void {
+    const threaded = entry as AccountRoot;
+    const previousId = threaded.PreviousTxnID;
+    if (previousId === this.#transactionId) return;
+    const previousLedger = threaded.PreviousTxnLgrSeq;
+    threaded.PreviousTxnID = this.#transactionId;
+    threaded.PreviousTxnLgrSeq = this.#ledgerIndex;
+    if (previousId === undefined || /^0+$/.test(previousId)) return;
+    const node = this.#nodes.get(entry.index) ?? this.#node(entry.index, entry, 'ModifiedNode');
+    node.fields['PreviousTxnID'] ??= previousId;
+    node.fields['PreviousTxnLgrSeq'] ??= previousLedger;
+  }
+
+  #threadOwners(entry: Readonly<LedgerEntry>): void {
+    if (entry.LedgerEntryType === 'AccountRoot') return;
+    if (entry.LedgerEntryType === 'RippleState') {
+      this.#threadAccount(entry.LowLimit.issuer);
+      this.#threadAccount(entry.HighLimit.issuer);
+      return;
+    }
+    const { Account: account, Destination: destination } = entry as { Account?: AccountId; Destination?: AccountId };
+    if (account !== undefined) this.#threadAccount(account);
+    if (destination !== undefined) this.#threadAccount(destination);
+  }
+
+  /** An account that is gone is passed over: a channel may outlive its destination. */
+  #threadAccount(account: AccountId): void {
+    const { key } = accountKeylet(account);
+    let entry = this.#threaded.get(key);
+    if (entry === undefined) {
+      const pending = this.#sandbox.pending(key);
+      if (pending === 'erased') return;
+      entry = pending;
+    }
+    if (entry === undefined) {
+      const original = this.#sandbox.original(key);
+      if (original === undefined) return;
+      entry = { ...original } as LedgerEntry;
+      this.#threaded.set(key, entry);
+    }
+    this.#thread(entry);
+  }
+}
+
+/**
+ * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
+ * the reference counts the absent field of the format (ApplyStateTable.cpp iterates the whole template).
+ */
+function addPreviousFields(node: AffectedNode, before: Readonly<LedgerEntry>, after: LedgerEntry): void {
+  const previous: Record<string, FieldValue> = {};
+  let isPresent = false;
+  for (const { name, field } of formatFields(before)) {
+    if (!has(field, METADATA_BITS.changeOrig)) continue;
+    const old = fieldValue(before, name);
+    if (isSameValue(old, fieldValue(after, name))) continue;
+    isPresent = true;
+    if (old !== undefined) previous[name] = old;
+  }
+  if (isPresent) node.fields['PreviousFields'] = previous;
+}
+
+function addFinalFields(node: AffectedNode, after: LedgerEntry, bits: number): void {
+  const finals: Record<string, FieldValue> = {};
+  for (const { name, field } of presentFields(after)) if (has(field, bits)) finals[name] = fieldValue(after, name)!;
+  node.fields['FinalFields'] = finals;
+}
+
+interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+const formatCache = new Map<string, readonly NamedField[]>();
+
+/** Every field of the entry's format, whether present or not. */
+function formatFields(entry: Readonly<LedgerEntry>): readonly NamedField[] {
+  let fields = formatCache.get(entry.LedgerEntryType);
+  if (fields === undefined) {
+    const format = entryFormat(entry.LedgerEntryType)!;
+    fields = format.fields.map(({ name }) => ({ name, field: fieldByName(name)! }));
+    formatCache.set(entry.LedgerEntryType, fields);
+  }
+  return fields;
+}
+
+function presentFields(entry: LedgerEntry): readonly NamedField[] {
+  return formatFields(entry).filter(({ name }) => fieldValue(entry, name) !== undefined);
+}
+
+function fieldValue(entry: Readonly<LedgerEntry>, name: string): FieldValue | undefined {
+  return (entry as unknown as StObject)[name];
+}
+
+function has(field: Field, bits: number): boolean {
+  return (field.metadata & bits) !== 0;
+}
+
+/** True for the types that carry PreviousTxnID. */
+function isThreaded(entry: LedgerEntry): boolean {
+  return formatFields(entry).some(({ name }) => name === 'PreviousTxnID');
+}
+
+function isSameEntry(before: Readonly<LedgerEntry>, after: LedgerEntry): boolean {
+  return formatFields(before).every(({ name }) => isSameValue(fieldValue(before, name), fieldValue(after, name)));
+}

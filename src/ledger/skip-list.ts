@@ -1,0 +1,37 @@
+/**
+ * The skip list: every ledger's state names the hashes of its last 256 predecessors, and of every 256th ledger
+ * before. The short list changes with each ledger but derives from the headers, so it is hashed into the state and
+ * not stored. (Reference: Ledger::updateSkipList.)
+ */
+import type { LedgerHashes } from '../protocol/entries.ts';
+import { longSkipKeylet, skipKeylet } from '../protocol/keylets.ts';
+import { newEntry } from '../protocol/new-entry.ts';
+import type { Hash256 } from '../protocol/values.ts';
+
+/** Length of the short list, and the distance between the ledgers that a long list names. */
+export const SKIP_LIST_LENGTH = 256;
+
+/** The short list as it stands in the state of the ledger that follows `parentIndex`. */
+export function shortSkipList(recentHashes: readonly Hash256[], parentIndex: number): LedgerHashes {
+  const list = newEntry(skipKeylet());
+  list.Hashes = recentHashes;
+  list.LastLedgerSequence = parentIndex;
+  return list;
+}
+
+/** True if the ledger that follows `parentIndex` adds its parent's hash to a long list. */
+export function extendsLongSkipList(parentIndex: number): boolean {
+  return parentIndex % SKIP_LIST_LENGTH === 0;
+}
+
+/** The long list with the parent's hash at its end; `previous` is the list so far, if there is one. */
+export function extendLongSkipList(
+  previous: Readonly<LedgerHashes> | undefined,
+  parentIndex: number,
+  parentHash: Hash256,
+): LedgerHashes {
+  const list = previous === undefined ? newEntry(longSkipKeylet(parentIndex)) : { ...previous };
+  list.Hashes = [...list.Hashes, parentHash];
+  list.LastLedgerSequence = parentIndex;
+  return list;
+}
