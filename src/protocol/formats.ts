@@ -1,0 +1,64 @@
+/**
+ * Which fields a transaction, ledger entry or inner object may and must have. The data is in `format-fields.ts`, the
+ * check of an object against its format in `template-check.ts`.
+ */
+import type { FieldName } from './fields.ts';
+import {
+  ENTRY_COMMON_FIELDS,
+  ENTRY_FIELDS,
+  INNER_OBJECT_FIELDS,
+  TRANSACTION_COMMON_FIELDS,
+  TRANSACTION_FIELDS,
+} from './format-fields.ts';
+
+export interface FormatField {
+  readonly name: FieldName;
+  /** `default`: may be absent, and must not be present with its default value. */
+  readonly presence: 'required' | 'optional' | 'default';
+  /** True when the field may hold a multi-purpose token; says nothing of fields that hold no asset. */
+  readonly supportsMpt: boolean;
+}
+
+export interface Format {
+  /** In the reference's order: own fields, then the common ones. */
+  readonly fields: readonly FormatField[];
+  readonly byName: ReadonlyMap<string, FormatField>;
+}
+
+const transactionFormats = createFormats(TRANSACTION_FIELDS, TRANSACTION_COMMON_FIELDS);
+const entryFormats = createFormats(ENTRY_FIELDS, ENTRY_COMMON_FIELDS);
+const innerFormats = createFormats(INNER_OBJECT_FIELDS, '');
+
+/** The format of a transaction type; undefined for a name that is none. */
+export function transactionFormat(transactionType: string): Format | undefined {
+  return transactionFormats.get(transactionType);
+}
+
+/** The format of a ledger entry type; undefined for a name that is none. */
+export function entryFormat(entryType: string): Format | undefined {
+  return entryFormats.get(entryType);
+}
+
+/** The format of the object that a field holds; undefined when any fields are allowed there. */
+export function innerFormat(fieldName: string): Format | undefined {
+  return innerFormats.get(fieldName);
+}
+
+function createFormats(own: Readonly<Record<string, string>>, common: string): ReadonlyMap<string, Format> {
+  return new Map(Object.entries(own).map(([name, fields]) => [name, parseFormat(`${fields} ${common}`)]));
+}
+
+function parseFormat(text: string): Format {
+  const fields = text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(parseField);
+  return { fields, byName: new Map(fields.map((field) => [field.name, field])) };
+}
+
+function parseField(word: string): FormatField {
+  const name = word.replace(/[?=+]+$/, '') as FieldName;
+  const marks = word.slice(name.length);
+  const presence = marks.includes('?') ? 'optional' : marks.includes('=') ? 'default' : 'required';
+  return { name, presence, supportsMpt: marks.includes('+') };
+}
