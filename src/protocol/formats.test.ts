@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fieldByName } from './fields.ts';
+import { ENTRY_FIELDS, INNER_OBJECT_FIELDS, TRANSACTION_FIELDS } from './format-fields.ts';
+import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
+import { ledgerEntryTypeCode, transactionTypeCode } from './type-codes.ts';
+
+function presence(format: Format | undefined, name: string): string | undefined {
+  return format?.byName.get(name)?.presence;
+}
+
+describe('formats', () => {
+  test('tell required, optional and default fields apart, own and common ones', () => {
+    const payment = transactionFormat('Payment');
+    assert.equal(presence(payment, 'Destination'), 'required');
+    assert.equal(presence(payment, 'SendMax'), 'optional');
+    assert.equal(presence(payment, 'Paths'), 'default');
+    assert.equal(presence(payment, 'SigningPubKey'), 'required');
+    assert.equal(presence(payment, 'LimitAmount'), undefined);
+    assert.equal(presence(entryFormat('AccountRoot'), 'Flags'), 'required');
+    assert.equal(presence(innerFormat('Signer'), 'TxnSignature'), 'required');
+  });
+
+  test('tell where a multi-purpose token may stand', () => {
+    assert.equal(transactionFormat('Payment')?.byName.get('Amount')?.supportsMpt, true);
+    assert.equal(transactionFormat('PaymentChannelCreate')?.byName.get('Amount')?.supportsMpt, false);
+  });
+
+  test('an unknown name has no format', () => {
+    assert.equal(transactionFormat('toString'), undefined);
+    assert.equal(entryFormat('Payment'), undefined);
+    assert.equal(innerFormat('Memo'), undefined);
+  });
+
+  test('every name in the table exists', () => {
+    for (const type of Object.keys(TRANSACTION_FIELDS)) assert.notEqual(transactionTypeCode(type), undefined, type);
+    for (const type of Object.keys(ENTRY_FIELDS)) assert.notEqual(ledgerEntryTypeCode(type), undefined, type);
+    for (const type of Object.keys(INNER_OBJECT_FIELDS)) assert.equal(fieldByName(type)?.type, 'STObject', type);
+    const formats = [
+      ...Object.keys(TRANSACTION_FIELDS).map(transactionFormat),
+      ...Object.keys(ENTRY_FIELDS).map(entryFormat),
+      ...Object.keys(INNER_OBJECT_FIELDS).map(innerFormat),
+    ];
+    for (const format of formats) {
+      assert.equal(format?.byName.size, format?.fields.length);
+      for (const { name } of format?.fields ?? []) assert.notEqual(fieldByName(name), undefined, name);
+    }
+  });
+});
