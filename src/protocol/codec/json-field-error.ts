@@ -1,0 +1,46 @@
+/** JSON that is no serializable object, in the reference's words (STParsedJSON.cpp); a client's fault. */
+export class JsonFieldError extends Error {
+  override readonly name = 'JsonFieldError';
+  /** Where the fault lies, as `tx_json.Memos.[0].Memo.MemoData`. */
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** The value has the right type but not a possible content. */
+export function invalidData(field: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' has invalid data.`);
+}
+
+/** The value's JSON type does not fit the field. */
+export function badType(field: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' has bad type.`);
+}
+
+/** A number beyond the field's type. */
+export function outOfRange(field: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' is out of range.`);
+}
+
+export function arrayExpected(field: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' must be a JSON array.`);
+}
+
+export function stringExpected(field: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' must be a string.`);
+}
+
+export function notAnObject(field: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' is not a JSON object.`);
+}
+
+/** Arrays and paths have at most 512 elements in JSON (STParsedJSON.h). */
+export const MAX_JSON_ARRAY_LENGTH = 512;
+
+export function arrayTooBig(field: string): JsonFieldError {
+  const limit = `exceeds allowed JSON array size of ${MAX_JSON_ARRAY_LENGTH} elements per field.`;
+  return new JsonFieldError(field, `Field '${field}' ${limit}`);
+}
