@@ -25,7 +25,7 @@ import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, type Leaf } from './tree-node.
 /** The stored record of the node at a path, if there is one. The bytes must stay as they are. */
 export type NodeSource = (path: string) => Uint8Array | undefined;
 
-/** Loaded nodes above which a confirmed tree forgets them: about 100 MB. */
+/** Loaded nodes above which a confirmed tree forgets them: about 50 MB. */
 const DEFAULT_NODE_LIMIT = 50_000;
 
 export class StateTree {

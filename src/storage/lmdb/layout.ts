@@ -1,0 +1,102 @@
+/**
+ * The tables of the store in its LMDB environment and the form of their keys. Keys are bytes that sort as the values
+ * they stand for: big-endian indexes, and for entries the complement of the ledger index, so that the newest version of
+ * an entry comes first and one seek finds the version as of any ledger.
+ *
+ * | table                | key                               | value                                        |
+ * |----------------------|-----------------------------------|----------------------------------------------|
+ * | headers              | ledger index                      | header, 118 bytes                            |
+ * | ledger_hashes        | ledger hash                       | ledger index                                 |
+ * | transactions         | ledger index, position            | length of blob (4 bytes), blob, metadata     |
+ * | transaction_ids      | transaction id                    | ledger index, position                       |
+ * | account_transactions | account, ledger index, position   | type code (2 bytes)                          |
+ * | entries              | entry key, inverted ledger index  | entry, or nothing for a deletion             |
+ * | tree                 | '/' and the path, as text         | node record of the last committed ledger     |
+ * | meta                 | name, as text                     | text                                         |
+ */
+import type { Database, RootDatabase } from 'lmdb';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { TransactionLocation } from '../ledger-store.ts';
+
+export type Table = Database<Uint8Array, Uint8Array>;
+
+/** Largest ledger index and position, as far as keys go. */
+export const MAX_INDEX = 0xffff_ffff;
+
+const BINARY = { keyEncoding: 'binary', encoding: 'binary', compression: false } as const;
+
+export interface Tables {
+  readonly headers: Table;
+  readonly ledgerHashes: Table;
+  readonly transactions: Table;
+  readonly transactionIds: Table;
+  readonly accountTransactions: Table;
+  readonly entries: Table;
+  readonly tree: Table;
+  readonly meta: Table;
+}
+
+export function openTables(root: RootDatabase): Tables {
+  const table = (name: string): Table => root.openDB<Uint8Array, Uint8Array>(name, BINARY);
+  return {
+    headers: table('headers'),
+    ledgerHashes: table('ledger_hashes'),
+    transactions: table('transactions'),
+    transactionIds: table('transaction_ids'),
+    accountTransactions: table('account_transactions'),
+    entries: table('entries'),
+    tree: table('tree'),
+    meta: table('meta'),
+  };
+}
+
+export function ledgerKey(ledgerIndex: number): Buffer {
+  const key = Buffer.allocUnsafe(4);
+  key.writeUInt32BE(ledgerIndex, 0);
+  return key;
+}
+
+export function locationKey({ ledgerIndex, position }: TransactionLocation): Buffer {
+  const key = Buffer.allocUnsafe(8);
+  key.writeUInt32BE(ledgerIndex, 0);
+  key.writeUInt32BE(position, 4);
+  return key;
+}
+
+/** Reads the location at the end of a key or value. */
+export function trailingLocation(bytes: Uint8Array): TransactionLocation {
+  const view = asBuffer(bytes);
+  return { ledgerIndex: view.readUInt32BE(view.length - 8), position: view.readUInt32BE(view.length - 4) };
+}
+
+export function accountKey(account: AccountId, { ledgerIndex, position }: TransactionLocation): Buffer {
+  const key = Buffer.allocUnsafe(28);
+  key.write(account, 0, 20, 'hex');
+  key.writeUInt32BE(ledgerIndex, 20);
+  key.writeUInt32BE(position, 24);
+  return key;
+}
+
+/** Where the version of an entry that a ledger wrote is; versions of older ledgers follow it. */
+export function entryVersionKey(key: Hash256, ledgerIndex: number): Buffer {
+  const bytes = Buffer.allocUnsafe(36);
+  bytes.write(key, 0, 32, 'hex');
+  bytes.writeUInt32BE(MAX_INDEX - ledgerIndex, 32);
+  return bytes;
+}
+
+/** The inverse of `entryVersionKey`. */
+export function parseEntryVersionKey(bytes: Uint8Array): { readonly key: Hash256; readonly ledgerIndex: number } {
+  const view = asBuffer(bytes);
+  return { key: bytesToHex(view.subarray(0, 32)), ledgerIndex: MAX_INDEX - view.readUInt32BE(32) };
+}
+
+/** LMDB has no empty keys, and the root's path is empty. */
+export function treeKey(path: string): Buffer {
+  return Buffer.from(`/${path}`, 'latin1');
+}
+
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

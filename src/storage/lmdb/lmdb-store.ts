@@ -1,0 +1,212 @@
+/**
+ * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger.
+ *
+ * A commit is a synchronous LMDB transaction with the classic order of writes (data, fsync, then the page that makes it
+ * current, fsync), so when it resolves, neither a kill nor a power loss can take it back or leave half of it. The
+ * library's default, `overlappingSync`, reports success before the flush and is therefore off.
+ *
+ * Reads return copies that the caller may keep. Iteration reads ahead in short batches and holds no LMDB read
+ * transaction between them: one that stays open would keep every later free page from reuse.
+ */
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { hexToBytes } from '../../util/hex.ts';
+import { checkCommitOrder } from '../commit-order.ts';
+import {
+  type AccountTransaction,
+  type AccountTransactionQuery,
+  type LedgerStore,
+  STORE_FORMAT_VERSION,
+  type StoredTransaction,
+  StoreError,
+  type TransactionLocation,
+} from '../ledger-store.ts';
+import {
+  accountKey,
+  asBuffer,
+  entryVersionKey,
+  ledgerKey,
+  locationKey,
+  MAX_INDEX,
+  openTables,
+  parseEntryVersionKey,
+  type Tables,
+  trailingLocation,
+  treeKey,
+} from './layout.ts';
+import { firstRow, rows } from './table-rows.ts';
+import { decodeTransaction, writeLedger } from './write-ledger.ts';
+import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
+
+const FORMAT_KEY = Buffer.from('format');
+
+/**
+ * Opens the store in a directory, which is made if it is not there.
+ * @throws StoreError if the directory cannot be used, is in use, or holds another format.
+ */
+export function openLmdbStore(directory: string): LmdbStore {
+  let lock: WriterLock | undefined;
+  let root: RootDatabase | undefined;
+  try {
+    mkdirSync(directory, { recursive: true });
+    lock = acquireWriterLock(directory);
+    root = open(directory, { noSubdir: false, overlappingSync: false });
+    const tables = openTables(root);
+    checkFormat(tables, directory);
+    return new LmdbStore(directory, root, tables, lock);
+  } catch (error) {
+    root?.close();
+    lock?.release();
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`cannot open the data directory ${directory}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function checkFormat({ meta }: Tables, directory: string): void {
+  const stored = meta.get(FORMAT_KEY);
+  const format = stored === undefined ? undefined : Number(asBuffer(stored).toString());
+  if (format === undefined) meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
+  else if (format !== STORE_FORMAT_VERSION) {
+    throw new StoreError(
+      `the data directory ${directory} has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}`,
+    );
+  }
+}
+
+export class LmdbStore implements LedgerStore {
+  readonly #directory: string;
+  readonly #root: RootDatabase;
+  readonly #lock: WriterLock;
+  #openTables: Tables | undefined;
+  #range: { readonly first: number; readonly last: number } | undefined;
+
+  /** Use `openLmdbStore`. */
+  constructor(directory: string, root: RootDatabase, tables: Tables, lock: WriterLock) {
+    this.#directory = directory;
+    this.#root = root;
+    this.#lock = lock;
+    this.#openTables = tables;
+    const lowest = ledgerKey(0);
+    const highest = ledgerKey(MAX_INDEX);
+    const first = firstRow(tables.headers, { start: lowest, end: highest });
+    const last = firstRow(tables.headers, { start: highest, end: lowest, reverse: true });
+    if (first && last) {
+      this.#range = { first: asBuffer(first.key).readUInt32BE(0), last: asBuffer(last.key).readUInt32BE(0) };
+    }
+  }
+
+  get #tables(): Tables {
+    if (this.#openTables === undefined) throw new StoreError('the store is closed');
+    return this.#openTables;
+  }
+
+  ledgerRange(): { readonly first: number; readonly last: number } | undefined {
+    this.#tables;
+    return this.#range;
+  }
+
+  header(ledgerIndex: number): LedgerHeader | undefined {
+    const bytes = this.#tables.headers.get(ledgerKey(ledgerIndex));
+    return bytes && decodeLedgerHeader(bytes);
+  }
+
+  ledgerIndexByHash(hash: Hash256): number | undefined {
+    const bytes = this.#tables.ledgerHashes.get(hexToBytes(hash));
+    return bytes && asBuffer(bytes).readUInt32BE(0);
+  }
+
+  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
+    const value = firstRow(this.#tables.entries, bounds)?.value;
+    return value?.length === 0 ? undefined : value;
+  }
+
+  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+    const end = entryVersionKey('F'.repeat(64), 0);
+    let previous = key;
+    for (;;) {
+      // The oldest possible version of a key is its last row, so what follows is the newest version of the next key.
+      const start = entryVersionKey(previous, 0);
+      const row = firstRow(this.#tables.entries, { start, end, exclusiveStart: true });
+      if (row === undefined) return undefined;
+      const newest = parseEntryVersionKey(row.key);
+      const isThere =
+        newest.ledgerIndex <= ledgerIndex ? row.value.length > 0 : this.entry(newest.key, ledgerIndex) !== undefined;
+      if (isThere) return newest.key;
+      previous = newest.key;
+    }
+  }
+
+  transaction(location: TransactionLocation): StoredTransaction | undefined {
+    const record = this.#tables.transactions.get(locationKey(location));
+    return record && decodeTransaction(location, record);
+  }
+
+  transactionLocation(id: Hash256): TransactionLocation | undefined {
+    const bytes = this.#tables.transactionIds.get(hexToBytes(id));
+    return bytes && trailingLocation(bytes);
+  }
+
+  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
+    const start = locationKey({ ledgerIndex, position: 0 });
+    const end = locationKey({ ledgerIndex, position: MAX_INDEX });
+    for (const { key, value } of rows(() => this.#tables.transactions, { start, end })) {
+      yield decodeTransaction(trailingLocation(key), value);
+    }
+  }
+
+  *accountTransactions(query: AccountTransactionQuery): Generator<AccountTransaction> {
+    const { account, forward, from } = query;
+    let low = accountKey(account, { ledgerIndex: query.minLedgerIndex, position: 0 });
+    let high = accountKey(account, { ledgerIndex: query.maxLedgerIndex, position: MAX_INDEX });
+    const start = from && accountKey(account, from);
+    if (start && forward && start.compare(low) > 0) low = start;
+    if (start && !forward && start.compare(high) < 0) high = start;
+    if (low.compare(high) > 0) return;
+    const bounds = forward ? { start: low, end: high } : { start: high, end: low, reverse: true };
+    for (const { key, value } of rows(() => this.#tables.accountTransactions, bounds)) {
+      yield { ...trailingLocation(key), typeCode: asBuffer(value).readUInt16BE(0) };
+    }
+  }
+
+  treeNode(path: string): Uint8Array | undefined {
+    return this.#tables.tree.get(treeKey(path));
+  }
+
+  metaValue(name: string): string | undefined {
+    const bytes = this.#tables.meta.get(metaKey(name));
+    return bytes && asBuffer(bytes).toString();
+  }
+
+  setMetaValue(name: string, value: string): void {
+    this.#tables.meta.putSync(metaKey(name), Buffer.from(value));
+  }
+
+  async commit(ledger: ClosedLedger): Promise<void> {
+    const tables = this.#tables;
+    const { ledgerIndex } = ledger.header;
+    checkCommitOrder(this.#range, ledgerIndex);
+    this.#root.transactionSync(() => writeLedger(tables, ledger));
+    this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
+  }
+
+  sizeBytes(): number {
+    return statSync(join(this.#directory, 'data.mdb')).size;
+  }
+
+  async close(): Promise<void> {
+    if (this.#openTables === undefined) return;
+    this.#openTables = undefined;
+    await this.#root.close();
+    this.#lock.release();
+  }
+}
+
+/** Names share a table with the store's own, so they stand apart from these. */
+function metaKey(name: string): Buffer {
+  return Buffer.from(`value/${name}`);
+}

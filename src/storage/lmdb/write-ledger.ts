@@ -1,0 +1,49 @@
+/** The rows of a closed ledger. */
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
+import { hexToBytes } from '../../util/hex.ts';
+import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
+import { accountKey, asBuffer, entryVersionKey, ledgerKey, locationKey, type Tables, treeKey } from './layout.ts';
+
+const TOMBSTONE = Buffer.alloc(0);
+
+/** Writes all rows of a ledger; must run inside an LMDB transaction that a throw aborts. */
+export function writeLedger(tables: Tables, ledger: ClosedLedger): void {
+  const { header } = ledger;
+  const indexBytes = ledgerKey(header.ledgerIndex);
+  tables.headers.putSync(indexBytes, encodeLedgerHeader(header));
+  tables.ledgerHashes.putSync(hexToBytes(header.hash), indexBytes);
+  ledger.transactions.forEach((transaction, position) => {
+    const location = { ledgerIndex: header.ledgerIndex, position };
+    const key = locationKey(location);
+    tables.transactions.putSync(key, encodeTransaction(transaction.blob, transaction.metadata));
+    tables.transactionIds.putSync(hexToBytes(transaction.id), key);
+    const typeCode = Buffer.allocUnsafe(2);
+    typeCode.writeUInt16BE(transaction.typeCode);
+    for (const account of transaction.accounts) {
+      tables.accountTransactions.putSync(accountKey(account, location), typeCode);
+    }
+  });
+  for (const [key, bytes] of ledger.stateChanges) {
+    tables.entries.putSync(entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
+  }
+  for (const [path, record] of ledger.treeChanges) {
+    if (record === undefined) tables.tree.removeSync(treeKey(path));
+    else tables.tree.putSync(treeKey(path), record);
+  }
+}
+
+function encodeTransaction(blob: Uint8Array, metadata: Uint8Array): Buffer {
+  return Buffer.concat([ledgerKey(blob.length), blob, metadata]);
+}
+
+/** The inverse, over the memory of the record. */
+export function decodeTransaction(location: TransactionLocation, record: Uint8Array): StoredTransaction {
+  const blobEnd = 4 + asBuffer(record).readUInt32BE(0);
+  return {
+    ledgerIndex: location.ledgerIndex,
+    position: location.position,
+    blob: record.subarray(4, blobEnd),
+    metadata: record.subarray(blobEnd),
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * A store that lasts as long as its process: for tests, for `--ephemeral`, and as the plain statement of what a store
+ * does. Committed values are kept as they are given, not copied.
+ */
+import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { checkCommitOrder } from '../commit-order.ts';
+import {
+  type AccountTransaction,
+  type AccountTransactionQuery,
+  type LedgerStore,
+  type StoredTransaction,
+  StoreError,
+  type TransactionLocation,
+} from '../ledger-store.ts';
+import { partitionPoint } from './partition-point.ts';
+import { VersionedEntries } from './versioned-entries.ts';
+
+class MemoryData {
+  range: { readonly first: number; readonly last: number } | undefined;
+  readonly headers = new Map<number, LedgerHeader>();
+  readonly ledgerIndexes = new Map<Hash256, number>();
+  readonly transactions = new Map<number, readonly ClosedTransaction[]>();
+  readonly locations = new Map<Hash256, TransactionLocation>();
+  readonly histories = new Map<AccountId, AccountTransaction[]>();
+  readonly entries = new VersionedEntries();
+  readonly treeNodes = new Map<string, Uint8Array>();
+  readonly metaValues = new Map<string, string>();
+}
+
+export class MemoryStore implements LedgerStore {
+  #current: MemoryData | undefined = new MemoryData();
+
+  get #data(): MemoryData {
+    if (this.#current === undefined) throw new StoreError('the store is closed');
+    return this.#current;
+  }
+
+  ledgerRange(): { readonly first: number; readonly last: number } | undefined {
+    return this.#data.range;
+  }
+
+  header(ledgerIndex: number): LedgerHeader | undefined {
+    return this.#data.headers.get(ledgerIndex);
+  }
+
+  ledgerIndexByHash(hash: Hash256): number | undefined {
+    return this.#data.ledgerIndexes.get(hash);
+  }
+
+  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    return this.#data.entries.read(key, ledgerIndex);
+  }
+
+  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+    return this.#data.entries.nextKey(key, ledgerIndex);
+  }
+
+  transaction({ ledgerIndex, position }: TransactionLocation): StoredTransaction | undefined {
+    const found = this.#data.transactions.get(ledgerIndex)?.[position];
+    return found && { ledgerIndex, position, blob: found.blob, metadata: found.metadata };
+  }
+
+  transactionLocation(id: Hash256): TransactionLocation | undefined {
+    return this.#data.locations.get(id);
+  }
+
+  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
+    const count = this.#data.transactions.get(ledgerIndex)?.length ?? 0;
+    for (let position = 0; position < count; position++) yield this.transaction({ ledgerIndex, position })!;
+  }
+
+  *accountTransactions(query: AccountTransactionQuery): Generator<AccountTransaction> {
+    const history = this.#data.histories.get(query.account) ?? [];
+    const { from } = query;
+    let start = partitionPoint(history.length, (at) => history[at]!.ledgerIndex < query.minLedgerIndex);
+    let end = partitionPoint(history.length, (at) => history[at]!.ledgerIndex <= query.maxLedgerIndex);
+    if (from !== undefined && query.forward) {
+      start = Math.max(
+        start,
+        partitionPoint(history.length, (at) => compareLocations(history[at]!, from) < 0),
+      );
+    } else if (from !== undefined) {
+      end = Math.min(
+        end,
+        partitionPoint(history.length, (at) => compareLocations(history[at]!, from) <= 0),
+      );
+    }
+    for (let step = 0; step < end - start; step++) {
+      this.#data;
+      yield history[query.forward ? start + step : end - 1 - step]!;
+    }
+  }
+
+  treeNode(path: string): Uint8Array | undefined {
+    return this.#data.treeNodes.get(path);
+  }
+
+  metaValue(name: string): string | undefined {
+    return this.#data.metaValues.get(name);
+  }
+
+  setMetaValue(name: string, value: string): void {
+    this.#data.metaValues.set(name, value);
+  }
+
+  async commit(ledger: ClosedLedger): Promise<void> {
+    const data = this.#data;
+    const { header } = ledger;
+    const { ledgerIndex } = header;
+    checkCommitOrder(data.range, ledgerIndex);
+    // Whatever can throw is done here; from the first write on, nothing does.
+    const transactions = ledger.transactions.map(({ id, blob, metadata, accounts, typeCode }) => {
+      return { id, blob, metadata, accounts: [...accounts], typeCode };
+    });
+    const stateChanges = [...ledger.stateChanges];
+    const treeChanges = [...ledger.treeChanges];
+
+    data.headers.set(ledgerIndex, header);
+    data.ledgerIndexes.set(header.hash, ledgerIndex);
+    data.transactions.set(ledgerIndex, transactions);
+    for (const [position, transaction] of transactions.entries()) {
+      indexTransaction(data, transaction, { ledgerIndex, position });
+    }
+    data.entries.write(ledgerIndex, stateChanges);
+    for (const [path, record] of treeChanges) {
+      if (record === undefined) data.treeNodes.delete(path);
+      else data.treeNodes.set(path, record);
+    }
+    data.range = { first: data.range?.first ?? ledgerIndex, last: ledgerIndex };
+  }
+
+  sizeBytes(): number {
+    return 0;
+  }
+
+  async close(): Promise<void> {
+    this.#current = undefined;
+  }
+}
+
+function indexTransaction(data: MemoryData, transaction: ClosedTransaction, location: TransactionLocation): void {
+  data.locations.set(transaction.id, location);
+  for (const account of transaction.accounts) {
+    const history = data.histories.get(account);
+    const row = { ...location, typeCode: transaction.typeCode };
+    if (history === undefined) data.histories.set(account, [row]);
+    else history.push(row);
+  }
+}
+
+function compareLocations(a: TransactionLocation, b: TransactionLocation): number {
+  return a.ledgerIndex - b.ledgerIndex || a.position - b.position;
+}
