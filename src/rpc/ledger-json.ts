@@ -1,0 +1,104 @@
+/** What `ledger` can add to a header: transactions and state (reference: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
+import type { ReadView } from '../ledger/read-view.ts';
+import { encodeObject } from '../protocol/codec/encode.ts';
+import { decodeToJson, objectToJson } from '../protocol/codec/to-json.ts';
+import type { Hash256, Json, StObject } from '../protocol/values.ts';
+import { bytesToHex } from '../util/hex.ts';
+import type { RpcContext } from './context.ts';
+import type { LedgerLookup } from './ledger-lookup.ts';
+import { ledgerTimeToIso } from './ledger-time.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from './transaction-json.ts';
+
+export interface FillOptions {
+  readonly expand: boolean;
+  readonly binary: boolean;
+}
+
+/** A transaction on its way into the answer; one of the open ledger has no metadata yet. */
+interface ListedTransaction {
+  readonly id: Hash256;
+  readonly blob: Uint8Array;
+  readonly metadata: Uint8Array | undefined;
+}
+
+/** The ledger's transactions in the order of their ids, as the tree has them. */
+export function ledgerTransactionsJson(context: RpcContext, ledger: LedgerLookup, options: FillOptions): Json[] {
+  const listed = listTransactions(context, ledger).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return listed.map((item) => {
+    if (!options.expand) return item.id;
+    if (options.binary) return binaryTransaction(item, context);
+    return context.apiVersion > 1 ? transactionV2(item, ledger) : transactionV1(item, ledger);
+  });
+}
+
+/** Every entry of the ledger's state in the order of their keys: its key, its fields, or its bytes. */
+export function ledgerStateJson(view: ReadView, options: FillOptions): Json[] {
+  const state: Json[] = [];
+  let key = view.readAny(LOWEST_KEY) === undefined ? view.nextKey(LOWEST_KEY) : LOWEST_KEY;
+  for (; key !== undefined; key = view.nextKey(key)) state.push(stateEntry(view, key, options));
+  return state;
+}
+
+const LOWEST_KEY: Hash256 = '0'.repeat(64);
+
+function stateEntry(view: ReadView, key: Hash256, { binary, expand }: FillOptions): Json {
+  if (!binary && !expand) return key;
+  const entry = view.readAny(key) as unknown as StObject;
+  return binary ? { hash: key, tx_blob: bytesToHex(encodeObject(entry)) } : objectToJson(entry);
+}
+
+function listTransactions({ node }: RpcContext, { header }: LedgerLookup): ListedTransaction[] {
+  if (header === undefined) {
+    return Array.from(node.openView.transactions, ({ transaction: { id, blob } }) => ({
+      id,
+      blob,
+      metadata: undefined,
+    }));
+  }
+  return Array.from(node.store.ledgerTransactions(header.ledgerIndex), ({ blob, metadata }) => ({
+    id: transactionId(blob),
+    blob,
+    metadata,
+  }));
+}
+
+function binaryTransaction({ id, blob, metadata }: ListedTransaction, { apiVersion }: RpcContext): JsonDraft {
+  const json: JsonDraft = { tx_blob: bytesToHex(blob) };
+  if (apiVersion > 1) json.hash = id;
+  if (metadata !== undefined) json[apiVersion > 1 ? 'meta_blob' : 'meta'] = bytesToHex(metadata);
+  return json;
+}
+
+function transactionV1({ id, blob, metadata }: ListedTransaction, { header }: LedgerLookup): JsonDraft {
+  const json = decodeToJson(blob) as JsonDraft;
+  addLedgerFacts(json, id, 1);
+  insertDeliverMax(json, 1);
+  const meta = metadataOf(metadata, json, header);
+  if (meta !== undefined) json.metaData = meta;
+  return json;
+}
+
+function transactionV2({ id, blob, metadata }: ListedTransaction, { header, validated }: LedgerLookup): JsonDraft {
+  const tx = decodeToJson(blob) as JsonDraft;
+  const json: JsonDraft = { hash: id, validated };
+  const meta = metadataOf(metadata, tx, header);
+  if (meta !== undefined) json.meta = meta;
+  insertDeliverMax(tx, 2);
+  json.tx_json = tx;
+  if (header === undefined) return json;
+  json.ledger_hash = header.hash;
+  json.ledger_index = header.ledgerIndex;
+  json.close_time_iso = ledgerTimeToIso(header.closeTimeSeconds);
+  return json;
+}
+
+/** This method, unlike the others, does not say what an AccountDelete delivered. */
+function metadataOf(
+  metadata: Uint8Array | undefined,
+  tx: JsonDraft,
+  header: LedgerLookup['header'],
+): JsonDraft | undefined {
+  if (metadata === undefined || header === undefined) return undefined;
+  if (tx.TransactionType === 'AccountDelete') return decodeToJson(metadata) as JsonDraft;
+  return metadataToJson(metadata, tx, header.ledgerIndex, header.closeTimeSeconds);
+}

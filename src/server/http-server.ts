@@ -1,0 +1,149 @@
+/**
+ * JSON-RPC over HTTP: `POST /`, one request or a batch, in either envelope. Owns sockets, limits and roles; what a
+ * method means is the rpc layer's. Every connection of every client passes here, so the path of a good request is short:
+ * collect, parse, answer, one write.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../protocol/values.ts';
+import type { Role, RpcServices } from '../rpc/context.ts';
+import { isJsonObject } from '../rpc/json-values.ts';
+import { answerFlat, lacksMethod } from './flat-envelope.ts';
+import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { readBody } from './request-body.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import { requestRole } from './request-role.ts';
+import { JsonFault, parseStrictJson } from './strict-json.ts';
+
+export interface HttpServerOptions {
+  readonly services: RpcServices;
+  /** True if callers from this machine are the operator here. */
+  readonly isAdminListener: boolean;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpListener {
+  /** The real port, when 0 was asked for. */
+  readonly port: number;
+  /** Stops listening, lets requests under way finish, and closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface HttpServer {
+  /** Rejects with the system's error (`EADDRINUSE`, …) if it cannot. */
+  listen(port: number, host: string): Promise<HttpListener>;
+}
+
+/** How long requests under way may take to finish when the server closes. */
+const CLOSE_GRACE_MS = 3_000;
+
+/** What the functions below need to know of their server. */
+interface Listening {
+  readonly services: RpcServices;
+  readonly isAdminListener: boolean;
+  readonly limits: HttpLimits;
+  readonly server: Server;
+}
+
+/** Makes a server that does not listen yet. */
+export function createHttpServer({ services, isAdminListener, limits: overrides }: HttpServerOptions): HttpServer {
+  const limits = { ...DEFAULT_HTTP_LIMITS, ...overrides };
+  const server = createServer({
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+  });
+  // Node drops the headers beyond this number in silence, so one more than allowed shows that there were too many.
+  server.maxHeadersCount = limits.headerCount + 1;
+  server.maxConnections = limits.connections;
+  const listening = { services, isAdminListener, limits, server };
+  server.on('request', (request, response) => void serve(listening, request, response));
+  return { listen: (port, host) => listen(server, port, host) };
+}
+
+async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { services, isAdminListener, limits, server } = listening;
+  try {
+    checkHead(request, limits);
+    const text = await readBody(request, limits.bodyBytes);
+    const answer = await answerText(services, text, requestRole(request, isAdminListener));
+    if (!server.listening) response.shouldKeepAlive = false;
+    send(response, answer.status, answer.body);
+  } catch (error) {
+    // The client went away; there is nobody to answer.
+    if (request.destroyed && !request.complete) return;
+    if (!(error instanceof RequestRefusal)) services.log.error({ err: error }, 'a request failed unexpectedly');
+    const refusal = error instanceof RequestRefusal ? error : new RequestRefusal('Internal error.', 500, 'internal');
+    // What is left of the body is not read, so the connection cannot be used again.
+    if (!request.complete) response.shouldKeepAlive = false;
+    if (refusal.status === 405) response.setHeader('allow', 'POST');
+    send(response, refusal.status, refusal.toBody());
+  }
+}
+
+function checkHead(request: IncomingMessage, limits: HttpLimits): void {
+  if (request.method !== 'POST') {
+    throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
+  }
+  if (request.url !== '/') throw new RequestRefusal('Requests go to the path /.', 404);
+  if (request.rawHeaders.length > limits.headerCount * 2) throw new RequestRefusal('Too many headers.', 431);
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new RequestRefusal(`Unsupported content encoding: send the body as it is.`, 415);
+  }
+}
+
+/** Answers the text of a body, whichever envelope it uses. */
+async function answerText(services: RpcServices, text: string, role: Role): Promise<HttpAnswer> {
+  const envelope = parseEnvelope(text);
+  if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
+    throw new RequestRefusal('Unable to parse request: not an object with members');
+  }
+  if (envelope.method === undefined && envelope.command !== undefined) {
+    return { status: lacksMethod(envelope) ? 400 : 200, body: await answerFlat(services, envelope, role) };
+  }
+  return answerJsonRpc(services, envelope, role);
+}
+
+function parseEnvelope(text: string): unknown {
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
+    throw error;
+  }
+}
+
+/** One write: with a text as the body Node puts headers and body into one buffer. */
+function send(response: ServerResponse, status: number, body: Json): void {
+  const text = `${JSON.stringify(body)}\n`;
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, ['content-type', 'application/json; charset=UTF-8', 'content-length', String(length)]);
+  // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
+  response.end(text, length === text.length ? 'latin1' : 'utf8');
+}
+
+function listen(server: Server, port: number, host: string): Promise<HttpListener> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({ port: (server.address() as AddressInfo).port, close: () => close(server) });
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close((error) => {
+      clearTimeout(timer);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * The envelope `{method, params: [{…}]}` and batches of it: what counts as a request, and the shape of the answer.
+ * (Reference: ServerHandler.cpp, processRequest.)
+ */
+import type { Json, JsonObject } from '../protocol/values.ts';
+import type { Role, RpcServices } from '../rpc/context.ts';
+import { dispatch, maskSecrets } from '../rpc/dispatch.ts';
+import { httpStatusOfErrorCode } from '../rpc/error-table.ts';
+import { execute, isAdminMethod, type RpcRequest } from '../rpc/execute.ts';
+import { isJsonObject, jsonToBoolean } from '../rpc/json-values.ts';
+import { parseApiVersion } from './api-version.ts';
+import { RequestRefusal } from './request-refusal.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** Answers one request or a batch. Throws `RequestRefusal` for a single request that is malformed or forbidden. */
+export async function answerJsonRpc(services: RpcServices, envelope: JsonObject, role: Role): Promise<HttpAnswer> {
+  if (envelope.method === 'batch') return { status: 200, body: await answerBatch(services, envelope, role) };
+  const request = parseRequest(envelope, role);
+  const body = await answerRequest(services, request);
+  return { status: httpStatus(body), body };
+}
+
+/** The numbers of JSON-RPC errors in a batch, by the status that the same fault has alone. */
+const BATCH_ERROR_CODES: Readonly<Record<number, number>> = { 400: -32601, 403: -32605 };
+const WRONG_VERSION_CODE = -32606;
+
+async function answerBatch(services: RpcServices, envelope: JsonObject, role: Role): Promise<Json> {
+  if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
+  const answers: Json[] = [];
+  for (const item of envelope.params as readonly Json[]) {
+    answers.push(await answerBatchItem(services, item, role));
+  }
+  return answers;
+}
+
+async function answerBatchItem(services: RpcServices, item: Json, role: Role): Promise<JsonObject> {
+  if (!isJsonObject(item)) return { request: item, error: batchError(-32601, 'Method not found') };
+  try {
+    return await answerRequest(services, parseBatchItem(item, role));
+  } catch (error) {
+    if (!(error instanceof RequestRefusal)) throw error;
+    if (error.message === INVALID_VERSION) {
+      return { request: maskSecrets(item), error: batchError(WRONG_VERSION_CODE, error.message) };
+    }
+    return { ...maskSecrets(item), error: batchError(BATCH_ERROR_CODES[error.status]!, error.message) };
+  }
+}
+
+function batchError(code: number, message: string): JsonObject {
+  return { error: { code, message } };
+}
+
+const INVALID_VERSION = 'invalid_API_version';
+
+/** In a batch the parameters stand beside `method`, and the version there or in `params`. */
+function parseBatchItem(item: JsonObject, role: Role): RpcRequest {
+  const first = Array.isArray(item.params) ? (item.params[0] as Json | undefined) : undefined;
+  const namesVersion = isJsonObject(first) && first.api_version !== undefined && first.api_version !== 1;
+  const call = checkMethod(item, namesVersion ? first : item, role);
+  return { ...call, params: checkVersionField(item), role };
+}
+
+function parseRequest(envelope: JsonObject, role: Role): RpcRequest {
+  const { params } = envelope;
+  const first: Json | undefined = Array.isArray(params) ? params[0] : undefined;
+  const call = checkMethod(envelope, isJsonObject(first) ? first : {}, role);
+  return { ...call, params: checkVersionField(singleParams(params)), role };
+}
+
+/** Checks in the reference's order: the API's version, whether the method is for this caller, its name. */
+function checkMethod(
+  { method }: JsonObject,
+  versionSource: JsonObject,
+  role: Role,
+): Pick<RpcRequest, 'method' | 'apiVersion'> {
+  const apiVersion = parseApiVersion(versionSource);
+  if (apiVersion === undefined) throw new RequestRefusal(INVALID_VERSION);
+  if (typeof method === 'string' && role !== 'admin' && isAdminMethod(method, apiVersion)) {
+    throw new RequestRefusal('Forbidden', 403, 'forbidden');
+  }
+  if (method === undefined || method === null) throw new RequestRefusal('Null method');
+  if (typeof method !== 'string') throw new RequestRefusal('method is not string');
+  if (method === '') throw new RequestRefusal('method is empty');
+  return { method, apiVersion };
+}
+
+function checkVersionField(params: JsonObject): JsonObject {
+  const { ripplerpc } = params;
+  if (ripplerpc !== undefined && typeof ripplerpc !== 'string') throw new RequestRefusal('ripplerpc is not a string');
+  return params;
+}
+
+/** `params` is absent, empty, or an array of one object (or null, which counts as an empty one). */
+function singleParams(params: Json | undefined): JsonObject {
+  // What is empty counts as absent; 0 and false do not (Value::operator bool).
+  if (params === undefined || (typeof params !== 'number' && typeof params !== 'boolean' && !jsonToBoolean(params))) {
+    return {};
+  }
+  if (!Array.isArray(params) || params.length !== 1) throw new RequestRefusal('params unparsable');
+  const first = (params as readonly Json[])[0];
+  if (first === null) return {};
+  if (!isJsonObject(first)) throw new RequestRefusal('params unparsable');
+  return first;
+}
+
+async function answerRequest(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const { jsonrpc, ripplerpc, id } = request.params;
+  const isSecondVersion = typeof ripplerpc === 'string' && ripplerpc >= '2.0';
+  const body = isSecondVersion
+    ? await answerVersion2(services, request)
+    : { result: await dispatch(services, request) };
+  // Undefined members vanish in the text.
+  return { ...body, jsonrpc, ripplerpc, id };
+}
+
+/** From `ripplerpc` 2.0 on, an error stands beside `result`, as JSON-RPC has it, and does not echo the request. */
+async function answerVersion2(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const result = await execute(services, request);
+  if (result.error === undefined) return { result: { ...result, status: 'success' } };
+  const { error_message: message, ...rest } = result;
+  return { error: { ...rest, status: 'error', code: result.error_code, message } };
+}
+
+/** From `ripplerpc` 3.0 on, the HTTP status follows the error; before it is always 200. */
+function httpStatus({ ripplerpc, error }: JsonObject): number {
+  if (typeof ripplerpc !== 'string' || ripplerpc < '3.0' || !isJsonObject(error)) return 200;
+  return typeof error.error_code === 'number' ? httpStatusOfErrorCode(error.error_code) : 200;
+}

@@ -1,0 +1,39 @@
+/**
+ * Who is asking. The operator is whoever speaks from this machine to a listener that was opened for him; nothing that
+ * a client can write into a request makes an operator of him (the reference trusts addresses too, Role.cpp).
+ *
+ * An address alone is not enough, because other people's programs run on the operator's machine as well:
+ * - A web page in the operator's browser may post to `http://127.0.0.1` without asking (a form, or `fetch` with a plain
+ *   content type, needs no permission; the page cannot read the answer, but the deed is done). Browsers send `Origin`
+ *   with each such request, so whoever sends one is not the operator.
+ * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
+ *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
+ * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded` or `X-Forwarded-For`.
+ * So headers can only take the role away, never give it.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Role } from '../rpc/context.ts';
+
+/** The role of a request that came over a listener. */
+export function requestRole(request: IncomingMessage, isAdminListener: boolean): Role {
+  if (!isAdminListener || !isLoopback(request.socket.remoteAddress)) return 'user';
+  const { origin, host, forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
+  if (origin !== undefined || forwarded !== undefined || forwardedFor !== undefined) return 'user';
+  return host === undefined || isLocalHost(host) ? 'admin' : 'user';
+}
+
+/** True for 127.0.0.0/8 and ::1, also where IPv4 arrives in its IPv6 form. */
+export function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
+}
+
+/** True if a `Host` header is an address or the name of this machine's loopback, with or without a port. */
+export function isLocalHost(host: string): boolean {
+  if (host.startsWith('127.0.0.1') && (host.length === 9 || host[9] === ':')) return true;
+  const name = /^(?:\[(?<v6>[^\]]+)\]|(?<other>[^:]+))(?::\d+)?$/.exec(host)?.groups;
+  if (name === undefined) return false;
+  const bare = (name.v6 ?? name.other ?? '').toLowerCase();
+  return bare === 'localhost' || isIP(bare) !== 0;
+}

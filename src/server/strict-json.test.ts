@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { JsonFault, MAX_JSON_DEPTH, parseStrictJson } from './strict-json.ts';
+
+const nested = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
+
+describe('strict json', () => {
+  test('reads what JSON.parse reads when no name is twice and no integer is large', () => {
+    const value = fc.jsonValue({ depthSize: 'small', maxDepth: 6 });
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 3 }), (json, indent) => {
+        const text = JSON.stringify(json, (_, v) => (typeof v === 'number' ? v % 2 ** 31 : v), indent);
+        assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+      }),
+    );
+  });
+
+  test('finds a name that stands twice in one object, however it is spelled', () => {
+    for (const text of [
+      '{"a":1,"a":2}',
+      '{"a":1,"\\u0061":2}',
+      '{"x":[{"a":{},"b":"a","a":[]}]}',
+      '{"a\\\\":1, "b":0, "a\\\\" : 2}',
+      `{${Array.from({ length: 40 }, (_, i) => `"k${i}":0`).join()},"k3":0}`,
+    ]) {
+      assert.throws(() => parseStrictJson(text), JsonFault, text);
+    }
+  });
+
+  test('allows a name again in another object, and in a text', () => {
+    for (const text of [
+      '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}',
+      '{"a":"\\"a\\":1,\\"a\\":2"}',
+      '{"a":["a","a"],"b":"a"}',
+      '{"a":1,"a\\\\":2,"a\\"":3}',
+    ]) {
+      assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+    }
+  });
+
+  test('keeps __proto__ an ordinary member', () => {
+    const value = parseStrictJson('{"__proto__":{"admin":true}}') as Record<string, unknown>;
+    assert.equal(value.admin, undefined);
+    assert.deepEqual(Object.keys(value), ['__proto__']);
+  });
+
+  test('lets values nest to the limit and no further', () => {
+    assert.ok(parseStrictJson(nested(MAX_JSON_DEPTH, '1')));
+    assert.ok(parseStrictJson(nested(MAX_JSON_DEPTH, '[]')));
+    assert.throws(() => parseStrictJson(nested(MAX_JSON_DEPTH + 1, '1')), /deeper than 25/);
+    assert.throws(() => parseStrictJson(nested(200_000, '')), /deeper than 25/);
+  });
+
+  test('refuses integers that 32 bits do not hold, but not other numbers', () => {
+    assert.deepEqual(
+      parseStrictJson('[4294967295,-2147483648,1e300,12345678901.5]'),
+      [4294967295, -2147483648, 1e300, 12345678901.5],
+    );
+    for (const text of ['[4294967296]', '[-2147483649]', '{"a":9007199254740993}']) {
+      assert.throws(() => parseStrictJson(text), /integer at position/);
+    }
+  });
+
+  test('says what is wrong without quoting the text', () => {
+    assert.throws(() => parseStrictJson(''), /the body is empty/);
+    for (const text of ['{', '{"secret":"hush"', '{"secret":hush}', 'hush', '{"a":1}hush']) {
+      assert.throws(
+        () => parseStrictJson(text),
+        (error: Error) => {
+          assert.ok(error instanceof JsonFault);
+          assert.ok(!error.message.includes('hush'), error.message);
+          return true;
+        },
+      );
+    }
+  });
+});

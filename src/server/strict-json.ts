@@ -1,0 +1,138 @@
+/**
+ * Reads a request's text more strictly than JSON.parse alone: no name twice in an object (two readers of such a
+ * request would see different ones), no nesting beyond the limit, no integer that a 32-bit one cannot hold (JavaScript
+ * would round the larger ones in silence). The reference's json_reader.cpp refuses the same.
+ *
+ * The parser runs first, so the scan after it can rely on the syntax and stays a short loop over the characters that
+ * matter: this is on the path of every request.
+ */
+
+/** Containers may nest this deep, as in the reference (Reader::kNestLimit). */
+export const MAX_JSON_DEPTH = 25;
+
+/** What is wrong with a text; never quotes it, since requests carry secrets. */
+export class JsonFault extends Error {
+  override readonly name = 'JsonFault';
+}
+
+/** Parses a text; throws `JsonFault`. */
+export function parseStrictJson(text: string): unknown {
+  const value = parse(text);
+  checkStructure(text);
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The engine's message quotes the text; its position is all that may leave.
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    if (text === '') throw new JsonFault('the body is empty');
+    throw new JsonFault(position === undefined ? 'not valid JSON' : `not valid JSON at position ${position}`);
+  }
+}
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+function checkStructure(text: string): void {
+  const namesByDepth: (NameSet | undefined)[] = [];
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (isName(text, end)) namesByDepth[depth]!.add(text.slice(at + 1, end));
+      at = end;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      depth += 1;
+      // An empty container may stand one level deeper than a value may.
+      if (depth > MAX_JSON_DEPTH && !(depth === MAX_JSON_DEPTH + 1 && isEmptyContainer(text, at))) {
+        throw new JsonFault(`values nest deeper than ${MAX_JSON_DEPTH} levels`);
+      }
+      namesByDepth[depth] = code === OPEN_BRACE ? new NameSet() : undefined;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      depth -= 1;
+    } else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) {
+      at = checkNumber(text, at) - 1;
+    }
+  }
+}
+
+/** Names of one object. A plain list while it is short, since nearly all are. */
+class NameSet {
+  readonly #few: string[] = [];
+  #many: Set<string> | undefined;
+
+  add(raw: string): void {
+    const name = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+    if (this.#many?.has(name) ?? this.#few.includes(name)) {
+      throw new JsonFault(`a name appears twice in one object${quoteShort(name)}`);
+    }
+    if (this.#many !== undefined) this.#many.add(name);
+    else if (this.#few.push(name) > 16) this.#many = new Set(this.#few);
+  }
+}
+
+/** A name is worth showing when it looks like one of ours; anything else could be misplaced data. */
+function quoteShort(name: string): string {
+  return /^[A-Za-z_]{1,32}$/.test(name) ? `: '${name}'` : '';
+}
+
+/** Index of the closing quote of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** True if an odd number of backslashes stands before the character. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+/** True if the string that closes at `end` is the name of a member. */
+function isName(text: string, end: number): boolean {
+  return text.charCodeAt(skipSpace(text, end + 1)) === COLON;
+}
+
+function isEmptyContainer(text: string, open: number): boolean {
+  const next = text.charCodeAt(skipSpace(text, open + 1));
+  return next === CLOSE_BRACE || next === CLOSE_BRACKET;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) <= 0x20) at += 1;
+  return at;
+}
+
+/** Index after the number that begins at `start`. */
+function checkNumber(text: string, start: number): number {
+  let end = start + 1;
+  let isInteger = true;
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code >= DIGIT_0 && code <= DIGIT_9) continue;
+    if (!'.eE+-'.includes(text[end]!)) break;
+    isInteger = false;
+  }
+  if (isInteger && end - start > 9) {
+    const value = Number(text.slice(start, end));
+    if (value > 0xffffffff || value < -0x80000000) {
+      throw new JsonFault(`an integer at position ${start} is outside -2147483648 to 4294967295; send it as a text`);
+    }
+  }
+  return end;
+}
