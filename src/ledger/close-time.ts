@@ -10,7 +10,11 @@ export const GENESIS_RESOLUTION_SECONDS = 10;
 const NO_CONSENSUS_TIME = 1;
 
 /** Resolution of the ledger that follows one with the given resolution and close flags. */
-export function nextResolutionSeconds(parentResolutionSeconds: number, parentFlags: number, ledgerIndex: number): number {
+export function nextResolutionSeconds(
+  parentResolutionSeconds: number,
+  parentFlags: number,
+  ledgerIndex: number,
+): number {
   const at = RESOLUTIONS_SECONDS.indexOf(parentResolutionSeconds);
   if (at < 0) return parentResolutionSeconds;
   const agreed = (parentFlags & NO_CONSENSUS_TIME) === 0;

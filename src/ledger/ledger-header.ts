@@ -1,7 +1,8 @@
 /** The ledger header: 118 bytes whose hash names the ledger and commits to both of its trees. */
+
+import { sha512Half } from '../crypto/hash.ts';
 import { HashPrefix } from '../protocol/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import { sha512Half } from '../crypto/hash.ts';
 import { bytesToHex } from '../util/hex.ts';
 
 export interface LedgerHeader {

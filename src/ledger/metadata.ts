@@ -11,11 +11,12 @@ import { accountKeylet } from '../protocol/keylets.ts';
 import { isDefaultValue } from '../protocol/new-entry.ts';
 import type { Ter } from '../protocol/ter.ts';
 import type { AccountId, Amount, FieldValue, Hash256, StObject } from '../protocol/values.ts';
+import { affectedAccounts } from './affected-accounts.ts';
 import { isSameValue } from './same-value.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
 /** One element of AffectedNodes while it is being put together. */
-interface AffectedNode {
+export interface AffectedNode {
   kind: 'CreatedNode' | 'ModifiedNode' | 'DeletedNode';
   fields: Record<string, FieldValue>;
 }
@@ -30,11 +31,18 @@ export interface MetadataInput {
   readonly deliveredAmount: Amount | undefined;
 }
 
+/** Serialized metadata, and what an index wants to know of it. */
+export interface TransactionMetadata {
+  readonly bytes: Buffer;
+  /** Accounts whose history the transaction belongs to, ascending. */
+  readonly accounts: readonly AccountId[];
+}
+
 /**
  * Makes the metadata and threads the sandbox's entries. Entries that are touched only by threading are put into the
  * sandbox as replaced ones, after all others have been looked at.
  */
-export function createMetadata(input: MetadataInput): Buffer {
+export function createMetadata(input: MetadataInput): TransactionMetadata {
   const nodes = new Threading(input).run();
   const affected = [...nodes.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
   const metadata: Record<string, FieldValue> = {
@@ -43,7 +51,7 @@ export function createMetadata(input: MetadataInput): Buffer {
     AffectedNodes: affected.map(([, node]) => ({ [node.kind]: node.fields as StObject })),
   };
   if (input.deliveredAmount !== undefined) metadata['DeliveredAmount'] = input.deliveredAmount;
-  return encodeObject(metadata);
+  return { bytes: encodeObject(metadata), accounts: affectedAccounts(nodes.values()) };
 }
 
 class Threading {

@@ -8,13 +8,14 @@ import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import type { LedgerHeader } from './ledger-header.ts';
+import type { TransactionMetadata } from './metadata.ts';
 import type { ReadView } from './read-view.ts';
 import type { ChangeTarget } from './sandbox.ts';
 
 export interface AppliedTransaction {
   readonly transaction: Transaction;
-  /** Serialized metadata; absent in the open ledger. */
-  readonly metadata: Buffer | undefined;
+  /** Absent in the open ledger. */
+  readonly metadata: TransactionMetadata | undefined;
 }
 
 export class OpenView implements ReadView, ChangeTarget {
@@ -78,7 +79,7 @@ export class OpenView implements ReadView, ChangeTarget {
     this.#destroyedDrops += drops;
   }
 
-  addTransaction(transaction: Transaction, metadata: Buffer | undefined): void {
+  addTransaction(transaction: Transaction, metadata: TransactionMetadata | undefined): void {
     assert(!this.#transactions.has(transaction.id), 'a transaction is in a ledger once');
     this.#transactions.set(transaction.id, { transaction, metadata });
   }

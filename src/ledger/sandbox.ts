@@ -202,6 +202,9 @@ export class Sandbox implements ReadView, ChangeTarget {
 }
 
 /** The entry if it has the keylet's type: reading an id of the wrong type finds nothing. */
-function entryOfType<Name extends EntryName>(entry: LedgerEntry, keylet: Keylet<Name>): LedgerEntries[Name] | undefined {
+function entryOfType<Name extends EntryName>(
+  entry: LedgerEntry,
+  keylet: Keylet<Name>,
+): LedgerEntries[Name] | undefined {
   return entry.LedgerEntryType === keylet.type ? (entry as LedgerEntries[Name]) : undefined;
 }

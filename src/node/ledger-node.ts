@@ -3,6 +3,7 @@
  * layer knows this interface; `createLedgerNode` (create-ledger-node.ts) makes one over any `LedgerStore`.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/fees.ts';
@@ -25,12 +26,24 @@ export interface SubmitOutcome {
   readonly broadcast: boolean;
   readonly queued: boolean;
   readonly kept: boolean;
+  /** Absent when the transaction was refused before it met the open ledger. */
+  readonly ledgerState: OpenLedgerState | undefined;
+}
+
+/** How the open ledger looks to the sender of a transaction. */
+export interface OpenLedgerState {
   /** Fee that would get this kind of transaction into the open ledger now. */
   readonly openLedgerCostDrops: bigint;
-  /** Next sequence of the account counting its pending transactions, and of the account root. */
-  readonly accountSequenceAvailable: number;
+  /** Next sequence of the account; the second counts queued transactions too. 0 for an account that does not exist. */
   readonly accountSequenceNext: number;
+  readonly accountSequenceAvailable: number;
   readonly validatedLedgerIndex: number;
+}
+
+export interface SimulationResult {
+  readonly result: Ter;
+  /** Absent when the transaction would not get into a ledger. */
+  readonly metadata: TransactionMetadata | undefined;
 }
 
 export interface LedgerNode {
@@ -53,7 +66,7 @@ export interface LedgerNode {
   /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger. */
   submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
   /** Applies a transaction to a throw-away copy of the open ledger and yields the metadata it would get. */
-  simulate(transaction: Transaction): { readonly result: Ter; readonly applied: boolean; readonly metadata: Buffer | undefined };
+  simulate(transaction: Transaction): SimulationResult;
   /**
    * Closes the open ledger. With `closeTimeSeconds` (since 2000-01-01T00:00:00Z) the header gets exactly that close
    * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable.

@@ -6,7 +6,7 @@ import { accountIdOfPublicKey } from '../crypto/address.ts';
 import { publicKeyType } from '../crypto/key-pair.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { AccountRoot } from '../protocol/entries.ts';
-import { LedgerEntryFlags } from '../protocol/flags.ts';
+import { EntryFlags } from '../protocol/flags.ts';
 import { accountKeylet, signersKeylet } from '../protocol/keylets.ts';
 import type { NotTec } from '../protocol/ter.ts';
 import type { AccountId, Hex, StArray } from '../protocol/values.ts';
@@ -73,5 +73,5 @@ function checkSigner(view: ReadView, { Account, SigningPubKey }: Signer): NotTec
 }
 
 function isMasterDisabled(account: Readonly<AccountRoot>): boolean {
-  return (account.Flags & LedgerEntryFlags.AccountRoot.lsfDisableMaster) !== 0;
+  return (account.Flags & EntryFlags.AccountRoot.lsfDisableMaster) !== 0;
 }

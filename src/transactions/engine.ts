@@ -3,7 +3,7 @@
  * fee and metadata. Synchronous and pure. A `tec` result keeps nothing of what the transaction did but takes the fee
  * and uses up the sequence or ticket. (Reference: applySteps.cpp, Transactor::operator().)
  */
-import { createMetadata } from '../ledger/metadata.ts';
+import { createMetadata, type TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import { Sandbox } from '../ledger/sandbox.ts';
 import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../protocol/ter.ts';
@@ -25,7 +25,7 @@ export interface ApplyResult {
   /** True if the view now holds the transaction (a claimed fee counts). */
   readonly applied: boolean;
   /** Made when the view is a closed one, or for a dry run. */
-  readonly metadata: Buffer | undefined;
+  readonly metadata: TransactionMetadata | undefined;
 }
 
 /** What became of a transaction in one pass over a set. */
@@ -142,7 +142,7 @@ class Application {
 
   #commit(result: Ter, feeDrops: bigint): ApplyResult {
     const isDryRun = this.#flags.dryRun === true;
-    let metadata: Buffer | undefined;
+    let metadata: TransactionMetadata | undefined;
     if (!this.#view.isOpen || isDryRun) {
       metadata = createMetadata({
         sandbox: this.#sandbox,

@@ -2,6 +2,7 @@
 import { publicKeyType } from '../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../protocol/fees.ts';
 import { fieldByName } from '../protocol/fields.ts';
+import { TransactionFlags, transactionFlagMask } from '../protocol/flags.ts';
 import type { NotTec } from '../protocol/ter.ts';
 import { sequenceProxy } from '../protocol/transaction.ts';
 import type { FieldValue, StObject } from '../protocol/values.ts';
@@ -12,8 +13,6 @@ import type { PreflightContext } from './transaction-type.ts';
 /** Networks with an id up to this one cannot be named in a transaction. */
 const LAST_LEGACY_NETWORK_ID = 1024;
 const ZERO_ACCOUNT = '0'.repeat(40);
-/** tfFullyCanonicalSig: every type allows it. tfInnerBatchTxn is not allowed while batches are not. */
-const UNIVERSAL_FLAGS = 0x80000000;
 const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
 
 /** Runs the common checks around those of the type. */
@@ -23,11 +22,12 @@ export function preflight(context: PreflightContext): NotTec {
   if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
-  if (((tx.Flags ?? 0) & ~(UNIVERSAL_FLAGS | (type.flags ?? 0))) !== 0) return 'temINVALID_FLAG';
+  if (((tx.Flags ?? 0) & transactionFlagMask(tx.TransactionType)) !== 0) return 'temINVALID_FLAG';
   if (tx.Account === ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
   if (typeof tx.Fee !== 'bigint' || tx.Fee < 0n || tx.Fee > TOTAL_DROPS) return 'temBAD_FEE';
   if (tx.SigningPubKey !== '' && publicKeyType(tx.SigningPubKey) === undefined) return 'temBAD_SIGNATURE';
   if (sequenceProxy(tx).isTicket && tx.AccountTxnID !== undefined) return 'temINVALID';
+  if (((tx.Flags ?? 0) & TransactionFlags.universal.tfInnerBatchTxn) !== 0) return 'temINVALID_FLAG';
   if (hasInvalidAmount(tx as unknown as StObject)) return 'temBAD_AMOUNT';
   const own = type.preflight(context);
   if (own !== 'tesSUCCESS') return own;

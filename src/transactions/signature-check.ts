@@ -3,7 +3,8 @@
  * submission, in the open ledger, at the close. The verdict on a transaction value never changes, so it is remembered
  * with the value.
  */
-import { checkTransactionSignature, type Transaction } from '../protocol/transaction.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import { checkTransactionSignature } from '../protocol/transaction-signature.ts';
 
 const verdicts = new WeakMap<Transaction, { readonly problem: string | undefined }>();
 

@@ -53,8 +53,6 @@ export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T>
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
 export interface TransactionType<T = TransactionCommon> {
   readonly name: string;
-  /** Transaction flags that this type knows, beside the universal ones. */
-  readonly flags?: number;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint;
   preflight(context: PreflightContext<T>): NotTec;

@@ -1,0 +1,39 @@
+/** Whose history a transaction belongs to. (Reference: TxMeta::getAffectedAccounts.) */
+import { fieldByName } from '../protocol/fields.ts';
+import type { AccountId, Amount, FieldValue, Hex } from '../protocol/values.ts';
+
+/** The token amounts whose issuers count: the two sides of a trust line and of an offer. */
+const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
+const ZERO_ACCOUNT = '0'.repeat(40);
+
+/** The accounts named in the new or final fields of affected nodes, ascending, each once. */
+export function affectedAccounts(
+  nodes: Iterable<{ readonly kind: string; readonly fields: Readonly<Record<string, FieldValue>> }>,
+): AccountId[] {
+  const accounts = new Set<AccountId>();
+  for (const { kind, fields } of nodes) {
+    const values = fields[kind === 'CreatedNode' ? 'NewFields' : 'FinalFields'];
+    if (values === undefined) continue;
+    for (const [name, value] of Object.entries(values as Readonly<Record<string, FieldValue>>)) {
+      const account = accountOf(name, value);
+      if (account !== undefined && account !== '' && account !== ZERO_ACCOUNT) accounts.add(account);
+    }
+  }
+  return [...accounts].sort();
+}
+
+function accountOf(name: string, value: FieldValue): AccountId | undefined {
+  if (AMOUNTS_WITH_ISSUERS.has(name)) return issuerOf(value as Amount);
+  if (name === 'MPTokenIssuanceID') return issuerOfMpt(value as Hex);
+  return fieldByName(name)?.type === 'AccountID' ? (value as AccountId) : undefined;
+}
+
+function issuerOf(amount: Amount): AccountId | undefined {
+  if (typeof amount === 'bigint') return undefined;
+  return 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
+}
+
+/** An issuance id is a 4-byte sequence and then the issuer. */
+function issuerOfMpt(mptIssuanceId: Hex): AccountId {
+  return mptIssuanceId.slice(8);
+}

@@ -1,0 +1,81 @@
+/**
+ * How a chain begins: ledger 1 holds one account with all drops, the fees and the amendments; ledger 2 is its empty
+ * closed child. Then the first open ledger, 3, takes transactions. (Reference: Ledger's genesis constructor,
+ * Application::startGenesisLedger.)
+ */
+import { accountIdOfPublicKey } from '../crypto/address.ts';
+import { deriveKeyPair } from '../crypto/key-pair.ts';
+import { seedOfPassphrase } from '../crypto/seed.ts';
+import { amendmentByName, GENESIS_AMENDMENTS } from '../protocol/amendments.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import type { LedgerEntry } from '../protocol/entries.ts';
+import { type Fees, TOTAL_DROPS } from '../protocol/fees.ts';
+import { accountKeylet, amendmentsKeylet, feesKeylet } from '../protocol/keylets.ts';
+import { newEntry } from '../protocol/new-entry.ts';
+import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
+import { hexToBytes } from '../util/hex.ts';
+
+/** The well-known passphrase of the account that owns everything on a new chain. Anybody can sign for it. */
+export const MASTER_PASSPHRASE = 'masterpassphrase';
+
+/** Reference fee units of the older FeeSettings form. */
+const FEE_UNITS = 10;
+
+export interface GenesisOptions {
+  /** Ids in the order in which the Amendments entry lists them. */
+  readonly amendments: readonly Hash256[];
+  readonly fees: Fees;
+  /** 0 when the chain has none. */
+  readonly networkId: number;
+  /** Close time of ledger 2, in seconds since 2000-01-01T00:00:00Z; the clock's when absent. */
+  readonly closeTimeSeconds?: number;
+  /** The whole state of ledger 1 (key → serialized entry), instead of what the other options imply. */
+  readonly entries?: ReadonlyMap<Hash256, Hex>;
+}
+
+/** A new chain as Weir makes it: base fee 10 drops, reserve 1 XRP and 0.2 XRP an object, all active amendments. */
+export const DEFAULT_GENESIS: GenesisOptions = {
+  amendments: GENESIS_AMENDMENTS,
+  fees: { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n },
+  networkId: 0,
+};
+
+/** The account of `MASTER_PASSPHRASE`. */
+export function masterAccount(): AccountId {
+  return accountIdOfPublicKey(deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1').publicKey);
+}
+
+/** The entries of ledger 1. */
+export function genesisEntries(options: GenesisOptions): LedgerEntry[] {
+  if (options.entries !== undefined) {
+    return [...options.entries].map(([index, hex]) => ({ ...decodeObject(hexToBytes(hex)), index }) as LedgerEntry);
+  }
+  const master = masterAccount();
+  const account = newEntry(accountKeylet(master));
+  account.Account = master;
+  account.Sequence = 1;
+  account.Balance = TOTAL_DROPS;
+  const entries: LedgerEntry[] = [account, feeSettings(options)];
+  if (options.amendments.length > 0) {
+    const amendments = newEntry(amendmentsKeylet());
+    amendments.Amendments = options.amendments;
+    entries.push(amendments);
+  }
+  return entries;
+}
+
+function feeSettings({ amendments, fees }: GenesisOptions): LedgerEntry {
+  const settings = newEntry(feesKeylet());
+  const hasDropsForm = amendments.includes(amendmentByName('XRPFees')!.id);
+  if (hasDropsForm) {
+    settings.BaseFeeDrops = fees.baseDrops;
+    settings.ReserveBaseDrops = fees.reserveDrops;
+    settings.ReserveIncrementDrops = fees.reserveIncrementDrops;
+  } else {
+    settings.BaseFee = fees.baseDrops;
+    settings.ReserveBase = Number(fees.reserveDrops);
+    settings.ReserveIncrement = Number(fees.reserveIncrementDrops);
+    settings.ReferenceFeeUnits = FEE_UNITS;
+  }
+  return settings;
+}

@@ -1,0 +1,181 @@
+/** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
+import { effectiveCloseTimeSeconds, nextResolutionSeconds } from '../ledger/close-time.ts';
+import type { GenesisOptions } from '../ledger/genesis.ts';
+import { ledgerFees } from '../ledger/ledger-fees.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { OpenView } from '../ledger/open-view.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import { SKIP_LIST_LENGTH } from '../ledger/skip-list.ts';
+import { type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { StateTree } from '../shamap/state-tree.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import { applyTransaction } from '../transactions/engine.ts';
+import type { LedgerContext } from '../transactions/transaction-type.ts';
+import { assert } from '../util/assert.ts';
+import type { Clock } from '../util/clock.ts';
+import type { OnBug } from './apply-set.ts';
+import { closeLedger } from './close-ledger.ts';
+import { foundChain, NETWORK_ID_META } from './found-chain.ts';
+import type { LedgerNode, SimulationResult, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
+import { PendingPool } from './pending-pool.ts';
+import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
+
+export interface LedgerNodeOptions {
+  /** The node becomes the store's one writer and closes it when stopped. */
+  readonly store: LedgerStore;
+  /** How to found the chain if the store is empty; otherwise only the network id is compared. */
+  readonly genesis: GenesisOptions;
+  readonly clock: Clock;
+  /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
+  readonly onBug?: OnBug;
+}
+
+/**
+ * Opens the chain in the store, or founds it.
+ * @throws StoreError when the store belongs to a chain with another network id
+ */
+export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
+  const { store, genesis, clock } = options;
+  if (store.ledgerRange() === undefined) await foundChain(store, genesis, ledgerSeconds(clock));
+  const networkId = Number(store.metaValue(NETWORK_ID_META) ?? 0);
+  if (networkId !== genesis.networkId) {
+    throw new StoreError(`the store's chain has network id ${networkId}, not ${genesis.networkId}`);
+  }
+  return new Node(store, networkId, clock, options.onBug ?? (() => {}));
+}
+
+/** The clock's time in seconds since 2000-01-01T00:00:00Z. */
+function ledgerSeconds(clock: Clock): number {
+  return Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+}
+
+class Node implements LedgerNode {
+  readonly networkId: number;
+  readonly store: LedgerStore;
+  readonly #clock: Clock;
+  readonly #onBug: OnBug;
+  readonly #tree: StateTree;
+  readonly #cache: EntryCache;
+  readonly #pool: PendingPool;
+  readonly #listeners = new Set<(header: LedgerHeader) => void>();
+  /** Hashes of the last 256 ledgers, the validated one last. */
+  #recentHashes: readonly Hash256[];
+  #validated: LedgerHeader;
+  #closing: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(store: LedgerStore, networkId: number, clock: Clock, onBug: OnBug) {
+    this.store = store;
+    this.networkId = networkId;
+    this.#clock = clock;
+    this.#onBug = onBug;
+    const { last } = store.ledgerRange()!;
+    this.#validated = store.header(last)!;
+    this.#recentHashes = recentHashes(store, last);
+    this.#tree = new StateTree((path) => store.treeNode(path));
+    this.#cache = new EntryCache(last);
+    const view = this.#viewOf(this.#validated);
+    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), onBug);
+  }
+
+  get openView(): OpenView {
+    return this.#pool.openView;
+  }
+
+  get validated(): LedgerHeader {
+    return this.#validated;
+  }
+
+  get fees(): Fees {
+    return this.#pool.context.fees;
+  }
+
+  view(ledgerIndex: number): ReadView | undefined {
+    if (ledgerIndex > this.#validated.ledgerIndex) return undefined;
+    const header = ledgerIndex === this.#validated.ledgerIndex ? this.#validated : this.store.header(ledgerIndex);
+    return header === undefined ? undefined : this.#viewOf(header);
+  }
+
+  pendingTransaction(id: Hash256): Transaction | undefined {
+    return this.#pool.pending(id);
+  }
+
+  submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
+    return this.#pool.submit(transaction, options, this.#validated.ledgerIndex);
+  }
+
+  simulate(transaction: Transaction): SimulationResult {
+    return applyTransaction(this.openView, transaction, this.#pool.context, { dryRun: true }, this.#onBug);
+  }
+
+  acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
+    const closed = this.#closing.then(() => this.#close(closeTimeSeconds));
+    this.#closing = closed.catch(() => {});
+    return closed;
+  }
+
+  onValidated(listener: (header: LedgerHeader) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    await this.#closing;
+    await this.store.close();
+  }
+
+  async #close(exactCloseTimeSeconds: number | undefined): Promise<LedgerHeader> {
+    assert(!this.#isStopped, 'a stopped node closes no ledger');
+    const parent = this.#validated;
+    const closeTimeSeconds = exactCloseTimeSeconds ?? this.#closeTimeAfter(parent);
+    if (closeTimeSeconds <= parent.closeTimeSeconds) {
+      throw new RangeError(`the close time must be later than the parent's, ${parent.closeTimeSeconds}`);
+    }
+    this.#pool.applyHeld();
+    const { ledger, changedEntries, remaining, salt } = closeLedger({
+      parent,
+      parentView: this.#viewOf(parent),
+      recentHashes: this.#recentHashes,
+      transactions: Array.from(this.openView.transactions, ({ transaction }) => transaction),
+      closeTimeSeconds,
+      context: this.#pool.context,
+      tree: this.#tree,
+      onBug: this.#onBug,
+    });
+    try {
+      await this.store.commit(ledger);
+    } catch (error) {
+      this.#tree.discardChanges();
+      throw error;
+    }
+    this.#tree.confirmChanges();
+    this.#validated = ledger.header;
+    this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
+    this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
+    const view = this.#viewOf(ledger.header);
+    this.#pool.advance(view, ledger.header, this.#contextOf(view), remaining, salt);
+    for (const listener of this.#listeners) listener(ledger.header);
+    return ledger.header;
+  }
+
+  #closeTimeAfter(parent: LedgerHeader): number {
+    const resolution = nextResolutionSeconds(
+      parent.closeTimeResolutionSeconds,
+      parent.closeFlags,
+      parent.ledgerIndex + 1,
+    );
+    return effectiveCloseTimeSeconds(ledgerSeconds(this.#clock), resolution, parent.closeTimeSeconds);
+  }
+
+  #viewOf(header: LedgerHeader): StoredView {
+    return new StoredView(this.store, header, this.#cache);
+  }
+
+  #contextOf(view: ReadView): LedgerContext {
+    return { fees: ledgerFees(view), networkId: this.networkId };
+  }
+}

@@ -1,0 +1,68 @@
+/** Starts a chain in an empty store: ledger 1 with the genesis state, ledger 2 as its empty closed child. */
+
+import { effectiveCloseTimeSeconds, GENESIS_RESOLUTION_SECONDS } from '../ledger/close-time.ts';
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
+import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
+import { TOTAL_DROPS } from '../protocol/fees.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { StateTree } from '../shamap/state-tree.ts';
+import { EMPTY_TREE_HASH } from '../shamap/tree-node.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import { closeLedger, updateTree } from './close-ledger.ts';
+import { EntryCache, StoredView } from './stored-view.ts';
+
+/** Name under which a store keeps the network id of its chain. */
+export const NETWORK_ID_META = 'network_id';
+
+/** Commits the first two ledgers. `nowSeconds` (since 2000-01-01T00:00:00Z) is used when no close time is given. */
+export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
+  store.setMetaValue(NETWORK_ID_META, String(options.networkId));
+  const tree = new StateTree((path) => store.treeNode(path));
+  const genesis = genesisLedger(options, tree);
+  await store.commit(genesis);
+  tree.confirmChanges();
+  await store.commit(firstChild(store, genesis.header, options, tree, nowSeconds));
+}
+
+function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {
+  const entries = new Map(genesisEntries(options).map((entry) => [entry.index, entry]));
+  const stateChanges = updateTree(tree, entries);
+  const header = createLedgerHeader({
+    ledgerIndex: 1,
+    parentHash: EMPTY_TREE_HASH,
+    transactionHash: EMPTY_TREE_HASH,
+    accountHash: tree.rootHash(),
+    totalDrops: TOTAL_DROPS,
+    parentCloseTimeSeconds: 0,
+    closeTimeSeconds: 0,
+    closeTimeResolutionSeconds: GENESIS_RESOLUTION_SECONDS,
+    closeFlags: 0,
+  });
+  return { header, transactions: [], stateChanges, treeChanges: tree.takeChanges() };
+}
+
+function firstChild(
+  store: LedgerStore,
+  parent: LedgerHeader,
+  options: GenesisOptions,
+  tree: StateTree,
+  nowSeconds: number,
+): ClosedLedger {
+  const rounded = effectiveCloseTimeSeconds(nowSeconds, GENESIS_RESOLUTION_SECONDS, 0);
+  const recentHashes: Hash256[] = [parent.hash];
+  return closeLedger({
+    parent,
+    parentView: new StoredView(store, parent, new EntryCache(parent.ledgerIndex)),
+    recentHashes,
+    transactions: [],
+    closeTimeSeconds: options.closeTimeSeconds ?? rounded,
+    context: { fees: options.fees, networkId: options.networkId },
+    tree,
+    onBug: rethrow,
+  }).ledger;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,105 @@
+/**
+ * A closed ledger's state as a view: entries come from the store as of that ledger. Entries of the newest ledger are
+ * kept decoded, because the open ledger and most requests read them again and again.
+ */
+
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import { SKIP_LIST_LENGTH, shortSkipList } from '../ledger/skip-list.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry, LedgerHashes } from '../protocol/entries.ts';
+import { skipKeylet } from '../protocol/keylets.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import { BoundedCache } from '../util/bounded-cache.ts';
+
+const CACHED_ENTRIES = 50_000;
+/** Ledger 1 has no predecessor to list. */
+const FIRST_LEDGER_WITH_SKIP_LIST = 2;
+
+/** Decoded entries of the newest ledger; null for keys known to hold nothing. */
+export class EntryCache {
+  #ledgerIndex: number;
+  #entries = new BoundedCache<Hash256, Readonly<LedgerEntry> | null>(CACHED_ENTRIES);
+
+  constructor(ledgerIndex: number) {
+    this.#ledgerIndex = ledgerIndex;
+  }
+
+  /** Undefined when unknown, or when the caller looks at another ledger than the cache. */
+  get(key: Hash256, ledgerIndex: number): Readonly<LedgerEntry> | null | undefined {
+    return ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined;
+  }
+
+  set(key: Hash256, ledgerIndex: number, entry: Readonly<LedgerEntry> | null): void {
+    if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);
+  }
+
+  /** Follows the chain to its next ledger. */
+  advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
+    this.#ledgerIndex = ledgerIndex;
+    for (const [key, entry] of changes) this.#entries.set(key, entry);
+  }
+}
+
+export class StoredView implements ReadView {
+  readonly isOpen = false;
+  readonly ledgerIndex: number;
+  readonly parentCloseTimeSeconds: number;
+  readonly parentHash: Hash256;
+  readonly #store: LedgerStore;
+  readonly #cache: EntryCache;
+  #skipList: Readonly<LedgerHashes> | undefined;
+
+  constructor(store: LedgerStore, header: LedgerHeader, cache: EntryCache) {
+    this.#store = store;
+    this.#cache = cache;
+    this.ledgerIndex = header.ledgerIndex;
+    this.parentCloseTimeSeconds = header.parentCloseTimeSeconds;
+    this.parentHash = header.parentHash;
+  }
+
+  read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
+    const entry = this.readAny(keylet.key);
+    return entry?.LedgerEntryType === keylet.type ? (entry as LedgerEntries[Name]) : undefined;
+  }
+
+  readAny(key: Hash256): Readonly<LedgerEntry> | undefined {
+    const cached = this.#cache.get(key, this.ledgerIndex);
+    if (cached !== undefined) return cached ?? undefined;
+    if (key === skipKeylet().key) return this.#readSkipList();
+    const bytes = this.#store.entry(key, this.ledgerIndex);
+    const entry = bytes === undefined ? null : ({ ...decodeObject(bytes), index: key } as LedgerEntry);
+    this.#cache.set(key, this.ledgerIndex, entry);
+    return entry ?? undefined;
+  }
+
+  nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    let next = this.#store.nextEntryKey(key, this.ledgerIndex);
+    const skipKey = skipKeylet().key;
+    const isSkipListNext = skipKey > key && (next === undefined || skipKey < next);
+    if (isSkipListNext && this.ledgerIndex >= FIRST_LEDGER_WITH_SKIP_LIST) next = skipKey;
+    return next !== undefined && before !== undefined && next >= before ? undefined : next;
+  }
+
+  hasTransaction(id: Hash256): boolean {
+    return this.#store.transactionLocation(id)?.ledgerIndex === this.ledgerIndex;
+  }
+
+  /** The list of recent hashes is not stored: it follows from the headers. */
+  #readSkipList(): Readonly<LedgerHashes> | undefined {
+    if (this.ledgerIndex < FIRST_LEDGER_WITH_SKIP_LIST) return undefined;
+    this.#skipList ??= shortSkipList(recentHashes(this.#store, this.ledgerIndex - 1), this.ledgerIndex - 1);
+    return this.#skipList;
+  }
+}
+
+/** Hashes of the last 256 ledgers up to `lastIndex`, oldest first. */
+export function recentHashes(store: LedgerStore, lastIndex: number): Hash256[] {
+  const hashes: Hash256[] = [];
+  for (let index = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1); index <= lastIndex; index++) {
+    const header = store.header(index);
+    if (header !== undefined) hashes.push(header.hash);
+  }
+  return hashes;
+}
