@@ -50,23 +50,31 @@ export function hashNode(node: InnerNode): Buffer {
   return node.hash;
 }
 
-/** The record of a loaded node. */
+/** Room for the largest record, 16 leaves. */
+const scratch = Buffer.alloc(4 + BRANCH_COUNT * 2 * HASH_SIZE);
+
+/** The record of a loaded and hashed node. */
 export function encodeInnerNode(node: InnerNode): Buffer {
-  const parts: Buffer[] = [Buffer.alloc(4)];
+  const children = childrenOf(node);
   let leaves = 0;
   let inners = 0;
-  childrenOf(node).forEach((child, branch) => {
+  let offset = 4;
+  for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+    const child = children[branch];
+    if (child === undefined) continue;
+    assert(child.hash !== undefined, 'a node is hashed before it is stored');
+    scratch.set(child.hash, offset);
+    offset += HASH_SIZE;
     if (child instanceof InnerNode) {
       inners |= 1 << branch;
-      parts.push(hashNode(child));
-    } else if (child !== undefined) {
+    } else {
       leaves |= 1 << branch;
-      parts.push(child.hash, Buffer.from(child.key, 'hex'));
+      offset += scratch.write(child.key, offset, HASH_SIZE, 'hex');
     }
-  });
-  parts[0]!.writeUInt16BE(leaves, 0);
-  parts[0]!.writeUInt16BE(inners, 2);
-  return Buffer.concat(parts);
+  }
+  scratch.writeUInt16BE(leaves, 0);
+  scratch.writeUInt16BE(inners, 2);
+  return Buffer.from(scratch.subarray(0, offset));
 }
 
 /** The children that a record lists; inner ones not loaded yet. They share the record's memory. */

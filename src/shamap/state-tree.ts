@@ -77,7 +77,10 @@ export class StateTree {
   takeChanges(): Map<string, Uint8Array | undefined> {
     const changes = new Map<string, Uint8Array | undefined>();
     for (const path of this.#gone) changes.set(path, undefined);
-    if (this.#root.isChanged) this.#collect(this.#root, '', changes);
+    if (this.#root.isChanged) {
+      hashNode(this.#root);
+      this.#collect(this.#root, '', changes);
+    }
     this.#gone = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes++;

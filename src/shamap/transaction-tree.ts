@@ -3,10 +3,11 @@
  * computed from the sorted keys.
  */
 import { sha512Half } from '../crypto/hash.ts';
+import { ByteWriter } from '../protocol/codec/byte-writer.ts';
 import { HashPrefix } from '../protocol/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
-import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, innerNodeHash, type Leaf } from './tree-node.ts';
+import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, HASH_SIZE, innerNodeHash, type Leaf } from './tree-node.ts';
 
 /**
  * Root hash of the set of transactions without their outcomes, by their ids: the salt of the canonical order. A leaf
@@ -17,22 +18,27 @@ export function transactionSetHash(ids: Iterable<Hash256>): Hash256 {
 }
 
 /** The header's `transaction_hash`: root of the tree of transactions with their metadata. */
-export function transactionTreeHash(
-  transactions: Iterable<{ readonly id: Hash256; readonly blob: Uint8Array; readonly metadata: Uint8Array }>,
-): Hash256 {
-  return treeHash(
-    Array.from(transactions, ({ id, blob, metadata }) => ({
-      key: id,
-      hash: sha512Half(
-        HashPrefix.transactionNode,
-        lengthPrefix(blob.length),
-        blob,
-        lengthPrefix(metadata.length),
-        metadata,
-        hexToBytes(id),
-      ),
-    })),
-  );
+export function transactionTreeHash(transactions: Iterable<TransactionWithMetadata>): Hash256 {
+  return treeHash(Array.from(transactions, (transaction) => ({ key: transaction.id, hash: leafHash(transaction) })));
+}
+
+export interface TransactionWithMetadata {
+  readonly id: Hash256;
+  readonly blob: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+const writer = new ByteWriter();
+
+/** SHAMapTxPlusMetaLeafNode.h; its item is made by Ledger.cpp, rawTxInsert. */
+function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
+  writer.reset();
+  for (const part of [blob, metadata]) {
+    writer.vlLength(part.length);
+    writer.bytes(part);
+  }
+  writer.hex(id, HASH_SIZE);
+  return sha512Half(HashPrefix.transactionNode, writer.toBuffer());
 }
 
 /** Root hash of the tree with these leaves, in any order, no key twice. */
@@ -54,16 +60,4 @@ function innerHash(sorted: readonly Leaf[], start: number, end: number, depth: n
     from = to;
   }
   return innerNodeHash(hashes);
-}
-
-/** The 1 to 3 bytes that announce a variable-length field (Serializer.cpp, addEncoded). */
-function lengthPrefix(byteLength: number): Uint8Array {
-  if (byteLength <= 192) return Uint8Array.of(byteLength);
-  if (byteLength <= 12_480) {
-    const rest = byteLength - 193;
-    return Uint8Array.of(193 + (rest >>> 8), rest & 0xff);
-  }
-  if (byteLength > 918_744) throw new RangeError(`${byteLength} bytes do not fit a variable-length field`);
-  const rest = byteLength - 12_481;
-  return Uint8Array.of(241 + (rest >>> 16), (rest >>> 8) & 0xff, rest & 0xff);
 }

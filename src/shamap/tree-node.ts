@@ -27,11 +27,12 @@ export function branchAt(key: Hash256, depth: number): number {
 
 const input = Buffer.alloc(BRANCH_COUNT * HASH_SIZE);
 
-/** Hash of an inner node with these children, at most 16 in branch order; an absent one counts as 32 zero bytes. */
+/** Hash of an inner node with these children, in branch order; an absent one counts as 32 zero bytes. */
 export function innerNodeHash(childHashes: readonly (Uint8Array | undefined)[]): Buffer {
   input.fill(0);
-  childHashes.forEach((hash, branch) => {
+  for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+    const hash = childHashes[branch];
     if (hash !== undefined) input.set(hash, branch * HASH_SIZE);
-  });
+  }
   return sha512Half(HashPrefix.innerNode, input);
 }

@@ -22,7 +22,7 @@ export function acquireWriterLock(directory: string): WriterLock {
   // A file of its own: closing any other handle of the locked file would drop the lock (POSIX).
   const holderFile = join(directory, 'writer.pid');
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     writeFileSync(holderFile, `${process.pid}\n`);
   } catch (error) {
     database.close();
