@@ -1,7 +1,8 @@
 /**
  * The one door to durable data. A store keeps what it is given and knows nothing of its meaning. There is one write,
  * `commit`: atomic and durable, one closed ledger at a time, in order. Reads are synchronous and see only committed
- * ledgers. Every backend passes the suite in `contract.ts`.
+ * ledgers. Bytes that go in or come out are never changed afterwards, by either side, and stay valid. Every backend passes
+ * the suite in `contract.ts`.
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -49,7 +50,10 @@ export interface LedgerStore {
 
   /** Bytes of the entry at `key` as of ledger `ledgerIndex`. */
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
-  /** Smallest key above `key` with an entry as of ledger `ledgerIndex`. */
+  /**
+   * Smallest key above `key` with an entry as of ledger `ledgerIndex`. It passes every key that ever was, deleted ones too;
+   * for the last ledger `StateTree.nextKey` does not.
+   */
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined;
 
   transaction(location: TransactionLocation): StoredTransaction | undefined;
