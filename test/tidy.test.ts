@@ -1,0 +1,159 @@
+/**
+ * The house rules that no other tool checks: layers import only downward, no cycles between files, and sizes. Fails if
+ * it sees no files, so that it cannot pass on nothing.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+
+const ROOT = path.join(import.meta.dirname, '..');
+/** Lowest first: a layer imports from itself and from those before it. */
+const LAYERS = [
+  'util',
+  'crypto',
+  'protocol',
+  'shamap',
+  'ledger',
+  'transactions',
+  'storage',
+  'node',
+  'rpc',
+  'server',
+  'cli',
+];
+const MAX_LINES = 400;
+const TYPICAL_MAX_LINES = 300;
+/** A longer file says in its first lines why: "Long because …". */
+const EXCEPTION_MARK = /\blong(er)? because\b/i;
+const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  readonly imports: readonly string[];
+}
+
+function sourceFiles(folder: string): SourceFile[] {
+  const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => readSource(path.join(folder, name)));
+}
+
+function readSource(file: string): SourceFile {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const imports = [...text.matchAll(/^(?:import|export)\b[^'"]*?from '(\.[^']+)'/gm)].map((match) =>
+    path.join(path.dirname(file), match[1]!),
+  );
+  return { path: file, text, lines: text.split('\n').length - 1, imports };
+}
+
+const source = sourceFiles('src');
+const everything = [...source, ...sourceFiles('test'), ...sourceFiles('bench')];
+const production = source.filter((file) => !file.path.endsWith('.test.ts'));
+
+function layerOf(file: string): number {
+  return LAYERS.indexOf(file.split(path.sep)[1]!);
+}
+
+/** The first cycle found from a file, as a list of paths. */
+function findCycle(files: ReadonlyMap<string, SourceFile>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const next of files.get(file)?.imports ?? []) {
+      const cycle = visit(next, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of files.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+describe('the house', () => {
+  test('has files to look at, and imports in them', () => {
+    assert.ok(production.length > 50, `saw ${production.length} files`);
+    assert.ok(production.some((file) => file.imports.length > 3));
+  });
+
+  test('has no file outside its layers', () => {
+    assert.deepEqual(
+      production.filter((file) => layerOf(file.path) < 0).map((file) => file.path),
+      [],
+    );
+  });
+
+  test('has layers that import only from those below', () => {
+    const upward = production.flatMap((file) =>
+      file.imports
+        .filter((target) => layerOf(target) > layerOf(file.path))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+    assert.deepEqual(upward, []);
+  });
+
+  test('keeps the store interface free of its backends outside the command line', () => {
+    const leaks = production.flatMap((file) =>
+      file.imports
+        .filter((target) => /storage\/(memory|lmdb)\//.test(target))
+        .filter(() => !/^src\/(storage|cli)\//.test(file.path))
+        .map((target) => `${file.path} imports ${target}`),
+    );
+    assert.deepEqual(leaks, []);
+  });
+
+  test('has no cycle of imports', () => {
+    assert.equal(findCycle(new Map(production.map((file) => [file.path, file]))), undefined);
+  });
+
+  test('finds a cycle when there is one', () => {
+    const file = (name: string, imports: string[]): [string, SourceFile] => [
+      name,
+      { path: name, text: '', lines: 0, imports },
+    ];
+    assert.deepEqual(findCycle(new Map([file('a', ['b']), file('b', ['c']), file('c', ['b'])])), ['b', 'c', 'b']);
+  });
+
+  test('has no file over the limit without a reason at its top', () => {
+    const long = production
+      .filter((file) => file.lines > MAX_LINES)
+      .filter((file) => !EXCEPTION_MARK.test(file.text.slice(0, 1500)))
+      .map((file) => `${file.path}: ${file.lines}`);
+    assert.deepEqual(long, []);
+  });
+
+  test('has nine of ten files within the usual size', () => {
+    const long = production.filter((file) => file.lines > TYPICAL_MAX_LINES);
+    assert.ok(long.length <= production.length / 10, long.map((file) => `${file.path}: ${file.lines}`).join('\n'));
+  });
+
+  test('opens every file with a comment that says what it is for', () => {
+    const silent = production
+      .filter((file) => !/^(#!.*\n)?\/\*\*/.test(file.text) && !file.path.endsWith('.d.ts'))
+      .map((file) => file.path);
+    assert.deepEqual(silent, []);
+  });
+
+  test('has no default export, barrel, enum, leftover mark or vague name', () => {
+    const findings = everything.flatMap((file) => {
+      const text = file.path.endsWith('tidy.test.ts') ? '' : file.text;
+      return [
+        [/^export default/m, 'default export'],
+        [/^export \* from/m, 'barrel'],
+        [/^(export )?(const )?enum /m, 'enum'],
+        [/\b(TODO|FIXME)\b/, 'leftover mark'],
+        [/\.(only|skip)\(/, 'test switched off'],
+      ]
+        .filter(([pattern]) => (pattern as RegExp).test(text))
+        .map(([, what]) => `${file.path}: ${what}`)
+        .concat(BANNED_NAMES.test(path.basename(file.path)) ? [`${file.path}: vague name`] : []);
+    });
+    assert.deepEqual(findings, []);
+  });
+});
