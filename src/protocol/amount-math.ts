@@ -43,7 +43,8 @@ export function isIntegral(asset: Issue): boolean {
 
 /**
  * The canonical amount of `mantissa * 10^exponent`, sign apart; `mantissa` fits an unsigned 64-bit integer
- * (`STAmount::canonicalize`).
+ * (`STAmount::canonicalize`). Above 2^63-1 an integral amount loses its last digit unseen; who reads amounts from
+ * outside refuses them first.
  * @throws AmountError when an integral amount is out of its range
  * @throws AmountOverflowError when an issued amount is
  */

@@ -27,7 +27,8 @@ export function multiply(a: Amount, b: Amount, asset: Issue, mode: RoundingMode 
 }
 
 /**
- * `a / b` as an amount of `asset`.
+ * `a / b` as an amount of `asset`. Five is added below the last digit, and then the result is rounded again, so it may
+ * be a unit above the nearest: one third is 0.3333333333333334.
  * @throws AmountError on division by zero, or when the result is out of range
  */
 export function divide(a: Amount, b: Amount, asset: Issue, mode: RoundingMode = 'toNearest'): Amount {
@@ -67,7 +68,10 @@ export function divRound(
   return roundedQuotient(a, b, asset, roundUp, mode);
 }
 
-/** `a / b` rounded in the given direction throughout. */
+/**
+ * `a / b` rounded in the given direction throughout; a negative result rounded up goes down, as the mode that the
+ * reference sets for it says.
+ */
 export function divRoundStrict(a: Amount, b: Amount, asset: Issue, roundUp: boolean): Amount {
   const negative = signOfAmount(a) < 0 !== signOfAmount(b) < 0;
   return roundedQuotient(a, b, asset, roundUp, roundUp !== negative ? 'upward' : 'downward');

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { AmountOverflowError } from './amount-errors.ts';
+import {
+  NUM_ZERO,
+  type Num,
+  numAdd,
+  numCompare,
+  numDivide,
+  numMultiply,
+  numNegate,
+  numOf,
+  numSubtract,
+  numToInteger,
+  numToSixteenDigits,
+  numToWire,
+} from './number.ts';
+import type { RoundingMode } from './rounding-guard.ts';
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MODES: readonly RoundingMode[] = ['toNearest', 'towardsZero', 'downward', 'upward'];
+const nums = fc
+  .tuple(fc.bigInt({ min: -MAX_INT64, max: MAX_INT64 }), fc.integer({ min: -30, max: 30 }))
+  .map(([mantissa, exponent]) => numOf(mantissa, exponent));
+const nonZero = nums.filter((x) => x.mantissa !== 0n);
+const modes = fc.constantFrom(...MODES);
+
+/** A value as an integer multiple of 10^-200. */
+function exact(x: Num): bigint {
+  return x.mantissa === 0n ? 0n : x.mantissa * 10n ** BigInt(x.exponent + 200);
+}
+
+/** The distance between neighbours at a result, in the same unit. */
+function unit(x: Num): bigint {
+  return x.mantissa === 0n ? 1n : 10n ** BigInt(numToWire(x).exponent + 200);
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+/** Asserts that `result` is `value / divisor` rounded by `mode`. */
+function assertRounded(result: Num, value: bigint, divisor: bigint, mode: RoundingMode): void {
+  const error = (exact(result) * divisor - value) * (divisor < 0n ? -1n : 1n);
+  const one = unit(result) * abs(divisor);
+  assert.ok(abs(error) < one || error === 0n, 'within one unit');
+  if (mode === 'toNearest') assert.ok(2n * abs(error) <= one, 'within half a unit');
+  if (mode === 'upward') assert.ok(error >= 0n, 'not below');
+  if (mode === 'downward') assert.ok(error <= 0n, 'not above');
+  if (mode === 'towardsZero') assert.ok(result.mantissa < 0n ? error >= 0n : error <= 0n, 'not beyond');
+}
+
+describe('numbers', () => {
+  test('hold 64-bit integers exactly and 19 digits otherwise', () => {
+    assert.deepEqual(numOf(1n), { mantissa: 10n ** 18n, exponent: -18 });
+    assert.deepEqual(numOf(0n, 5), NUM_ZERO);
+    assert.deepEqual(numOf(MAX_INT64), { mantissa: MAX_INT64, exponent: 0 });
+    assert.deepEqual(numOf(9_999_999_999_999_999_990n), { mantissa: 9_999_999_999_999_999_990n, exponent: 0 });
+    assert.deepEqual(numOf(9_999_999_999_999_999_999n), { mantissa: 10n ** 18n, exponent: 1 });
+    assert.deepEqual(numToWire(numOf(9_900_000_000_000_123_456n)), { mantissa: 990_000_000_000_012_346n, exponent: 1 });
+  });
+
+  test('vanish below the least exponent and fail above the greatest', () => {
+    assert.deepEqual(numOf(1n, -32769), NUM_ZERO);
+    assert.deepEqual(numMultiply(numOf(10n ** 18n, -32768), numOf(10n ** 18n, -32768)), NUM_ZERO);
+    assert.throws(() => numOf(10n ** 18n, 32769), AmountOverflowError);
+    assert.throws(() => numMultiply(numOf(10n ** 18n, 32767), numOf(5n, 18)), AmountOverflowError);
+    assert.throws(() => numDivide(numOf(1n), NUM_ZERO), AmountOverflowError);
+  });
+
+  test('known sums', () => {
+    const one = numOf(1_000_000_000_000_000n, -15);
+    const small = numOf(6_555_555_555_555_555n, -29);
+    assert.deepEqual(numAdd(one, small), numOf(1_000_000_000_000_065_556n, -18));
+    assert.deepEqual(numSubtract(one, small), numOf(9_999_999_999_999_344_444n, -19));
+    assert.deepEqual(numSubtract(small, one), numOf(-9_999_999_999_999_344_444n, -19));
+    assert.deepEqual(numAdd(numOf(MAX_INT64), numOf(6n, -1)), numOf(MAX_INT64 / 10n + 1n, 1));
+    assert.deepEqual(numSubtract(numOf(MAX_INT64), numOf(6n, -1)), numOf(MAX_INT64 - 1n));
+    assert.deepEqual(numSubtract(numOf(MAX_INT64 + 1n), numOf(3n)), numOf(MAX_INT64));
+    const nines = numOf(9_999_999_999_999_999_990n);
+    assert.deepEqual(numAdd(nines, nines), numOf(1_999_999_999_999_999_998n, 1));
+  });
+
+  test('known products', () => {
+    const root = numOf(1_414_213_562_373_095_049n, -18);
+    const products = MODES.map((mode) => numMultiply(root, root, mode));
+    const two = numOf(2n);
+    const above = numOf(2_000_000_000_000_000_001n, -18);
+    assert.deepEqual(products, [above, two, two, above]);
+    const third = numOf(3_214_285_714_285_706n, -15);
+    const other = numOf(3_111_111_111_111_119n, -15);
+    assert.deepEqual(numMultiply(third, other), numOf(9_999_999_999_999_999_579n, -18));
+    assert.deepEqual(numMultiply(third, other, 'upward'), numOf(999_999_999_999_999_958n, -17));
+    const largest = numOf(MAX_INT64);
+    assert.deepEqual(numMultiply(largest, largest), numOf(8_507_059_173_023_461_585n, 19));
+    assert.deepEqual(numMultiply(largest, largest, 'towardsZero'), numOf(8_507_059_173_023_461_584n, 19));
+  });
+
+  test('known quotients', () => {
+    const quotients = (a: bigint, b: bigint) => MODES.map((mode) => numDivide(numOf(a), numOf(b), mode).mantissa);
+    const low = 6_666_666_666_666_666_666n;
+    assert.deepEqual(quotients(2n, 3n), [low + 1n, low, low, low + 1n]);
+    assert.deepEqual(quotients(-2n, 3n), [-low - 1n, -low, -low - 1n, -low]);
+    const seventh = 1_428_571_428_571_428_571n;
+    assert.deepEqual(quotients(1n, 7n), [seventh, seventh, seventh, seventh + 1n]);
+  });
+
+  test('a product is rounded as asked', () => {
+    fc.assert(
+      fc.property(nums, nums, modes, (x, y, mode) => {
+        assertRounded(numMultiply(x, y, mode), exact(x) * exact(y), 10n ** 200n, mode);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  test('a quotient is rounded as asked', () => {
+    fc.assert(
+      fc.property(nums, nonZero, modes, (x, y, mode) => {
+        assertRounded(numDivide(x, y, mode), exact(x) * 10n ** 200n, exact(y), mode);
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+
+  test('a sum of positive numbers is rounded as asked, and any to nearest within a unit', () => {
+    fc.assert(
+      fc.property(nums, nums, modes, (x, y, mode) => {
+        const [a, b] = [x, y].map((n) => (n.mantissa < 0n ? numNegate(n) : n)) as [Num, Num];
+        assertRounded(numAdd(a, b, mode), exact(a) + exact(b), 1n, mode);
+        const sum = numAdd(x, y);
+        assert.ok(abs(exact(sum) - exact(x) - exact(y)) <= unit(sum));
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+
+  test('a difference rounded towards zero keeps the greater neighbour', () => {
+    const difference = numSubtract(numOf(1n), numOf(1n, -30), 'towardsZero');
+    assert.deepEqual(difference, numOf(1n));
+  });
+
+  test('addition and multiplication commute in every mode', () => {
+    fc.assert(
+      fc.property(nums, nums, modes, (x, y, mode) => {
+        assert.deepEqual(numAdd(x, y, mode), numAdd(y, x, mode));
+        assert.deepEqual(numMultiply(x, y, mode), numMultiply(y, x, mode));
+      }),
+      { seed: 4, numRuns: 300 },
+    );
+  });
+
+  test('comparison agrees with the exact values', () => {
+    fc.assert(
+      fc.property(nums, nums, (x, y) => {
+        const difference = exact(x) - exact(y);
+        assert.equal(Math.sign(numCompare(x, y)), Number(difference > 0n) - Number(difference < 0n));
+        assert.equal(numCompare(x, { ...x }), 0);
+      }),
+      { seed: 5, numRuns: 300 },
+    );
+  });
+});
+
+describe('numbers as integers', () => {
+  test('round by mode and sign', () => {
+    const rounded = (mantissa: bigint, exponent: number) =>
+      MODES.map((mode) => numToInteger(numOf(mantissa, exponent), mode));
+    assert.deepEqual(rounded(25n, -1), [2n, 2n, 2n, 3n]);
+    assert.deepEqual(rounded(35n, -1), [4n, 3n, 3n, 4n]);
+    assert.deepEqual(rounded(-25n, -1), [-2n, -2n, -3n, -2n]);
+    assert.deepEqual(rounded(1n, -30), [0n, 0n, 0n, 1n]);
+    assert.deepEqual(rounded(-1n, -30), [0n, 0n, -1n, 0n]);
+  });
+
+  test('return every 64-bit integer and refuse more', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -MAX_INT64, max: MAX_INT64 }), modes, (value, mode) => {
+        assert.equal(numToInteger(numOf(value), mode), value);
+      }),
+      { seed: 6, numRuns: 300 },
+    );
+    assert.throws(() => numToInteger(numOf(MAX_INT64 + 1n)), AmountOverflowError);
+    assert.throws(() => numToInteger(numOf(1n, 19)), AmountOverflowError);
+  });
+});
+
+describe('numbers of sixteen digits', () => {
+  test('carry into the next power of ten', () => {
+    assert.deepEqual(numToSixteenDigits(numOf(99_999_999_999_999_995n)), { mantissa: 10n ** 15n, exponent: 2 });
+    assert.deepEqual(numToSixteenDigits(numOf(1_234_567_890_123_456_500n)).mantissa, 1_234_567_890_123_456n);
+  });
+});
