@@ -1,0 +1,16 @@
+/** A failure that the person at the terminal can understand and mend: one line, no stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  /** 2 for a command that was written wrongly, 1 for one that could not be done. */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, exitCode: 1 | 2 = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A command that was written wrongly. */
+export function usageError(message: string): CommandError {
+  return new CommandError(message, 2);
+}

@@ -1,0 +1,60 @@
+/** `weir start`: runs a server, says where it is and how to stop it, and stops it when told to. */
+import { resolve } from 'node:path';
+import { accountIdToAddress } from '../../crypto/address.ts';
+import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
+import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
+import { START_HELP } from '../help.ts';
+import { createLogger } from '../logger.ts';
+import { type RunningServer, runServer } from '../run-server.ts';
+import { parseStartOptions, type StartOptions } from '../start-options.ts';
+
+/** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start. */
+export async function start(args: readonly string[], print: (text: string) => void): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(START_HELP);
+    return 0;
+  }
+  const options = parseStartOptions(args);
+  const log = await createLogger(options.logLevel);
+  // Listens for signals first: one that comes while the server starts stops it too.
+  const signal = stopSignal();
+  const server = await runServer(options, log);
+  print(describe(options, server));
+  log.info({ signal: await signal }, 'stopping');
+  await server.stop();
+  return 0;
+}
+
+/** The first signal to stop. A second one kills at once, as usual, because nobody listens any more. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((settle) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      settle(signal);
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  });
+}
+
+function describe(options: StartOptions, { port, isNewChain }: RunningServer): string {
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const lines = [
+    `Weir listens on http://${host}:${port} (JSON-RPC over HTTP POST at /)`,
+    `Data:           ${options.dataDirectory === undefined ? 'none kept (--ephemeral)' : resolve(options.dataDirectory)}`,
+    `Ledgers close:  ${closing(options.closeIntervalMs)}`,
+    `Master account: ${accountIdToAddress(masterAccount())}`,
+  ];
+  if (isNewChain) {
+    lines.push(
+      `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,
+      'Warning: this secret is the well-known one for development. Whoever reaches this server can spend all there is.',
+    );
+  }
+  lines.push('Stop with Ctrl-C.');
+  return lines.join('\n');
+}
+
+function closing(intervalMs: number | undefined): string {
+  if (intervalMs === undefined) return 'only by ledger_accept (--manual)';
+  return intervalMs === 0 ? 'after each submission' : `every ${intervalMs / 1000} s`;
+}

@@ -1,0 +1,40 @@
+/** What `--help` says, from the same tables that do the work. */
+import { methodTable } from '../rpc/table.ts';
+import { POSITIONAL_FORMS } from './positional-arguments.ts';
+
+export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API.
+
+  weir start [options]              run a server (weir start --help)
+  weir <method> [words] [--url URL] call a method of a running server (weir <method> --help)
+  weir json <method> '<params>'     the same with parameters in JSON
+  weir --version | --help
+
+Methods: ${[...methodTable.keys()].sort().join(', ')}`;
+
+export const START_HELP = `weir start: runs a server until it gets SIGINT or SIGTERM.
+
+  --port N             port to listen on (5005); 0 lets the system choose one
+  --host ADDRESS       address to listen on (127.0.0.1)
+  --data DIR           where to keep the ledgers (./weir-data)
+  --ephemeral          keep nothing on disk
+  --close-interval MS  close a ledger every MS milliseconds (4000); 0 closes one after each submission
+  --manual             close ledgers only by ledger_accept
+  --genesis FILE       JSON: how a new chain begins (amendments, fees, network_id, …)
+  --network-id N       network id of a new chain
+  --log-level LEVEL    silent, fatal, error, warn, info (default), debug or trace`;
+
+const JSON_HELP = `weir json <method> ['<params>'] [--url URL]
+
+Calls any method with parameters in JSON, for example: weir json account_info '{"account":"r…"}'`;
+
+/** The help of one method. */
+export function methodHelp(name: string): string {
+  const method = methodTable.get(name);
+  if (method === undefined) return JSON_HELP;
+  const usage = `weir ${name} ${POSITIONAL_FORMS.get(name)?.usage ?? ''}`.trimEnd();
+  const rows = method.params.map(
+    (row) => `  ${row.name.padEnd(20)} ${row.type}${row.required ? ', required' : ''}: ${row.text}`,
+  );
+  const params = rows.length === 0 ? '' : `\n\nParameters in JSON (weir json ${name} '{…}'):\n${rows.join('\n')}`;
+  return `${usage} [--url URL]\n\n${method.summary}${params}`;
+}

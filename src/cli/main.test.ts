@@ -1,0 +1,142 @@
+/** The program as it is run: processes, signals, exit codes. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function weir(...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** What it printed when it was ready. */
+  readonly banner: string;
+}
+
+async function start(...args: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--log-level', 'error', ...args]);
+  let banner = '';
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  for await (const chunk of child.stdout) {
+    banner += chunk;
+    if (banner.includes('Stop with')) break;
+  }
+  const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(banner)?.[1];
+  assert.ok(port !== undefined, `the server did not start: ${errors}`);
+  return { child, port: Number(port), banner };
+}
+
+async function stop({ child }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  return (await exited)[0];
+}
+
+describe('the program', () => {
+  test('explains itself, and how each command is used', async () => {
+    assert.match((await weir('--help')).stdout, /weir start/);
+    assert.match((await weir('start', '--help')).stdout, /--close-interval MS/);
+    assert.match((await weir('ping', '--help')).stdout, /^weir ping/);
+    assert.match((await weir('json', '--help')).stdout, /^weir json <method>/);
+    assert.match((await weir('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  const WRONG: readonly (readonly [string, RegExp])[] = [
+    ['nope', /^weir: unknown command 'nope'/],
+    ['start --nope', /^weir: Unknown option '--nope'/],
+    ['ping --nope', /^weir: unknown option '--nope'/],
+    ['ping --url ftp://x', /^weir: --url must be/],
+    ['json', /^weir: usage: weir json/],
+    ['json ping hush', /^weir: the second word must be JSON/],
+  ];
+  for (const [line, message] of WRONG) {
+    test(`refuses "weir ${line}" in one line with exit code 2`, async () => {
+      const { code, stderr, stdout } = await weir(...line.split(' '));
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+      assert.equal(stderr.trimEnd().split('\n').length, 1);
+      assert.equal(stdout, '');
+    });
+  }
+
+  test('says in one line that no server is there, or that a genesis file is none', async () => {
+    const unreachable = await weir('ping', '--url', 'http://127.0.0.1:1');
+    assert.equal(unreachable.code, 1);
+    assert.match(unreachable.stderr, /^weir: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]*\n$/);
+    const genesis = await weir('start', '--ephemeral', '--genesis', '/nonexistent');
+    assert.equal(genesis.code, 1);
+    assert.match(genesis.stderr, /^weir: cannot use the genesis file \/nonexistent: [^\n]*\n$/);
+  });
+});
+
+describe('a server process', () => {
+  let directory: string;
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'weir-main-'));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('listens, answers the command line and stops on a signal', async () => {
+    const genesis = join(directory, 'genesis.json');
+    writeFileSync(genesis, JSON.stringify({ amendments: [], base_fee: 10, network_id: 5, close_time: 0 }));
+    const server = await start('--ephemeral', '--manual', '--genesis', genesis);
+    assert.match(server.banner, /Master account: rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh/);
+    assert.match(server.banner, /Master secret: {2}snoPBrXtMeMyMHUVTgbuqAfg1SUTb\nWarning:/);
+    const url = `http://127.0.0.1:${server.port}`;
+
+    const ping = await weir('ping', '--url', url);
+    assert.deepEqual(JSON.parse(ping.stdout), { result: { role: 'admin', status: 'success' } });
+    assert.equal(ping.code, 0);
+
+    const failed = await weir('json', 'nope', '{"secret":"hush"}', '--url', url);
+    assert.equal(JSON.parse(failed.stdout).result.error, 'unknownCmd');
+    assert.ok(!failed.stdout.includes('hush'));
+    assert.equal(failed.code, 1);
+
+    const taken = await weir('start', '--ephemeral', '--port', String(server.port));
+    assert.equal(taken.code, 1);
+    assert.match(taken.stderr, /^weir: cannot listen on 127\.0\.0\.1:\d+: the port is already in use\n$/);
+
+    assert.equal(await stop(server, 'SIGINT'), 0);
+  });
+
+  test('keeps its data to itself, and finds it again', async () => {
+    const data = join(directory, 'data');
+    const first = await start('--data', data, '--network-id', '7');
+    assert.match(first.banner, /Warning:/);
+    assert.ok(first.banner.includes(data));
+
+    const second = await weir('start', '--port', '0', '--data', data);
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /^weir: .*in use.*$/m);
+    assert.equal(await stop(first), 0);
+
+    const again = await start('--data', data);
+    assert.doesNotMatch(again.banner, /Warning:/);
+    assert.equal(await stop(again), 0);
+    const other = await weir('start', '--port', '0', '--data', data, '--network-id', '8');
+    assert.equal(other.code, 1);
+    assert.match(other.stderr, /^weir: .*network id.*$/m);
+  });
+});

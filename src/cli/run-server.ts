@@ -1,0 +1,128 @@
+/** Puts a server together from its parts and starts it: the only place where concrete ones meet. */
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
+import { closeAfterSubmissions, startCloseTimer } from '../node/close-schedule.ts';
+import { createLedgerNode } from '../node/create-ledger-node.ts';
+import { NETWORK_ID_META } from '../node/found-chain.ts';
+import type { LedgerNode } from '../node/ledger-node.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import { createHttpServer, type HttpListener } from '../server/http-server.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
+import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
+import { bytesToHex } from '../util/hex.ts';
+import { CommandError } from './command-error.ts';
+import { readGenesisFile } from './genesis-file.ts';
+import type { StartOptions } from './start-options.ts';
+import { packageVersion } from './version.ts';
+
+export interface RunningServer {
+  readonly port: number;
+  /** True if the chain began just now. */
+  readonly isNewChain: boolean;
+  /** Finishes requests and the close under way, then lets go of port and data. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server. Rejects with a `CommandError` if its data or its port cannot be had, and leaves nothing behind. */
+export async function runServer(
+  options: StartOptions,
+  log: Logger,
+  clock: Clock = systemClock,
+): Promise<RunningServer> {
+  const startedAtMs = clock.nowMs();
+  const genesis = genesisOptions(options);
+  const store = openStore(options);
+  const isNewChain = store.ledgerRange() === undefined;
+  const opened = await openNode(store, { ...genesis, networkId: networkIdFor(options, genesis, store) }, clock, log);
+  const { node, stopClosing } = schedule(opened, options.closeIntervalMs, log);
+  let listener: HttpListener;
+  try {
+    listener = await listen(options, node, log, clock, startedAtMs);
+  } catch (error) {
+    stopClosing();
+    await node.stop();
+    throw error;
+  }
+  const stop = async () => {
+    stopClosing();
+    await listener.close();
+    await node.stop();
+  };
+  return { port: listener.port, isNewChain, stop };
+}
+
+function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
+  return genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile);
+}
+
+/** What the operator says; what he said when the chain began, if he says nothing now. */
+function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: GenesisOptions, store: LedgerStore): number {
+  if (networkId !== undefined) return networkId;
+  const stored = genesisFile === undefined ? store.metaValue(NETWORK_ID_META) : undefined;
+  return stored === undefined ? genesis.networkId : Number(stored);
+}
+
+function openStore({ dataDirectory }: StartOptions): LedgerStore {
+  try {
+    return dataDirectory === undefined ? new MemoryStore() : openLmdbStore(dataDirectory);
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+async function openNode(store: LedgerStore, genesis: GenesisOptions, clock: Clock, log: Logger): Promise<LedgerNode> {
+  try {
+    return await createLedgerNode({ store, genesis, clock, onBug: bugReporter(log) });
+  } catch (error) {
+    await store.close();
+    throw explained(error);
+  }
+}
+
+/** A bug that a transaction brought to light is worth all that is needed to see it again. */
+function bugReporter(log: Logger): (error: unknown, transaction: Transaction) => void {
+  return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
+}
+
+function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger) {
+  const onFailure = (error: unknown) => log.error({ err: error }, 'a ledger could not be closed');
+  if (intervalMs === undefined) return { node, stopClosing: () => {} };
+  if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
+  return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };
+}
+
+async function listen(
+  { port, host }: StartOptions,
+  node: LedgerNode,
+  log: Logger,
+  clock: Clock,
+  startedAtMs: number,
+): Promise<HttpListener> {
+  const listeners: HttpListener[] = [];
+  const server = {
+    version: packageVersion(),
+    hostName: hostname(),
+    startedAtMs,
+    readyAtMs: clock.nowMs(),
+    ports: () => listeners.map((listener) => ({ port: listener.port, protocols: ['http'] })),
+  };
+  const services = { node, server, clock, log, randomBytes };
+  try {
+    const listener = await createHttpServer({ services, isAdminListener: true }).listen(port, host);
+    listeners.push(listener);
+    return listener;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
+    throw new CommandError(`cannot listen on ${host}:${port}: ${reason}`);
+  }
+}
+
+/** A store says in its own error what an operator can do; anything else is a bug and keeps its stack. */
+function explained(error: unknown): unknown {
+  return error instanceof StoreError ? new CommandError(error.message) : error;
+}

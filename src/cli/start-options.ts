@@ -1,0 +1,80 @@
+/** The options of `weir start`. */
+import { parseArgs } from 'node:util';
+import { usageError } from './command-error.ts';
+import { LOG_LEVELS, type LogLevel } from './logger.ts';
+
+export interface StartOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: keep nothing on disk. */
+  readonly dataDirectory: string | undefined;
+  /** Undefined: only `ledger_accept` closes a ledger. 0: each submission does. */
+  readonly closeIntervalMs: number | undefined;
+  readonly genesisFile: string | undefined;
+  readonly networkId: number | undefined;
+  readonly logLevel: LogLevel;
+}
+
+const OPTIONS = {
+  port: { type: 'string', default: '5005' },
+  host: { type: 'string', default: '127.0.0.1' },
+  data: { type: 'string' },
+  ephemeral: { type: 'boolean', default: false },
+  manual: { type: 'boolean', default: false },
+  'close-interval': { type: 'string' },
+  genesis: { type: 'string' },
+  'network-id': { type: 'string' },
+  'log-level': { type: 'string', default: 'info' },
+} as const;
+
+const DEFAULT_DATA_DIRECTORY = './weir-data';
+const DEFAULT_CLOSE_INTERVAL_MS = 4000;
+/** A day; longer is a mistake, and timers have a limit of their own. */
+const MAX_CLOSE_INTERVAL_MS = 86_400_000;
+
+/** Reads the words after `weir start`. Throws a usage error that names the option. */
+export function parseStartOptions(args: readonly string[]): StartOptions {
+  const values = parseOptions(args);
+  const interval = values['close-interval'];
+  if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
+  if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
+  const networkId = values['network-id'];
+  return {
+    port: wholeNumber('--port', values.port, 65_535),
+    host: values.host,
+    dataDirectory: values.ephemeral ? undefined : (values.data ?? DEFAULT_DATA_DIRECTORY),
+    closeIntervalMs: values.manual ? undefined : closeInterval(interval),
+    genesisFile: values.genesis,
+    networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
+    logLevel: logLevel(values['log-level']),
+  };
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // Node's text goes on with advice about positional arguments, of which there are none here.
+    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir start --help)`);
+  }
+}
+
+function closeInterval(value: string | undefined): number {
+  return value === undefined
+    ? DEFAULT_CLOSE_INTERVAL_MS
+    : wholeNumber('--close-interval', value, MAX_CLOSE_INTERVAL_MS);
+}
+
+function wholeNumber(option: string, value: string, max: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > max) {
+    throw usageError(`${option} must be a whole number from 0 to ${max}, not '${value}'`);
+  }
+  return number;
+}
+
+function logLevel(value: string): LogLevel {
+  const level = LOG_LEVELS.find((name) => name === value);
+  if (level === undefined) throw usageError(`--log-level must be one of ${LOG_LEVELS.join(', ')}, not '${value}'`);
+  return level;
+}
