@@ -1,9 +1,48 @@
 /** The one table of methods. A method that is not here does not exist: on the wire, in the help, in the documentation. */
 import type { Method } from './define-method.ts';
+import { accountChannels } from './methods/account-channels.ts';
+import { accountInfo } from './methods/account-info.ts';
+import { accountLines } from './methods/account-lines.ts';
+import { accountObjects } from './methods/account-objects.ts';
+import { accountTx } from './methods/account-tx.ts';
+import { feature } from './methods/feature.ts';
+import { fee } from './methods/fee.ts';
+import { ledger } from './methods/ledger.ts';
+import { ledgerAccept } from './methods/ledger-accept.ts';
+import { ledgerClosed } from './methods/ledger-closed.ts';
+import { ledgerCurrent } from './methods/ledger-current.ts';
 import { ping } from './methods/ping.ts';
 import { random } from './methods/random.ts';
+import { serverInfo } from './methods/server-info.ts';
+import { serverState } from './methods/server-state.ts';
+import { sign } from './methods/sign.ts';
+import { submit } from './methods/submit.ts';
+import { tx } from './methods/tx.ts';
+import { version } from './methods/version.ts';
+import { walletPropose } from './methods/wallet-propose.ts';
 
-const METHODS: readonly Method[] = [ping, random];
+const METHODS: readonly Method[] = [
+  accountChannels,
+  accountInfo,
+  accountLines,
+  accountObjects,
+  accountTx,
+  feature,
+  fee,
+  ledgerAccept,
+  ledgerClosed,
+  ledgerCurrent,
+  ledger,
+  ping,
+  random,
+  serverInfo,
+  serverState,
+  sign,
+  submit,
+  tx,
+  version,
+  walletPropose,
+];
 
 /** Method by name. A `Map`, because names come from clients: `constructor` and `__proto__` are not methods. */
 export const methodTable: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));

@@ -1,0 +1,99 @@
+/**
+ * Which ledgers `account_tx` searches (reference: AccountTx.cpp, parseLedgerArgs and getLedgerRange). In version 1 the
+ * specification has the word: some range must be named, the oldest parameters are refused, and a bound must be a
+ * ledger that the server has.
+ */
+import type { JsonObject } from '../protocol/values.ts';
+import type { RpcContext } from './context.ts';
+import { integerParam } from './convert-param.ts';
+import { expectedField, invalidParams, RpcError } from './errors.ts';
+import { jsonToText } from './json-values.ts';
+import { hasParam } from './params.ts';
+import { parseHash } from './parse-hash.ts';
+import { isInRange, type LedgerRange, validatedRange } from './validated-range.ts';
+
+const DROPPED_NAMES = ['offset', 'count', 'ledger_min', 'ledger_max'] as const;
+const RANGE_NAMES = ['ledger_index_min', 'ledger_index_max'] as const;
+const LEDGER_NAMES = ['ledger_hash', 'ledger_index'] as const;
+const MAX_LEDGER_INDEX = 0xffffffff;
+
+/** The range that the request asks for, within what the server has. Throws `RpcError`. */
+export function readLedgerRange(context: RpcContext): LedgerRange {
+  const { params, apiVersion, node } = context;
+  if (apiVersion === 1) refuseDroppedParams(params);
+  const namesRange = RANGE_NAMES.some((name) => hasParam(params, name));
+  const namesLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
+  if (namesRange && namesLedger && apiVersion > 1) throw invalidParams('invalidParams');
+  if (namesRange) return boundedRange(context);
+  if (namesLedger) return singleLedger(context);
+  if (apiVersion > 1) return validatedRange(node);
+  throw invalidParams(
+    "At least one of 'ledger_index', 'ledger_hash', 'ledger_index_min' or 'ledger_index_max' must be given.",
+  );
+}
+
+function refuseDroppedParams(params: JsonObject): void {
+  for (const name of DROPPED_NAMES) {
+    if (hasParam(params, name)) throw invalidParams(`Field '${name}' is no longer supported.`);
+  }
+}
+
+function boundedRange({ params, apiVersion, node }: RpcContext): LedgerRange {
+  const available = validatedRange(node);
+  const min = bound(params, 'ledger_index_min');
+  const max = bound(params, 'ledger_index_max');
+  if (apiVersion > 1) {
+    // Zero stands for the beginning and the largest number for the end, as -1 does.
+    const isBeyond = max !== undefined && max !== MAX_LEDGER_INDEX && max > available.max;
+    if (isBeyond || (min !== undefined && min !== 0 && min < available.min)) throw new RpcError('lgrIdxMalformed');
+  }
+  const range = { min: Math.max(min ?? 0, available.min), max: Math.min(max ?? MAX_LEDGER_INDEX, available.max) };
+  if (range.max < range.min) throw new RpcError(apiVersion === 1 ? 'lgrIdxsInvalid' : 'invalidLgrRange');
+  if (apiVersion === 1) for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
+  return range;
+}
+
+/** A bound, undefined where the request leaves it open: by saying nothing or a negative number. */
+function bound(params: JsonObject, name: (typeof RANGE_NAMES)[number]): number | undefined {
+  if (!hasParam(params, name)) return undefined;
+  const value = integerParam(params, name);
+  if (value === undefined) throw expectedField(name, 'integer');
+  return value < 0 ? undefined : value;
+}
+
+function requireKnownBound(params: JsonObject, name: string, available: LedgerRange): void {
+  if (!hasParam(params, name)) return;
+  const value = integerParam(params, name) as number;
+  if (value !== -1 && !isInRange(available, value)) throw new RpcError('lgrIdxMalformed');
+}
+
+function singleLedger({ params, node }: RpcContext): LedgerRange {
+  const index = hasParam(params, 'ledger_hash') ? indexByHash(params, node.store) : indexParam(params);
+  const known = index === 'validated' ? node.validated.ledgerIndex : index;
+  const available = validatedRange(node);
+  if (known === 'current' || known === node.openView.ledgerIndex) throw new RpcError('lgrNotValidated');
+  if (known === undefined || node.store.header(known) === undefined) {
+    throw new RpcError('lgrNotFound', 'ledgerNotFound');
+  }
+  if (!isInRange(available, known)) throw new RpcError('lgrNotValidated');
+  return { min: known, max: known };
+}
+
+function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node']['store']): number | undefined {
+  if (typeof value !== 'string') throw invalidParams('ledgerHashNotString');
+  const hash = parseHash(value);
+  if (hash === undefined) throw invalidParams('ledgerHashMalformed');
+  return store.ledgerIndexByHash(hash);
+}
+
+function indexParam(params: JsonObject): number | 'current' | 'validated' | undefined {
+  const value = params.ledger_index;
+  if (typeof value === 'number') {
+    const index = integerParam(params, 'ledger_index');
+    return index !== undefined && index >= 0 ? index : undefined;
+  }
+  const text = jsonToText(value);
+  if (text === 'current' || text === '') return 'current';
+  if (text === 'validated' || text === 'closed') return 'validated';
+  throw invalidParams('ledger_index string malformed');
+}

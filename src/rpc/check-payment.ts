@@ -1,0 +1,70 @@
+/** What signing checks of a payment before the codec sees it (reference: TransactionSign.cpp, checkPayment). */
+import { addressToAccountId } from '../crypto/address.ts';
+import { AmountError } from '../protocol/amount-errors.ts';
+import { amountFromJson } from '../protocol/codec/amount-json.ts';
+import type { Amount, Json, JsonObject } from '../protocol/values.ts';
+import { invalidField, invalidParams, missingField, RpcError } from './errors.ts';
+import { jsonToText } from './json-values.ts';
+import { hasParam } from './params.ts';
+import { parseHash } from './parse-hash.ts';
+import type { JsonDraft } from './transaction-json.ts';
+
+/**
+ * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is
+ * refused where the reference refuses it, and elsewhere the payment goes out without paths, as it does when the
+ * reference finds none.
+ */
+export function checkPayment(params: JsonObject, tx: JsonDraft, mayFindPaths: boolean): void {
+  if (tx.TransactionType !== 'Payment') return;
+  resolveDeliverMax(tx);
+  const amount = requireAmount(tx, 'Amount');
+  if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
+  const destination = jsonToText(tx.Destination);
+  if (destination === undefined || addressToAccountId(destination) === undefined) {
+    throw invalidField('tx_json.Destination');
+  }
+  const wantsPath = hasParam(params, 'build_path');
+  if (wantsPath && (!mayFindPaths || isMpt(amount))) {
+    throw invalidParams("Field 'build_path' not allowed in this context.");
+  }
+  if (wantsPath && hasParam(tx, 'Paths')) throw invalidParams("Cannot specify both 'tx_json.Paths' and 'build_path'");
+  if (hasParam(tx, 'DomainID') && (typeof tx.DomainID !== 'string' || parseHash(tx.DomainID) === undefined)) {
+    throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
+  }
+  if (!wantsPath) return;
+  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : amount;
+  if (typeof sendMax === 'bigint' && typeof amount === 'bigint') {
+    throw invalidParams('Cannot build XRP to XRP paths.');
+  }
+}
+
+function resolveDeliverMax(tx: JsonDraft): void {
+  if (!hasParam(tx, 'DeliverMax')) return;
+  if (!hasParam(tx, 'Amount')) tx.Amount = tx.DeliverMax as Json;
+  else if (!isSameJson(tx.DeliverMax, tx.Amount)) {
+    throw invalidParams("Cannot specify differing 'Amount' and 'DeliverMax'");
+  }
+  delete tx.DeliverMax;
+}
+
+function requireAmount(tx: JsonDraft, name: 'Amount' | 'SendMax'): Amount {
+  const path = `tx_json.${name}`;
+  if (!hasParam(tx, name)) throw missingField(path);
+  try {
+    return amountFromJson(tx[name]);
+  } catch (error) {
+    if (error instanceof AmountError) throw invalidField(path);
+    throw error;
+  }
+}
+
+function isMpt(amount: Amount): boolean {
+  return typeof amount === 'object' && 'mptIssuanceId' in amount;
+}
+
+function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => isSameJson((one as JsonObject)[name], (other as JsonObject)[name]));
+}

@@ -1,0 +1,77 @@
+/** `account_channels`: the payment channels that an account pays into (reference: AccountChannels.cpp). */
+import { accountIdToAddress, addressToAccountId, encodeAccountPublicKey } from '../../crypto/address.ts';
+import { publicKeyType } from '../../crypto/key-pair.ts';
+import type { PayChannel } from '../../protocol/entries.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { requireAccount } from '../account-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { RpcError } from '../errors.ts';
+import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
+import { optionalString, readLimit } from '../params.ts';
+import type { JsonDraft } from '../transaction-json.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+/** Wire name → field, of the numbers that a channel may have. */
+const OPTIONAL_NUMBERS = [
+  ['expiration', 'Expiration'],
+  ['cancel_after', 'CancelAfter'],
+  ['source_tag', 'SourceTag'],
+  ['destination_tag', 'DestinationTag'],
+] as const;
+
+export const accountChannels = defineMethod({
+  name: 'account_channels',
+  summary: 'Lists the payment channels whose payer is the account.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the payer.' },
+    { name: 'destination_account', type: 'string', text: 'Only channels to this payee.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  run(context) {
+    const { params } = context;
+    const { account, ledger } = requireAccount(context, false);
+    const payeeText = optionalString(params, 'destination_account') ?? '';
+    const payee = addressToAccountId(payeeText);
+    if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
+    const limit = readLimit(params, LIMITS, context.role);
+    const after = readMarker(ledger.view, account, params);
+
+    const channels: JsonObject[] = [];
+    const result: JsonDraft = { ...ledger.fields, account: accountIdToAddress(account), channels };
+    let count = 0;
+    let marker = '';
+    for (const entry of ownedEntries(ledger.view, account, after)) {
+      count += 1;
+      if (count > limit) return { ...result, limit, marker };
+      if (count === limit) marker = markerAfter(entry, account);
+      if (entry.LedgerEntryType !== 'PayChannel' || entry.Account !== account) continue;
+      if (payee === undefined || entry.Destination === payee) channels.push(describe(entry));
+    }
+    return result;
+  },
+});
+
+function describe(channel: Readonly<PayChannel>): JsonObject {
+  const json: JsonDraft = {
+    channel_id: channel.index,
+    account: accountIdToAddress(channel.Account),
+    destination_account: accountIdToAddress(channel.Destination),
+    amount: channel.Amount.toString(),
+    balance: channel.Balance.toString(),
+    settle_delay: channel.SettleDelay,
+  };
+  if (publicKeyType(channel.PublicKey) !== undefined) {
+    json.public_key = encodeAccountPublicKey(channel.PublicKey);
+    json.public_key_hex = channel.PublicKey;
+  }
+  for (const [name, field] of OPTIONAL_NUMBERS) {
+    const value = channel[field];
+    if (value !== undefined) json[name] = value;
+  }
+  return json;
+}

@@ -1,0 +1,58 @@
+/**
+ * `feature`: the amendments of this chain (reference: Feature.cpp, AmendmentTable.cpp). Nobody votes in Weir: an
+ * amendment is in force from the first ledger on or not at all, so there is nothing to veto.
+ */
+import { AMENDMENTS, type Amendment, amendmentById, amendmentByName } from '../../protocol/amendments.ts';
+import { amendmentsKeylet } from '../../protocol/keylets.ts';
+import type { Hash256, JsonObject } from '../../protocol/values.ts';
+import type { RpcContext } from '../context.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { hasParam } from '../params.ts';
+import { parseHash } from '../parse-hash.ts';
+import type { JsonDraft } from '../transaction-json.ts';
+
+export const feature = defineMethod({
+  name: 'feature',
+  summary: 'Lists the amendments that the server knows and those that are in force.',
+  role: 'user',
+  needs: 'none',
+  params: [{ name: 'feature', type: 'string', text: 'Only this amendment, by name or id.' }],
+  run(context) {
+    const { params } = context;
+    if (hasParam(params, 'feature') && typeof params.feature !== 'string') throw invalidParams();
+    const enabled = enabledAmendments(context);
+    if (typeof params.feature !== 'string') return { features: listAll(context, enabled) };
+    if (hasParam(params, 'vetoed')) throw new RpcError(context.role === 'admin' ? 'notSupported' : 'noPermission');
+    const id = amendmentByName(params.feature)?.id ?? parseHash(params.feature);
+    if (id === undefined || (amendmentById(id) === undefined && !enabled.has(id))) throw new RpcError('badFeature');
+    return { [id]: describe(context, id, enabled) };
+  },
+});
+
+function enabledAmendments({ node }: RpcContext): ReadonlySet<Hash256> {
+  return new Set(node.view(node.validated.ledgerIndex)?.read(amendmentsKeylet())?.Amendments ?? []);
+}
+
+function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject {
+  const ids = new Set([...AMENDMENTS.map(({ id }) => id), ...enabled]);
+  return Object.fromEntries(Array.from(ids, (id) => [id, describe(context, id, enabled)]));
+}
+
+function describe({ role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
+  const amendment = amendmentById(id);
+  const isEnabled = enabled.has(id);
+  const json: JsonDraft = { enabled: isEnabled, supported: isSupported(amendment) };
+  if (amendment !== undefined) json.name = amendment.name;
+  if (!isEnabled && role === 'admin') json.vetoed = vote(amendment);
+  return json;
+}
+
+function isSupported(amendment: Amendment | undefined): boolean {
+  return amendment !== undefined && amendment.status !== 'unsupported';
+}
+
+function vote(amendment: Amendment | undefined): boolean | string {
+  if (amendment?.status === 'retired') return 'Obsolete';
+  return amendment?.isVotedFor !== true;
+}

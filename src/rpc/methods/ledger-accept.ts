@@ -1,0 +1,30 @@
+/**
+ * `ledger_accept`: closes the open ledger now (reference: LedgerAccept.cpp). Weir adds `close_time`, the exact close
+ * time of the ledger, so that recordings can be replayed and tests can travel in time.
+ */
+import { defineMethod } from '../define-method.ts';
+import { expectedField, invalidParams } from '../errors.ts';
+import { isUInt32 } from '../json-values.ts';
+
+export const ledgerAccept = defineMethod({
+  name: 'ledger_accept',
+  summary: 'Closes the open ledger and waits until it is durable.',
+  role: 'admin',
+  needs: 'current',
+  params: [
+    {
+      name: 'close_time',
+      type: 'integer',
+      text: "The ledger's exact close time in seconds since 2000-01-01T00:00:00Z; later than its parent's.",
+    },
+  ],
+  async run({ node, params }) {
+    const closeTime = params.close_time;
+    if (closeTime !== undefined && !isUInt32(closeTime)) throw expectedField('close_time', 'unsigned integer');
+    if (closeTime !== undefined && closeTime <= node.validated.closeTimeSeconds) {
+      throw invalidParams(`Field 'close_time' is not after the parent's, ${node.validated.closeTimeSeconds}.`);
+    }
+    await node.acceptLedger(closeTime);
+    return { ledger_current_index: node.openView.ledgerIndex };
+  },
+});

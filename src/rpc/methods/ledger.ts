@@ -1,0 +1,85 @@
+/** `ledger`: header, transactions and state of one ledger (reference: Ledger.cpp). */
+import type { JsonObject } from '../../protocol/values.ts';
+import type { RpcContext } from '../context.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
+import { ledgerStateJson, ledgerTransactionsJson } from '../ledger-json.ts';
+import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
+import { hasParam } from '../params.ts';
+import type { JsonDraft } from '../transaction-json.ts';
+
+const OPTIONS = ['full', 'transactions', 'accounts', 'expand', 'binary', 'owner_funds', 'queue'] as const;
+const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
+
+type Options = Readonly<Record<(typeof OPTIONS)[number], boolean>>;
+
+const FIELD_DEPRECATED = {
+  id: 2004,
+  message:
+    'Some fields from your request are deprecated. Please check the documentation at ' +
+    'https://xrpl.org/docs/references/http-websocket-apis/ and update your request. Field `type` is deprecated.',
+};
+
+export const ledger = defineMethod({
+  name: 'ledger',
+  summary: 'Shows a ledger: its header, and on request its transactions or its whole state.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current`.' },
+    { name: 'transactions', type: 'boolean', text: 'List the transactions.' },
+    { name: 'expand', type: 'boolean', text: 'Whole transactions and entries instead of their hashes.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'owner_funds', type: 'boolean', text: 'What the owner of each new offer holds.' },
+    { name: 'queue', type: 'boolean', text: 'Queued transactions (open ledger only; there are never any).' },
+    { name: 'accounts', type: 'boolean', text: 'The whole state. For administrators.' },
+    { name: 'full', type: 'boolean', text: 'Everything. For administrators.' },
+  ],
+  run(context) {
+    const options = readOptions(context.params);
+    const result = LEDGER_NAMES.some((name) => hasParam(context.params, name))
+      ? oneLedger(context, options)
+      : newestLedgers(context);
+    return hasParam(context.params, 'type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
+  },
+});
+
+function readOptions(params: JsonObject): Options {
+  const options: Partial<Record<(typeof OPTIONS)[number], boolean>> = {};
+  for (const name of OPTIONS) {
+    const value = params[name] ?? false;
+    if (typeof value !== 'boolean' || params[name] === null) throw invalidParams();
+    options[name] = value;
+  }
+  return options as Options;
+}
+
+function oneLedger(context: RpcContext, options: Options): JsonObject {
+  const found = lookupLedger(context);
+  if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
+  if (options.queue && !found.view.isOpen) throw invalidParams();
+  return { ...found.fields, ledger: describe(context, found, options) };
+}
+
+function describe(context: RpcContext, found: LedgerLookup, options: Options): JsonDraft {
+  const fill = { expand: options.expand || options.full, binary: options.binary };
+  const json = options.binary ? binaryHeaderJson(found.header) : header(context, found);
+  if (options.transactions || options.full) json.transactions = ledgerTransactionsJson(context, found, fill);
+  if (options.accounts || options.full) json.accountState = ledgerStateJson(found.view, fill);
+  return json;
+}
+
+function header({ apiVersion }: RpcContext, found: LedgerLookup): JsonDraft {
+  return found.header === undefined
+    ? openHeaderJson(found.view, apiVersion)
+    : closedHeaderJson(found.header, apiVersion);
+}
+
+function newestLedgers({ node, apiVersion }: RpcContext): JsonObject {
+  return {
+    closed: { ledger: closedHeaderJson(node.validated, apiVersion) },
+    open: { ledger: openHeaderJson(node.openView, apiVersion) },
+  };
+}

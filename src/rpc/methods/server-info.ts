@@ -1,0 +1,47 @@
+/** `server_info`: the state of the server for people and client libraries (reference: NetworkOPs.cpp, getServerInfo). */
+import { ledgerFees } from '../../ledger/ledger-fees.ts';
+import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/fees.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import type { RpcContext } from '../context.ts';
+import { defineMethod } from '../define-method.ts';
+import { serverFacts } from '../server-facts.ts';
+
+/** An age beyond this means that the ledger's time is not the world's; the reference then says 0. */
+const MAX_AGE_SECONDS = 1_000_000;
+
+export const serverInfo = defineMethod({
+  name: 'server_info',
+  summary: 'Describes the server and its last validated ledger.',
+  role: 'user',
+  needs: 'none',
+  run: (context) => ({ info: { ...serverFacts(context), load_factor: 1, last_close: LAST_CLOSE, ...ledger(context) } }),
+});
+
+/** A close needs nobody's agreement. */
+const LAST_CLOSE = { converge_time_s: 0, proposers: 0 };
+
+function ledger({ node, clock }: RpcContext): JsonObject {
+  const { validated } = node;
+  const ageSeconds = Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS - validated.closeTimeSeconds;
+  const fees = feesOfValidated(node);
+  return {
+    validated_ledger: {
+      age: ageSeconds > 0 && ageSeconds < MAX_AGE_SECONDS ? ageSeconds : 0,
+      base_fee_xrp: toXrp(fees.baseDrops),
+      hash: validated.hash,
+      reserve_base_xrp: toXrp(fees.reserveDrops),
+      reserve_inc_xrp: toXrp(fees.reserveIncrementDrops),
+      seq: validated.ledgerIndex,
+    },
+  };
+}
+
+function feesOfValidated(node: RpcContext['node']): Fees {
+  const view = node.view(node.validated.ledgerIndex);
+  return view === undefined ? node.fees : ledgerFees(view);
+}
+
+/** A JSON number, for display: fees and reserves are far below what a double holds exactly. */
+function toXrp(drops: bigint): number {
+  return Number(drops) / Number(DROPS_PER_XRP);
+}

@@ -1,0 +1,42 @@
+/** `server_state`: what `server_info` says, in drops and levels for programs (reference: NetworkOPs.cpp, getServerInfo). */
+import { ledgerFees } from '../../ledger/ledger-fees.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import type { RpcContext } from '../context.ts';
+import { defineMethod } from '../define-method.ts';
+import { REFERENCE_LEVEL } from '../fee-levels.ts';
+import { serverFacts } from '../server-facts.ts';
+
+/** The base fee is multiplied by nothing: every load factor is the base. */
+const LOAD = {
+  load_base: REFERENCE_LEVEL,
+  load_factor: REFERENCE_LEVEL,
+  load_factor_fee_escalation: REFERENCE_LEVEL,
+  load_factor_fee_queue: REFERENCE_LEVEL,
+  load_factor_fee_reference: REFERENCE_LEVEL,
+  load_factor_server: REFERENCE_LEVEL,
+};
+
+export const serverState = defineMethod({
+  name: 'server_state',
+  summary: 'Describes the server and its last validated ledger in machine units.',
+  role: 'user',
+  needs: 'none',
+  run: (context) => ({ state: { ...serverFacts(context), ...LOAD, ...ledger(context) } }),
+});
+
+function ledger({ node }: RpcContext): JsonObject {
+  const { validated } = node;
+  const view = node.view(validated.ledgerIndex);
+  const fees = view === undefined ? node.fees : ledgerFees(view);
+  return {
+    last_close: { converge_time: 0, proposers: 0 },
+    validated_ledger: {
+      base_fee: Number(fees.baseDrops),
+      close_time: validated.closeTimeSeconds,
+      hash: validated.hash,
+      reserve_base: Number(fees.reserveDrops),
+      reserve_inc: Number(fees.reserveIncrementDrops),
+      seq: validated.ledgerIndex,
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret (Submit.cpp). */
+import type { OpenLedgerState } from '../../node/ledger-node.ts';
+import { objectToJson } from '../../protocol/codec/to-json.ts';
+import { checkLocally } from '../../protocol/local-checks.ts';
+import { InvalidTransactionError, parseTransaction, type Transaction } from '../../protocol/transaction.ts';
+import { checkTransactionSignature } from '../../protocol/transaction-signature.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import type { RpcContext } from '../context.ts';
+import { textParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { expectedField, invalidParams } from '../errors.ts';
+import { hasParam } from '../params.ts';
+import { signFromRequest } from '../sign-transaction.ts';
+import { engineResult, inclusionOf, requireSigner, signedResult, withNotice } from '../signed-result.ts';
+import { addLedgerFacts, type JsonDraft } from '../transaction-json.ts';
+
+const SIGNING_DEPRECATED = {
+  deprecated:
+    "Signing support in the 'submit' command has been deprecated and will be removed in a future version of the " +
+    'server. Please migrate to a standalone signing tool.',
+};
+
+export const submit = defineMethod({
+  name: 'submit',
+  summary: 'Submits a transaction; its result is provisional until the ledger that holds it is validated.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'tx_blob', type: 'string', text: 'A signed transaction in hex.' },
+    { name: 'tx_json', type: 'object', text: 'Instead of `tx_blob`: a transaction to complete and sign.' },
+    {
+      name: 'secret',
+      type: 'string',
+      text: 'Secret of the sender; also `seed`, `seed_hex`, `passphrase`, `key_type`.',
+    },
+    { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
+    { name: 'offline', type: 'boolean', text: 'Fill in nothing.' },
+    { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
+    { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+  ],
+  run(context) {
+    return hasParam(context.params, 'tx_blob') ? submitBlob(context) : signAndSubmit(context);
+  },
+});
+
+function submitBlob(context: RpcContext): JsonObject {
+  const blob = parseBlob(textParam(context.params, 'tx_blob'));
+  const transaction = readTransaction(blob);
+  if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
+  const outcome = context.node.submit(transaction, {
+    failHard: readFailHard(context.params),
+    isAdmin: context.role === 'admin',
+  });
+  // Both API versions show a submitted blob in the form of the first.
+  const tx = objectToJson(transaction.fields) as JsonDraft;
+  addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
+  return {
+    ...engineResult(outcome.result),
+    accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
+    applied: outcome.applied,
+    broadcast: outcome.broadcast,
+    queued: outcome.queued,
+    kept: outcome.kept,
+    ...senderState(outcome.ledgerState),
+    tx_blob: bytesToHex(transaction.blob),
+    tx_json: tx,
+  };
+}
+
+function senderState(state: OpenLedgerState | undefined): JsonObject {
+  if (state === undefined) return {};
+  return {
+    account_sequence_next: state.accountSequenceNext,
+    account_sequence_available: state.accountSequenceAvailable,
+    open_ledger_cost: state.openLedgerCostDrops.toString(),
+    validated_ledger_index: state.validatedLedgerIndex,
+  };
+}
+
+function signAndSubmit(context: RpcContext): JsonObject {
+  const failHard = readFailHard(context.params);
+  requireSigner(context);
+  return withNotice(SIGNING_DEPRECATED, () => {
+    const transaction = signFromRequest(context);
+    const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+    const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+    return { ...signedResult(transaction, context.apiVersion, inclusion), ...engineResult(outcome.result) };
+  });
+}
+
+/** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
+function parseBlob(text: string): Buffer {
+  if (text === '' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidParams();
+  return hexToBytes(text.length % 2 === 0 ? text : `0${text}`);
+}
+
+/** The transaction in the blob, or what is wrong with it: an error that the reference has no number for. */
+function readTransaction(blob: Buffer): Transaction | string {
+  try {
+    const transaction = parseTransaction(blob);
+    const fault = checkTransactionSignature(transaction) ?? checkLocally(transaction.fields);
+    return fault === undefined ? transaction : `fails local checks: ${fault}`;
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) return error.message;
+    throw error;
+  }
+}
+
+function readFailHard({ fail_hard: failHard }: JsonObject): boolean {
+  if (failHard !== undefined && typeof failHard !== 'boolean') throw expectedField('fail_hard', 'boolean');
+  return failHard === true;
+}

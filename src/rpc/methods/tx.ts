@@ -1,0 +1,148 @@
+/** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (reference: Tx.cpp). */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { decodeToJson } from '../../protocol/codec/to-json.ts';
+import type { Transaction } from '../../protocol/transaction.ts';
+import type { Hash256, JsonObject } from '../../protocol/values.ts';
+import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import { assert } from '../../util/assert.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { ApiVersion, RpcContext } from '../context.ts';
+import { flagParam, textParam, uintParam } from '../convert-param.ts';
+import { decodeCtid, encodeCtid } from '../ctid.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { ledgerTimeToIso } from '../ledger-time.ts';
+import { hasParam } from '../params.ts';
+import { parseHash } from '../parse-hash.ts';
+import {
+  addLedgerFacts,
+  insertDeliverMax,
+  type JsonDraft,
+  metadataToJson,
+  transactionId,
+} from '../transaction-json.ts';
+import { isInRange, type LedgerRange, validatedRange } from '../validated-range.ts';
+
+const MAX_RANGE = 1000;
+
+export const tx = defineMethod({
+  name: 'tx',
+  summary: 'Shows a transaction and what it did.',
+  role: 'user',
+  needs: 'network',
+  params: [
+    { name: 'transaction', type: 'string', text: 'Hash of the transaction, in either case.' },
+    { name: 'ctid', type: 'string', text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'min_ledger', type: 'integer', text: 'First of the ledgers that a missing transaction is expected in.' },
+    { name: 'max_ledger', type: 'integer', text: 'Last of them; an error then says whether all were searched.' },
+  ],
+  run(context) {
+    const { params, node } = context;
+    const target = readTarget(context);
+    const range = readRange(params);
+    const binary = flagParam(params, 'binary');
+    const stored = typeof target === 'string' ? findStored(context, target) : node.store.transaction(target);
+    if (stored !== undefined) return describeStored(context, stored, binary);
+    const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
+    if (pending !== undefined) return describePending(context, pending, binary);
+    throw new RpcError('txnNotFound', undefined, range === undefined ? undefined : searched(context, range));
+  },
+});
+
+type Target = Hash256 | { readonly ledgerIndex: number; readonly position: number };
+
+function readTarget({ params, node }: RpcContext): Target {
+  const hasHash = hasParam(params, 'transaction');
+  if (hasHash === hasParam(params, 'ctid')) throw invalidParams();
+  if (hasHash) {
+    const hash = parseHash(textParam(params, 'transaction'));
+    if (hash === undefined) throw new RpcError('notImpl');
+    return hash;
+  }
+  const place = decodeCtid(textParam(params, 'ctid'));
+  if (place === undefined) throw invalidParams();
+  if (place.networkId === node.networkId) return place;
+  throw new RpcError(
+    'wrongNetwork',
+    `Wrong network. You should submit this request to a node running on NetworkID: ${place.networkId}`,
+  );
+}
+
+function readRange(params: JsonObject): LedgerRange | undefined {
+  if (!hasParam(params, 'min_ledger') || !hasParam(params, 'max_ledger')) return undefined;
+  const min = uintParam(params, 'min_ledger');
+  const max = uintParam(params, 'max_ledger');
+  if (min === undefined || max === undefined || max < min) throw new RpcError('invalidLgrRange');
+  if (max - min > MAX_RANGE) throw new RpcError('excessiveLgrRange');
+  return { min, max };
+}
+
+function searched({ node }: RpcContext, range: LedgerRange): JsonObject {
+  const available = validatedRange(node);
+  return { searched_all: isInRange(available, range.min) && isInRange(available, range.max) };
+}
+
+function findStored({ node: { store } }: RpcContext, hash: Hash256): StoredTransaction | undefined {
+  const location = store.transactionLocation(hash);
+  return location === undefined ? undefined : store.transaction(location);
+}
+
+function describePending({ apiVersion }: RpcContext, { id, blob }: Transaction, binary: boolean): JsonObject {
+  const json = bodyOf(blob, binary);
+  if (!binary) insertDeliverMax(json, apiVersion);
+  addLedgerFacts(json, id, apiVersion);
+  return apiVersion > 1 ? { ...nested(json), hash: id, validated: false } : { ...json, validated: false };
+}
+
+function describeStored({ node, apiVersion }: RpcContext, stored: StoredTransaction, binary: boolean): JsonObject {
+  const { blob, metadata, ledgerIndex, position } = stored;
+  const { networkId } = node;
+  const header = node.store.header(ledgerIndex);
+  assert(header !== undefined, 'a ledger with transactions has a header');
+  const { closeTimeSeconds } = header;
+  const id = transactionId(blob);
+  const json = bodyOf(blob, binary);
+  const facts = {
+    validated: true,
+    ...metadataFacts(metadata, json, header, binary, apiVersion),
+    ...ctidFact(stored, networkId),
+  };
+  if (!binary) insertDeliverMax(json, apiVersion);
+  addLedgerFacts(json, id, apiVersion, { ledgerIndex, position, networkId, closeTimeSeconds });
+  if (apiVersion === 1) return { ...json, ...facts };
+  return {
+    ...nested(json),
+    ...facts,
+    hash: id,
+    ledger_hash: header.hash,
+    ledger_index: ledgerIndex,
+    close_time_iso: ledgerTimeToIso(closeTimeSeconds),
+  };
+}
+
+/** The transaction's fields, or its bytes as the field `tx`. */
+function bodyOf(blob: Uint8Array, binary: boolean): JsonDraft {
+  return binary ? { tx: bytesToHex(blob) } : (decodeToJson(blob) as JsonDraft);
+}
+
+/** Version 2 keeps the transaction apart from what is known about it. */
+function nested(json: JsonDraft): JsonDraft {
+  return typeof json.tx === 'string' ? { tx_blob: json.tx } : { tx_json: json };
+}
+
+function metadataFacts(
+  metadata: Uint8Array,
+  json: JsonDraft,
+  { ledgerIndex, closeTimeSeconds }: LedgerHeader,
+  binary: boolean,
+  apiVersion: ApiVersion,
+): JsonDraft {
+  if (!binary) return { meta: metadataToJson(metadata, json, ledgerIndex, closeTimeSeconds) };
+  return { [apiVersion > 1 ? 'meta_blob' : 'meta']: bytesToHex(metadata) };
+}
+
+function ctidFact({ ledgerIndex, position }: StoredTransaction, networkId: number): JsonDraft {
+  const ctid = encodeCtid({ ledgerIndex, position, networkId });
+  return ctid === undefined ? {} : { ctid };
+}

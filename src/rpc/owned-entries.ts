@@ -1,0 +1,92 @@
+/**
+ * Walks what an account owns, in the order of its directory, from the start or from behind an entry that a marker
+ * names (reference: DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
+ */
+import type { ReadView } from '../ledger/read-view.ts';
+import type { LedgerEntry } from '../protocol/entries.ts';
+import { ownerDirKeylet, pageKeylet, signersKeylet } from '../protocol/keylets.ts';
+import type { AccountId, Hash256, JsonObject } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import { expectedField, invalidParams } from './errors.ts';
+import { hasParam } from './params.ts';
+import { parseHash } from './parse-hash.ts';
+
+/** Where to go on: behind this entry, which is probably on that page of the directory. */
+export interface StartAfter {
+  readonly key: Hash256;
+  readonly pageHint: bigint;
+}
+
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+
+/** The entries in directory order. Throws `invalidParams` at the end if `after` was not among them. */
+export function* ownedEntries(
+  view: ReadView,
+  account: AccountId,
+  after?: StartAfter,
+): Generator<Readonly<LedgerEntry>, void> {
+  const root = ownerDirKeylet(account);
+  let isFound = after === undefined;
+  let page = after !== undefined && isOnPage(view, root.key, after) ? after.pageHint : 0n;
+  for (;;) {
+    const directory = view.read(pageKeylet(root.key, page));
+    if (directory === undefined) break;
+    for (const key of directory.Indexes) {
+      if (isFound) yield requireEntry(view, key);
+      else isFound = key === after?.key;
+    }
+    page = directory.IndexNext ?? 0n;
+    if (page === 0n) break;
+  }
+  if (!isFound) throw invalidParams();
+}
+
+/**
+ * The place that `marker` (`key,page`) names. It must be an entry of this account: markers do not travel from one
+ * account to another.
+ */
+export function readMarker(view: ReadView, account: AccountId, params: JsonObject): StartAfter | undefined {
+  if (!hasParam(params, 'marker')) return undefined;
+  const { marker } = params;
+  if (typeof marker !== 'string') throw expectedField('marker', 'string');
+  const [keyText, hintText] = marker.split(',');
+  const key = parseHash(keyText);
+  if (key === undefined || hintText === undefined || !/^\d{1,20}$/.test(hintText)) throw invalidParams();
+  const pageHint = BigInt(hintText);
+  const entry = view.readAny(key);
+  if (pageHint > MAX_UINT64 || entry === undefined || !isRelated(entry, account)) throw invalidParams();
+  return { key, pageHint };
+}
+
+/** The marker behind an entry. */
+export function markerAfter(entry: Readonly<LedgerEntry>, account: AccountId): string {
+  return `${entry.index},${pageOf(entry, account)}`;
+}
+
+/** The entry that a directory lists; directories list only what exists. */
+export function requireEntry(view: ReadView, key: Hash256): Readonly<LedgerEntry> {
+  const entry = view.readAny(key);
+  assert(entry !== undefined, 'a directory lists entries that exist');
+  return entry;
+}
+
+function isOnPage(view: ReadView, rootIndex: Hash256, { key, pageHint }: StartAfter): boolean {
+  return view.read(pageKeylet(rootIndex, pageHint))?.Indexes.includes(key) === true;
+}
+
+/** RPCHelpers.cpp, isRelatedToAccount: an entry with a payee is listed by both ends. */
+function isRelated(entry: Readonly<LedgerEntry>, account: AccountId): boolean {
+  if (entry.LedgerEntryType === 'RippleState') {
+    return entry.LowLimit.issuer === account || entry.HighLimit.issuer === account;
+  }
+  if ('Account' in entry) return entry.Account === account || ('Destination' in entry && entry.Destination === account);
+  return entry.LedgerEntryType === 'SignerList' && entry.index === signersKeylet(account).key;
+}
+
+/** RPCHelpers.cpp, getStartHint. */
+function pageOf(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
+  if (entry.LedgerEntryType === 'RippleState') {
+    return (entry.LowLimit.issuer === account ? entry.LowNode : entry.HighNode) ?? 0n;
+  }
+  return 'OwnerNode' in entry ? entry.OwnerNode : 0n;
+}

@@ -1,0 +1,48 @@
+/** What signing methods answer (reference: TransactionSign.cpp, transactionFormatResultImpl). */
+import { objectToJson } from '../protocol/codec/to-json.ts';
+import { type Ter, terCode, terMessage } from '../protocol/ter.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import { bytesToHex } from '../util/hex.ts';
+import type { ApiVersion, RpcContext } from './context.ts';
+import { RpcError } from './errors.ts';
+import { addLedgerFacts, type Inclusion, insertDeliverMax, type JsonDraft } from './transaction-json.ts';
+
+/** The transaction as JSON and hex, with its hash where the version has it. */
+export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {
+  const tx = objectToJson(transaction.fields) as JsonDraft;
+  addLedgerFacts(tx, transaction.id, apiVersion, inclusion);
+  insertDeliverMax(tx, apiVersion);
+  const result: JsonDraft = { tx_json: tx, tx_blob: bytesToHex(transaction.blob) };
+  if (apiVersion > 1) result.hash = transaction.id;
+  return result;
+}
+
+/** A result code in all three spellings. */
+export function engineResult(result: Ter): JsonDraft {
+  return {
+    engine_result: result,
+    engine_result_code: terCode(result),
+    engine_result_message: terMessage(result),
+  };
+}
+
+/** Where the ledger has the transaction already: what a resubmitted one is shown with. */
+export function inclusionOf({ node }: RpcContext, { id }: Transaction): Inclusion | undefined {
+  const location = node.store.transactionLocation(id);
+  return location === undefined ? undefined : { ...location, networkId: node.networkId };
+}
+
+/** Servers sign for their operator only. */
+export function requireSigner({ role }: RpcContext): void {
+  if (role !== 'admin') throw new RpcError('notSupported', 'Signing is not supported by this server.');
+}
+
+/** Adds a notice to the result, or to the error in its place. */
+export function withNotice(notice: JsonObject, run: () => JsonObject): JsonObject {
+  try {
+    return { ...run(), ...notice };
+  } catch (error) {
+    throw error instanceof RpcError ? error.withExtra(notice) : error;
+  }
+}
