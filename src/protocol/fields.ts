@@ -56,7 +56,7 @@ export function fieldByName(name: string): Field | undefined {
 
 /** The serialized field of that type code and number, or undefined. */
 export function fieldByHeader(typeCode: number, nth: number): Field | undefined {
-  return byHeader[typeCode * NUMBERS_PER_TYPE + nth];
+  return nth < NUMBERS_PER_TYPE ? byHeader[typeCode * NUMBERS_PER_TYPE + nth] : undefined;
 }
 
 function createField(name: FieldName, type: FieldType, nth: number, traits: FieldTraits): Field {

@@ -41,6 +41,7 @@ export function readIssue(reader: ByteReader): Issue {
 export function writeIssue(writer: ByteWriter, issue: Issue): void {
   if (typeof issue !== 'object' || issue === null) throw writer.error('is not an issue');
   if ('mptIssuanceId' in issue) {
+    if (typeof issue.mptIssuanceId !== 'string') throw writer.error('is not an issue');
     writer.hex(issue.mptIssuanceId.slice(8), 20);
     writer.hex(NO_ACCOUNT, 20);
     writer.hex(reversedBytes(issue.mptIssuanceId.slice(0, 8)), 4);
@@ -116,6 +117,7 @@ export function writePathSet(writer: ByteWriter, paths: PathSet): void {
   if (!Array.isArray(paths)) throw writer.error('is not a list of paths');
   paths.forEach((path: readonly PathStep[], index) => {
     if (index > 0) writer.uint8(PATH_BOUNDARY);
+    if (!Array.isArray(path)) throw writer.error('is not a list of paths');
     for (const step of path) writePathStep(writer, step);
   });
   writer.uint8(PATHS_END);
@@ -132,6 +134,7 @@ export function pathStepBits(step: PathStep): number {
 }
 
 function writePathStep(writer: ByteWriter, step: PathStep): void {
+  if (typeof step !== 'object' || step === null) throw writer.error('has a path step that is no object');
   const bits = pathStepBits(step);
   if (bits === 0) throw writer.error('has an empty path step');
   writer.uint8(bits);

@@ -53,7 +53,7 @@ function writeArray(elements: StArray, field: Field, signingOnly: boolean, depth
   if (!Array.isArray(elements)) throw writer.error('is not an array');
   for (const element of elements as StArray) {
     writer.field = field.name;
-    const [name, ...others] = Object.keys(element);
+    const [name, ...others] = Object.keys(element ?? {});
     const wrapper = name === undefined || others.length > 0 ? undefined : fieldByName(name);
     if (wrapper === undefined || wrapper.typeCode !== OBJECT_TYPE)
       throw writer.error('has an element that is no object');

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { arbitraryObject } from '../../../test/support/arbitrary-object.ts';
+import type { StObject } from '../values.ts';
+import { CodecError } from './codec-error.ts';
+import { decodeObject } from './decode.ts';
+import { encodeObject } from './encode.ts';
+
+const ACCOUNT = '0123456789ABCDEF0123456789ABCDEF01234567';
+const ISSUER = 'FEDCBA9876543210FEDCBA9876543210FEDCBA98';
+const USD = `${'0'.repeat(24)}555344${'0'.repeat(10)}`;
+const ZERO = '0'.repeat(40);
+const SAMPLE: StObject = {
+  TransactionType: 'Payment',
+  Flags: 131072,
+  Sequence: 7,
+  Amount: { mantissa: 1234567890123456n, exponent: -12, currency: USD, issuer: ISSUER },
+  Fee: 10n,
+  SigningPubKey: '',
+  Account: ACCOUNT,
+  Destination: ISSUER,
+  Memos: [{ Memo: { MemoData: 'C0FFEE' } }],
+  Paths: [[{ account: ISSUER }], [{ currency: USD, issuer: ISSUER }]],
+};
+
+/** The error that these bytes give; fails when they are read, or when anything but a CodecError is thrown. */
+function refusal(hex: string | Buffer): CodecError {
+  try {
+    decodeObject(typeof hex === 'string' ? Buffer.from(hex, 'hex') : hex);
+  } catch (error) {
+    assert.ok(error instanceof CodecError, `threw ${error}`);
+    assert.ok(error.message.includes(error.field) && error.message.includes(`byte ${error.offset}`), error.message);
+    return error;
+  }
+  assert.fail('was accepted');
+}
+
+function assertRefused(hex: string, field: string, offset: number, reason: RegExp): void {
+  const error = refusal(hex);
+  assert.deepEqual({ field: error.field, offset: error.offset }, { field, offset }, error.message);
+  assert.match(error.message, reason);
+}
+
+describe('decodeObject', () => {
+  test('reads a payment back', () => {
+    assert.deepEqual(decodeObject(encodeObject(SAMPLE)), SAMPLE);
+  });
+
+  test('reads no bytes as an object without fields', () => {
+    assert.deepEqual(decodeObject(new Uint8Array(0)), {});
+  });
+
+  test('reads any view of bytes, not only buffers', () => {
+    const padded = Uint8Array.from([9, ...encodeObject(SAMPLE), 9]);
+    assert.deepEqual(decodeObject(padded.subarray(1, -1)), SAMPLE);
+  });
+
+  test('keeps an account without a value', () => {
+    assert.deepEqual(decodeObject(Buffer.from('8100', 'hex')), { Account: '' });
+    assert.equal(encodeObject({ Account: '' }).toString('hex'), '8100');
+  });
+
+  test('refuses an object cut off anywhere but between its outermost fields', () => {
+    const bytes = encodeObject(SAMPLE);
+    const names = Object.keys(decodeObject(bytes));
+    const ends = names.map((_, index) => {
+      const first = Object.fromEntries(Object.entries(decodeObject(bytes)).slice(0, index));
+      return encodeObject(first as StObject).length;
+    });
+    for (let length = 1; length < bytes.length; length++) {
+      if (!ends.includes(length)) refusal(bytes.subarray(0, length));
+    }
+  });
+
+  test('refuses fields out of order', () => {
+    assertRefused('24000000012200000000', 'Flags', 5, /out of order/);
+  });
+
+  test('refuses a field that occurs twice', () => {
+    assertRefused('22000000002200000000', 'Flags', 5, /twice/);
+  });
+
+  test('refuses trailing bytes', () => {
+    assertRefused('220000000000', 'object', 6, /needs 1 bytes/);
+    assertRefused('2200000000E1', 'object', 5, /closes nothing/);
+    assertRefused('2200000000F1', 'object', 5, /closes nothing/);
+  });
+
+  test('refuses unknown fields and headers that are longer than needed', () => {
+    assertRefused('4F', 'object', 0, /type 4 number 15/);
+    assertRefused('200200000000', 'object', 0, /long header for number 2/);
+    assertRefused('020200000000', 'object', 0, /long header for type 2/);
+  });
+
+  test('refuses lengths that lie, without believing them', () => {
+    assertRefused('7D05AABB', 'MemoData', 1, /claims 5 bytes, only 2/);
+    assertRefused('7DFEFFFF00', 'MemoData', 1, /claims 929984 bytes, only 1 are left/);
+    assertRefused('7DFF00', 'MemoData', 1, /not allowed/);
+    assertRefused('7DF1', 'MemoData', 2, /needs 1 bytes/);
+  });
+
+  test('refuses accounts and hash lists of other lengths', () => {
+    assertRefused(`8113${'AA'.repeat(19)}`, 'Account', 1, /19 bytes instead of 20/);
+    assertRefused(`031321${'AA'.repeat(33)}`, 'Amendments', 2, /no multiple of 32/);
+  });
+
+  test('refuses names that no number stands for', () => {
+    assertRefused('12270F', 'TransactionType', 1, /9999, which is no transaction type/);
+    assertRefused('110001', 'LedgerEntryType', 1, /no ledger entry type/);
+    assertRefused('0310FF', 'TransactionResult', 2, /no result code/);
+  });
+
+  test('refuses amounts that are not canonical', () => {
+    assertRefused('610000000000000000', 'Amount', 1, /negative zero/);
+    assertRefused(`61D4838D7EA4C67FFF${USD}${ISSUER}`, 'Amount', 1, /out of range/);
+    assertRefused(`61D4A386F26FC10000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
+    assertRefused(`61C0038D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
+    assertRefused(`61C000000000000000${USD}${ISSUER}`, 'Amount', 1, /zero that is not canonical/);
+    assertRefused(`618000000000000000${ZERO}${ISSUER}`, 'Amount', 1, /native currency/);
+    assertRefused(`618000000000000000${USD}${ZERO}`, 'Amount', 1, /no issuer/);
+    assertRefused(`61610000000000000001${'AA'.repeat(24)}`, 'Amount', 1, /unknown bits/);
+    assertRefused(`61200000000000000000${'AA'.repeat(24)}`, 'Amount', 1, /negative zero/);
+  });
+
+  test('refuses malformed paths and issues', () => {
+    assertRefused('011200', 'Paths', 2, /empty path/);
+    assertRefused(`011201${ACCOUNT}FF00`, 'Paths', 24, /empty path/);
+    assertRefused('011202', 'Paths', 2, /unknown type 2/);
+    assertRefused('011250', 'Paths', 2, /two assets/);
+    assertRefused(`011201${ZERO}00`, 'Paths', 3, /account zero/);
+    assertRefused(`0318${USD}${ZERO}`, 'Asset', 22, /without an issuer/);
+  });
+
+  test('refuses an array element that is no object', () => {
+    assertRefused('F92200000000F1', 'Flags', 1, /is no object/);
+    assertRefused('F9E1', 'Memos', 1, /closes nothing/);
+  });
+
+  test('reads ten levels and refuses eleven', () => {
+    const nested = (levels: number): string => `${'E9'.repeat(levels)}${'E1'.repeat(levels)}`;
+    decodeObject(Buffer.from(nested(10), 'hex'));
+    assertRefused(nested(11), 'TemplateEntry', 10, /deeper than 10/);
+    refusal(Buffer.alloc(100_000, 0xe9));
+    refusal(Buffer.alloc(100_000, 0xf9));
+  });
+
+  test('throws nothing but CodecErrors, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          assert.deepEqual(encodeObject(decodeObject(bytes)), Buffer.from(bytes));
+        } catch (error) {
+          assert.ok(error instanceof CodecError, `threw ${error}`);
+        }
+      }),
+      { seed: 1, numRuns: 2_000 },
+    );
+  });
+
+  test('gives back the same bytes or a CodecError when a byte of an object is changed', () => {
+    const mutated = fc.tuple(arbitraryObject(), fc.nat(), fc.nat(255)).map(([object, at, value]) => {
+      const bytes = encodeObject(object);
+      if (bytes.length > 0) bytes[at % bytes.length] = value;
+      return bytes;
+    });
+    fc.assert(
+      fc.property(mutated, (bytes) => {
+        try {
+          assert.deepEqual(encodeObject(decodeObject(bytes)), bytes);
+        } catch (error) {
+          assert.ok(error instanceof CodecError, `threw ${error}`);
+        }
+      }),
+      { seed: 2, numRuns: 1_000 },
+    );
+  });
+});
