@@ -54,7 +54,7 @@ export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T>
 export interface TransactionType<T = TransactionCommon> {
   readonly name: string;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
-  baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint;
+  baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   preflight(context: PreflightContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;

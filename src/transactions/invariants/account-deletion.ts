@@ -1,0 +1,24 @@
+/** Invariants of accounts that go. Only AccountDelete may remove one, and it leaves nothing behind. */
+
+import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/keylets.ts';
+import { isTesSuccess } from '../../protocol/ter.ts';
+import type { Invariant } from './invariant.ts';
+
+/** A successful AccountDelete removes one account, and nothing else removes any (AccountRootsNotDeleted). */
+export const onlyDeletionDeletesAccounts: Invariant = ({ accounts, transaction, result }) => {
+  const deleted = accounts.filter(({ isErased }) => isErased).length;
+  const isDeletion = transaction.fields.TransactionType === 'AccountDelete' && isTesSuccess(result);
+  return deleted === (isDeletion ? 1 : 0);
+};
+
+/**
+ * A deleted account had no drops and owned nothing, and no entry that belongs to an account directly is left
+ * (AccountRootsDeletedClean).
+ */
+export const deletedAccountsLeaveNothing: Invariant = ({ accounts, view }) =>
+  accounts.every(({ isErased, after }) => {
+    if (!isErased) return true;
+    if (after.Balance !== 0n || after.OwnerCount !== 0) return false;
+    const left = [accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)];
+    return left.every((keylet) => view.read(keylet) === undefined);
+  });

@@ -1,0 +1,47 @@
+/**
+ * The last look at what a transaction did before it counts. The invariants are written apart from the transaction
+ * types, so that a bug in one of them spoils no ledger: it costs its sender the fee. Those of the reference that
+ * concern entry types Weir does not have are absent. (Reference: ApplyContext.cpp, InvariantCheck.h.)
+ */
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import type { Transaction } from '../../protocol/transaction.ts';
+import { deletedAccountsLeaveNothing, onlyDeletionDeletesAccounts } from './account-deletion.ts';
+import { newAccountsAreValid, pseudoAccountsAreValid } from './account-roots.ts';
+import { amountsAreLegal } from './amounts.ts';
+import { clawbackTouchesOneLine } from './clawback.ts';
+import { bookDirectoriesAreValid } from './directories.ts';
+import { balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
+import { entriesKeepTheirType } from './entry-types.ts';
+import { frozenTokensStay } from './frozen-transfers.ts';
+import { type Invariant, invariantInput } from './invariant.ts';
+import { offersAreValid } from './offers.ts';
+import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
+
+const INVARIANTS: readonly Invariant[] = [
+  feeIsAuthorized,
+  onlyDeletionDeletesAccounts,
+  deletedAccountsLeaveNothing,
+  entriesKeepTheirType,
+  balancesAreLegal,
+  noDropsAppear,
+  noNativeTrustLines,
+  deepFrozenLinesAreFrozen,
+  frozenTokensStay,
+  offersAreValid,
+  newAccountsAreValid,
+  clawbackTouchesOneLine,
+  bookDirectoriesAreValid,
+  pseudoAccountsAreValid,
+  amountsAreLegal,
+];
+
+/**
+ * Checks every invariant on the sandbox's changes. Yields the given result; or tecINVARIANT_FAILED; or, if that was
+ * the given result already and even taking the fee breaks an invariant, tefINVARIANT_FAILED.
+ */
+export function checkInvariants(sandbox: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): Ter {
+  const input = invariantInput(sandbox, transaction, result, feeDrops);
+  if (INVARIANTS.every((holds) => holds(input))) return result;
+  return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
+}

@@ -1,0 +1,25 @@
+/** A clawback takes from one holder, and not more than the holder has (the reference's ValidClawback). */
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import { signOfIssued } from '../../protocol/issued-amount.ts';
+import { lineKeylet } from '../../protocol/keylets.ts';
+import { isTesSuccess } from '../../protocol/ter.ts';
+import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
+import { isIssued } from '../../protocol/values.ts';
+import type { Invariant } from './invariant.ts';
+
+export const clawbackTouchesOneLine: Invariant = ({ lines, transaction, result, view }) => {
+  const { TransactionType: type, Account: issuer, Amount: amount } = transaction.fields;
+  if (type !== 'Clawback') return true;
+  const changed = lines.filter(({ before }) => before !== undefined).length;
+  if (!isTesSuccess(result)) return changed === 0;
+  if (changed === 0) return true;
+  return changed === 1 && isIssued(amount as Amount) && !holdsDebt(view, issuer, amount as IssuedAmount);
+};
+
+/** In a Clawback, the amount's issuer is the holder to take from. */
+function holdsDebt(view: Sandbox, issuer: AccountId, { currency, issuer: holder }: IssuedAmount): boolean {
+  const line = view.read(lineKeylet(issuer, holder, currency));
+  if (line === undefined) return false;
+  const sign = signOfIssued(line.Balance);
+  return holder < issuer ? sign < 0 : sign > 0;
+}

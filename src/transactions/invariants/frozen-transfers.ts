@@ -1,0 +1,73 @@
+/**
+ * Frozen tokens do not move between holders (the reference's TransfersNotFrozen). A line's own flags do not tell: a
+ * holder may always return frozen tokens to their issuer, so the changes are first gathered by issuer, and only where
+ * some lines gained and others lost do flags matter. Every change counts twice, once for each side as the issuer.
+ */
+import type { AccountRoot, RippleState } from '../../protocol/entries.ts';
+import { EntryFlags } from '../../protocol/flags.ts';
+import { ISSUED_ZERO, type IssuedQuantity, signOfIssued, subtractIssued } from '../../protocol/issued-amount.ts';
+import { accountKeylet } from '../../protocol/keylets.ts';
+import type { AccountId } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import type { Change, Invariant, InvariantInput } from './invariant.ts';
+
+/** One line's change from the view of a holder of one issuer's token. */
+interface HolderChange {
+  readonly line: Readonly<RippleState>;
+  readonly issuer: AccountId;
+  readonly isIssuerLow: boolean;
+  readonly isGain: boolean;
+}
+
+const { RippleState: Line, AccountRoot: Account } = EntryFlags;
+
+export const frozenTokensStay: Invariant = (input) => {
+  if (input.lines.length === 0) return true;
+  for (const changes of changesByToken(input.lines).values()) {
+    const issuer = findIssuer(input, changes[0]!.issuer);
+    if (issuer === undefined) return false;
+    const isTransfer = changes.some(({ isGain }) => isGain) && changes.some(({ isGain }) => !isGain);
+    if (isTransfer && changes.some((change) => isFrozen(change, issuer))) return false;
+  }
+  return true;
+};
+
+function changesByToken(lines: InvariantInput['lines']): Map<string, HolderChange[]> {
+  const byToken = new Map<string, HolderChange[]>();
+  for (const change of lines) {
+    // A balance is what the high account owes the low one.
+    const sign = balanceChangeSign(change);
+    if (sign === 0) continue;
+    const { after: line } = change;
+    const low = line.LowLimit.issuer;
+    const high = line.HighLimit.issuer;
+    const sides = [
+      { line, issuer: high, isIssuerLow: false, isGain: sign > 0 },
+      { line, issuer: low, isIssuerLow: true, isGain: sign < 0 },
+    ];
+    for (const side of sides) {
+      const token = line.Balance.currency + side.issuer;
+      const known = byToken.get(token);
+      if (known === undefined) byToken.set(token, [side]);
+      else known.push(side);
+    }
+  }
+  return byToken;
+}
+
+/** A line that comes or goes had, or has, nothing: so that a freeze cannot be dodged by removing the line. */
+function balanceChangeSign({ isErased, before, after }: Change<RippleState>): number {
+  const balanceAfter: IssuedQuantity = isErased ? ISSUED_ZERO : after.Balance;
+  return signOfIssued(subtractIssued(balanceAfter, before?.Balance ?? ISSUED_ZERO));
+}
+
+/** As the transaction leaves it, or left it when it went. */
+function findIssuer({ accounts, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
+  return accounts.find(({ after }) => after.Account === account)?.after ?? view.read(accountKeylet(account));
+}
+
+function isFrozen({ line, isIssuerLow, isGain }: HolderChange, issuer: Readonly<AccountRoot>): boolean {
+  if (hasFlag(issuer, Account.lsfGlobalFreeze)) return true;
+  if (hasFlag(line, isIssuerLow ? Line.lsfLowDeepFreeze : Line.lsfHighDeepFreeze)) return true;
+  return !isGain && hasFlag(line, isIssuerLow ? Line.lsfLowFreeze : Line.lsfHighFreeze);
+}

@@ -1,0 +1,12 @@
+/** An offer asks and gives no negative amounts, and never drops for drops (the reference's NoBadOffers). */
+import { signOfAmount } from '../../protocol/amount-math.ts';
+import type { Offer } from '../../protocol/entries.ts';
+import { isNative } from '../../protocol/values.ts';
+import type { Invariant } from './invariant.ts';
+
+export const offersAreValid: Invariant = ({ offers }) =>
+  offers.every(({ before, after }) => isValid(after) && (before === undefined || isValid(before)));
+
+function isValid({ TakerPays: pays, TakerGets: gets }: Readonly<Offer>): boolean {
+  return signOfAmount(pays) >= 0 && signOfAmount(gets) >= 0 && !(isNative(pays) && isNative(gets));
+}

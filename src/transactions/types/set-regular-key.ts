@@ -1,0 +1,45 @@
+/**
+ * Gives an account a second key pair, or takes it away. An account whose secret leaked and whose drops are gone may
+ * do it once without a fee: lsfPasswordSpent notes that, and the next payment to it arms it again. (SetRegularKey.cpp.)
+ */
+import { EntryFlags } from '../../protocol/flags.ts';
+import { accountKeylet, signersKeylet } from '../../protocol/keylets.ts';
+import type { TransactionCommon } from '../../protocol/transaction.ts';
+import type { AccountId } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { isSignedWithMasterKey } from '../master-key.ts';
+import { defineTransaction } from '../transaction-type.ts';
+
+export interface SetRegularKey extends TransactionCommon {
+  readonly RegularKey?: AccountId;
+}
+
+const { AccountRoot: Bits } = EntryFlags;
+
+export const setRegularKey = defineTransaction<SetRegularKey>({
+  name: 'SetRegularKey',
+
+  baseFee(tx, view) {
+    if (!isSignedWithMasterKey(tx)) return undefined;
+    const account = view.read(accountKeylet(tx.Account));
+    return account !== undefined && !hasFlag(account, Bits.lsfPasswordSpent) ? 0n : undefined;
+  },
+
+  preflight({ tx }) {
+    return tx.RegularKey === tx.Account ? 'temBAD_REGKEY' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx, baseFeeDrops }) {
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    if (account === undefined) return 'tefINTERNAL';
+    if (baseFeeDrops === 0n) account.Flags = (account.Flags | Bits.lsfPasswordSpent) >>> 0;
+    if (tx.RegularKey !== undefined) account.RegularKey = tx.RegularKey;
+    else {
+      const isMasterDisabled = hasFlag(account, Bits.lsfDisableMaster);
+      if (isMasterDisabled && sandbox.read(signersKeylet(tx.Account)) === undefined) return 'tecNO_ALTERNATIVE_KEY';
+      delete account.RegularKey;
+    }
+    sandbox.update(account);
+    return 'tesSUCCESS';
+  },
+});

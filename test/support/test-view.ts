@@ -1,0 +1,141 @@
+/**
+ * A ledger for unit tests of transaction types and invariants: nothing in it but what the test puts there, and no
+ * signatures. `apply` runs a type's own phases, so that a test sees the type and not the engine around it.
+ */
+import { OpenView } from '../../src/ledger/open-view.ts';
+import type { ReadView } from '../../src/ledger/read-view.ts';
+import { Sandbox } from '../../src/ledger/sandbox.ts';
+import type { AccountRoot, EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries.ts';
+import type { Fees } from '../../src/protocol/fees.ts';
+import { accountKeylet } from '../../src/protocol/keylets.ts';
+import { newEntry } from '../../src/protocol/new-entry.ts';
+import type { Ter } from '../../src/protocol/ter.ts';
+import { createTransaction, type Transaction } from '../../src/protocol/transaction.ts';
+import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
+import { consumeSequence, payFee } from '../../src/transactions/sender.ts';
+import { transactionTypeOf } from '../../src/transactions/table.ts';
+import type { ApplyFlags } from '../../src/transactions/transaction-type.ts';
+
+const ZERO_HASH = '0'.repeat(64);
+export const TEST_FEES: Fees = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
+export const TEST_FEE_DROPS = 10n;
+
+/** An account id that is easy to tell apart: `testAccount('A')`. Two letters give another one, and so on. */
+export function testAccount(name: string): AccountId {
+  return Buffer.from(name).toString('hex').toUpperCase().padEnd(40, '0');
+}
+
+/** A base ledger with nothing in it. */
+class EmptyView implements ReadView {
+  readonly isOpen = false;
+  readonly ledgerIndex: number;
+  readonly parentCloseTimeSeconds = 0;
+  readonly parentHash = ZERO_HASH;
+
+  constructor(ledgerIndex: number) {
+    this.ledgerIndex = ledgerIndex;
+  }
+
+  read(): undefined {
+    return undefined;
+  }
+
+  readAny(): undefined {
+    return undefined;
+  }
+
+  nextKey(): undefined {
+    return undefined;
+  }
+
+  hasTransaction(): boolean {
+    return false;
+  }
+}
+
+export interface TestResult {
+  readonly result: Ter;
+  readonly delivered: Amount | undefined;
+}
+
+export class TestLedger {
+  readonly view: OpenView;
+
+  constructor({ ledgerIndex = 1000, closeTimeSeconds = 1_000_000, isOpen = false } = {}) {
+    const parent = new EmptyView(ledgerIndex - 1);
+    const header = {
+      ledgerIndex: ledgerIndex - 1,
+      hash: ZERO_HASH,
+      parentHash: ZERO_HASH,
+      transactionHash: ZERO_HASH,
+      accountHash: ZERO_HASH,
+      totalDrops: 100_000_000_000_000_000n,
+      parentCloseTimeSeconds: closeTimeSeconds - 10,
+      closeTimeSeconds,
+      closeTimeResolutionSeconds: 10,
+      closeFlags: 0,
+    };
+    this.view = new OpenView(parent, header, isOpen);
+  }
+
+  /** Puts an account there: 100 XRP and sequence 1, unless the fields say otherwise. */
+  fund(account: AccountId, fields: Partial<AccountRoot> = {}): void {
+    const root = newEntry(accountKeylet(account));
+    Object.assign(root, { Account: account, Sequence: 1, Balance: 100_000_000n }, fields);
+    this.put(root);
+  }
+
+  put(entry: LedgerEntry): void {
+    this.view.rawInsert(entry);
+  }
+
+  read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
+    return this.view.read(keylet);
+  }
+
+  readAny(key: Hash256): Readonly<LedgerEntry> | undefined {
+    return this.view.readAny(key);
+  }
+
+  account(account: AccountId): Readonly<AccountRoot> {
+    const root = this.view.read(accountKeylet(account));
+    if (root === undefined) throw new Error(`there is no account ${account}`);
+    return root;
+  }
+
+  /** A transaction with the common fields filled in, sent by `Account` with its next sequence, and not signed. */
+  transaction(fields: StObject): Transaction {
+    const sequence = this.view.read(accountKeylet(fields.Account as AccountId))?.Sequence ?? 1;
+    return createTransaction({ Fee: TEST_FEE_DROPS, Sequence: sequence, SigningPubKey: '', ...fields });
+  }
+
+  /** Runs preflight, preclaim and apply of the transaction's type. Its changes stay only if it succeeded. */
+  apply(fields: StObject, flags: ApplyFlags = {}): TestResult {
+    const sandbox = new Sandbox(this.view);
+    const outcome = this.run(sandbox, this.transaction(fields), flags);
+    if (outcome.result === 'tesSUCCESS') sandbox.applyTo(this.view);
+    return outcome;
+  }
+
+  /** As `apply`, but leaves the changes in the sandbox. */
+  run(sandbox: Sandbox, transaction: Transaction, flags: ApplyFlags = {}): TestResult {
+    const tx = transaction.fields;
+    const type = transactionTypeOf(tx.TransactionType);
+    if (type === undefined) throw new Error(`there is no transaction type ${tx.TransactionType}`);
+    const context = { transaction, tx, flags, fees: TEST_FEES, networkId: 0 };
+    const early = type.preflight(context);
+    if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
+    const claim = type.preclaim?.({ ...context, view: this.view }) ?? 'tesSUCCESS';
+    if (claim !== 'tesSUCCESS') return { result: claim, delivered: undefined };
+    const balanceBeforeFeeDrops = consumeSequence(sandbox, transaction);
+    if (typeof balanceBeforeFeeDrops === 'string') return { result: balanceBeforeFeeDrops, delivered: undefined };
+    payFee(sandbox, transaction);
+    let delivered: Amount | undefined;
+    const deliver = (amount: Amount): void => {
+      delivered = amount;
+    };
+    const baseFeeDrops = type.baseFee?.(tx, this.view, context) ?? TEST_FEES.baseDrops;
+    const result = type.apply({ ...context, sandbox, balanceBeforeFeeDrops, baseFeeDrops, deliver });
+    return { result, delivered };
+  }
+}
