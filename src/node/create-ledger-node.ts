@@ -17,7 +17,7 @@ import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
 import type { OnBug } from './apply-set.ts';
 import { closeLedger } from './close-ledger.ts';
-import { foundChain, NETWORK_ID_META } from './found-chain.ts';
+import { foundChain, NETWORK_ID_META, needsFounding } from './found-chain.ts';
 import type { LedgerNode, SimulationResult, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
 import { PendingPool } from './pending-pool.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
@@ -38,7 +38,7 @@ export interface LedgerNodeOptions {
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
   const { store, genesis, clock } = options;
-  if (store.ledgerRange() === undefined) await foundChain(store, genesis, ledgerSeconds(clock));
+  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
   const networkId = Number(store.metaValue(NETWORK_ID_META) ?? 0);
   if (networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${networkId}, not ${genesis.networkId}`);

@@ -15,14 +15,22 @@ import { EntryCache, StoredView } from './stored-view.ts';
 /** Name under which a store keeps the network id of its chain. */
 export const NETWORK_ID_META = 'network_id';
 
-/** Commits the first two ledgers. `nowSeconds` (since 2000-01-01T00:00:00Z) is used when no close time is given. */
+/**
+ * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
+ * `nowSeconds` (since 2000-01-01T00:00:00Z) is used when no close time is given.
+ */
 export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
-  store.setMetaValue(NETWORK_ID_META, String(options.networkId));
+  if (store.ledgerRange() === undefined) {
+    store.setMetaValue(NETWORK_ID_META, String(options.networkId));
+    await store.commit(genesisLedger(options, new StateTree(() => undefined)));
+  }
   const tree = new StateTree((path) => store.treeNode(path));
-  const genesis = genesisLedger(options, tree);
-  await store.commit(genesis);
-  tree.confirmChanges();
-  await store.commit(firstChild(store, genesis.header, options, tree, nowSeconds));
+  await store.commit(firstChild(store, store.header(1)!, options, tree, nowSeconds));
+}
+
+/** True for a store whose chain is not yet ready to take transactions. */
+export function needsFounding(store: LedgerStore): boolean {
+  return (store.ledgerRange()?.last ?? 0) < 2;
 }
 
 function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {

@@ -1,0 +1,121 @@
+/**
+ * A small world for scenario tests: a ledger in memory with a clock that the test holds, funded accounts, submissions
+ * that expect a result, and closes. Nothing here touches the network or the disk.
+ */
+import assert from 'node:assert/strict';
+import { accountIdOfPublicKey, accountIdToAddress } from '../../src/crypto/address.ts';
+import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-pair.ts';
+import { seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
+import { createLedgerNode } from '../../src/node/create-ledger-node.ts';
+import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { AccountRoot } from '../../src/protocol/entries.ts';
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/fees.ts';
+import { accountKeylet } from '../../src/protocol/keylets.ts';
+import type { Ter } from '../../src/protocol/ter.ts';
+import type { Transaction } from '../../src/protocol/transaction.ts';
+import { signTransaction } from '../../src/protocol/transaction-signature.ts';
+import type { AccountId, StObject } from '../../src/protocol/values.ts';
+import type { LedgerStore } from '../../src/storage/ledger-store.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+
+/** Somebody with a key. */
+export interface Party {
+  readonly id: AccountId;
+  readonly address: string;
+  readonly keys: KeyPair;
+}
+
+/** The party whose key comes from a passphrase. */
+export function party(passphrase: string, keyType: KeyType = 'secp256k1'): Party {
+  const keys = deriveKeyPair(seedOfPassphrase(passphrase), keyType);
+  const id = accountIdOfPublicKey(keys.publicKey);
+  return { id, address: accountIdToAddress(id), keys };
+}
+
+export interface EnvOptions {
+  readonly store?: LedgerStore;
+  readonly genesis?: Partial<GenesisOptions>;
+}
+
+export const MASTER = party(MASTER_PASSPHRASE);
+/** 2026-01-01T00:00:00Z. */
+const START_MS = Date.UTC(2026, 0, 1);
+
+export class Env {
+  readonly node: LedgerNode;
+  readonly clock: { nowMs(): number };
+  #nowMs = START_MS;
+
+  private constructor(node: LedgerNode, clock: { nowMs(): number }) {
+    this.node = node;
+    this.clock = clock;
+  }
+
+  static async create({ store = new MemoryStore(), genesis = {} }: EnvOptions = {}): Promise<Env> {
+    const clock = { nowMs: () => START_MS };
+    const node = await createLedgerNode({
+      store,
+      genesis: { ...DEFAULT_GENESIS, ...genesis },
+      clock,
+      onBug: (error) => {
+        throw error;
+      },
+    });
+    const env = new Env(node, clock);
+    clock.nowMs = () => env.#nowMs;
+    return env;
+  }
+
+  /** Moves the clock forward. */
+  advance(seconds: number): void {
+    this.#nowMs += seconds * 1000;
+  }
+
+  /** Seconds since 2000-01-01T00:00:00Z. */
+  get nowSeconds(): number {
+    return Math.floor(this.#nowMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+  }
+
+  /** The account in the open ledger. */
+  account(who: Party): Readonly<AccountRoot> | undefined {
+    return this.node.openView.read(accountKeylet(who.id));
+  }
+
+  /** Signs with the party's key, filling in Account, Fee, Sequence and Flags where they are missing. */
+  sign(who: Party, fields: StObject, signer: Party = who): Transaction {
+    const filled = {
+      Account: who.id,
+      Fee: this.node.fees.baseDrops,
+      Sequence: this.account(who)?.Sequence ?? 0,
+      Flags: 0,
+      ...fields,
+    };
+    return signTransaction({ ...filled, SigningPubKey: signer.keys.publicKey }, signer.keys);
+  }
+
+  /** Submits, and asserts the provisional result when one is expected. */
+  submit(who: Party, fields: StObject, expected?: Ter, signer: Party = who): SubmitOutcome {
+    const outcome = this.node.submit(this.sign(who, fields, signer));
+    if (expected !== undefined) assert.equal(outcome.result, expected);
+    return outcome;
+  }
+
+  /** Pays from the master account and closes, so that the parties exist in a validated ledger. */
+  async fund(xrp: number, ...parties: readonly Party[]): Promise<void> {
+    for (const { id } of parties) {
+      const amount = BigInt(xrp) * DROPS_PER_XRP;
+      this.submit(MASTER, { TransactionType: 'Payment', Destination: id, Amount: amount }, 'tesSUCCESS');
+    }
+    await this.close();
+  }
+
+  async close(closeTimeSeconds?: number): Promise<void> {
+    this.advance(4);
+    await this.node.acceptLedger(closeTimeSeconds);
+  }
+
+  async stop(): Promise<void> {
+    await this.node.stop();
+  }
+}
