@@ -20,6 +20,9 @@ import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext } from '
 /** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
 const MAX_CHANGED_ENTRIES = 5200;
 
+/** These take the fee even where a later pass would try again. */
+const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecEXPIRED']);
+
 export interface ApplyResult {
   readonly result: Ter;
   /** True if the view now holds the transaction (a claimed fee counts). */
@@ -111,7 +114,7 @@ class Application {
     let applied = isTesSuccess(result);
     if (this.#sandbox.changeCount > MAX_CHANGED_ENTRIES) result = 'tecOVERSIZE';
     if (isTec(result) && this.#flags.failHard) return notApplied(result);
-    if (result === 'tecOVERSIZE' || result === 'tecKILLED' || this.#claimsFee(result)) {
+    if (CLAIMED_AT_ONCE.has(result) || this.#claimsFee(result)) {
       ({ result, feeDrops } = this.#reset(result, feeDrops));
       applied = isTec(result);
     }

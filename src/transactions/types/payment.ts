@@ -14,6 +14,7 @@ import { isPseudoAccount } from '../authority.ts';
 import { checkCredentialsExist } from '../credentials.ts';
 import { checkDepositAuth } from '../deposit-auth.ts';
 import { hasFlag } from '../has-flag.ts';
+import { armPasswordFee } from '../password-fee.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../transaction-type.ts';
 import { checkPaymentForm, isMptPayment, type Payment } from './payment-form.ts';
 
@@ -105,9 +106,4 @@ function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter
   sandbox.update(source);
   sandbox.update(destination);
   return 'tesSUCCESS';
-}
-
-/** Drops came in, so the account's next change of its regular key may be free again. */
-export function armPasswordFee(account: AccountRoot): void {
-  account.Flags = (account.Flags & ~Bits.lsfPasswordSpent) >>> 0;
 }
