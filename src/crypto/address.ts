@@ -1,6 +1,6 @@
 /**
  * The base58 spellings of accounts and public keys, which exist only in JSON. Addresses repeat in nearly every request
- * and answer, so both directions are cached; the caches hold only what was valid and are bounded.
+ * and answer, and so do signing keys, so all three are cached; the caches hold only what was valid and are bounded.
  */
 import { BoundedCache } from '../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
@@ -12,6 +12,7 @@ const ACCOUNT_ID_BYTES = 20;
 const CACHE_GENERATION_SIZE = 20_000;
 const addresses = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
 const accountIds = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
+const signers = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
 
 /** The classic address (`r…`) of an account id of 40 hex digits. */
 export function accountIdToAddress(accountId: string): string {
@@ -35,7 +36,11 @@ export function addressToAccountId(text: string): string | undefined {
 
 /** The account id (40 upper-case hex digits) that a public key signs for (AccountID.cpp, calcAccountID). */
 export function accountIdOfPublicKey(publicKeyHex: string): string {
-  return bytesToHex(hash160(hexToBytes(publicKeyHex)));
+  const cached = signers.get(publicKeyHex);
+  if (cached !== undefined) return cached;
+  const accountId = bytesToHex(hash160(hexToBytes(publicKeyHex)));
+  signers.set(publicKeyHex, accountId);
+  return accountId;
 }
 
 /** `a…`, the text of an account's public key of 33 bytes hex. */

@@ -22,7 +22,6 @@ declare module 'secp256k1' {
     privateKeyTweakAdd(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array;
     /** 33 bytes, compressed. */
     publicKeyCreate(privateKey: Uint8Array): Uint8Array;
-    publicKeyVerify(publicKey: Uint8Array): boolean;
     /** RFC 6979 nonce, low S; the signature is R then S, 64 bytes. */
     ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array };
     /** Throws when the public key is no point of the curve. */

@@ -3,8 +3,8 @@ import type { OpenLedgerState } from '../../node/ledger-node.ts';
 import { objectToJson } from '../../protocol/codec/to-json.ts';
 import { checkLocally } from '../../protocol/local-checks.ts';
 import { InvalidTransactionError, parseTransaction, type Transaction } from '../../protocol/transaction.ts';
-import { checkTransactionSignature } from '../../protocol/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { signatureProblem } from '../../transactions/signature-check.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { RpcContext } from '../context.ts';
 import { textParam } from '../convert-param.ts';
@@ -99,7 +99,7 @@ function parseBlob(text: string): Buffer {
 function readTransaction(blob: Buffer): Transaction | string {
   try {
     const transaction = parseTransaction(blob);
-    const fault = checkTransactionSignature(transaction) ?? checkLocally(transaction.fields);
+    const fault = signatureProblem(transaction) ?? checkLocally(transaction.fields);
     return fault === undefined ? transaction : `fails local checks: ${fault}`;
   } catch (error) {
     if (error instanceof InvalidTransactionError) return error.message;
