@@ -5,7 +5,7 @@ import type { AccountId } from '../protocol/values.ts';
 import type { RpcContext } from './context.ts';
 import { RpcError } from './errors.ts';
 import { type LedgerLookup, lookupLedger } from './ledger-lookup.ts';
-import { requireString } from './params.ts';
+import { hasParam, requireString } from './params.ts';
 
 export interface AccountInLedger {
   /** As in the request. */
@@ -14,16 +14,25 @@ export interface AccountInLedger {
   readonly ledger: LedgerLookup;
 }
 
+export interface AccountOptions {
+  /** The method also takes the account as `ident`. */
+  readonly olderName?: boolean;
+  /** The error of a malformed account does not name the ledger. */
+  readonly bareError?: boolean;
+}
+
 /**
  * Reads `account` and the ledger, in the reference's order of errors: the parameter, the ledger, the spelling of the
- * account (`actMalformed`, in most methods beside the fields of the ledger), its existence (`actNotFound`).
+ * account (`actMalformed`, beside the fields of the ledger), its existence (`actNotFound`).
  */
-export function requireAccount(context: RpcContext, malformedNamesLedger = true): AccountInLedger {
-  const address = requireString(context.params, 'account');
+export function requireAccount(context: RpcContext, options: AccountOptions = {}): AccountInLedger {
+  const { params } = context;
+  const isOlder = options.olderName === true && !hasParam(params, 'account') && hasParam(params, 'ident');
+  const address = requireString(params, isOlder ? 'ident' : 'account');
   const ledger = lookupLedger(context);
   const account = addressToAccountId(address);
   if (account === undefined) {
-    throw new RpcError('actMalformed', undefined, malformedNamesLedger ? ledger.fields : undefined);
+    throw new RpcError('actMalformed', undefined, options.bareError === true ? undefined : ledger.fields);
   }
   if (ledger.view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
   return { address, account, ledger };

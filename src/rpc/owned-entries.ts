@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../protocol/entries.ts';
 import { ownerDirKeylet, pageKeylet, signersKeylet } from '../protocol/keylets.ts';
 import type { AccountId, Hash256, JsonObject } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { expectedField, invalidParams } from './errors.ts';
+import { expectedField, invalidParams, type RpcError } from './errors.ts';
 import { hasParam } from './params.ts';
 import { parseHash } from './parse-hash.ts';
 
@@ -43,18 +43,24 @@ export function* ownedEntries(
 
 /**
  * The place that `marker` (`key,page`) names. It must be an entry of this account: markers do not travel from one
- * account to another.
+ * account to another. `malformed` is the error for what is no marker at all.
  */
-export function readMarker(view: ReadView, account: AccountId, params: JsonObject): StartAfter | undefined {
+export function readMarker(
+  view: ReadView,
+  account: AccountId,
+  params: JsonObject,
+  malformed: RpcError = invalidParams(),
+): StartAfter | undefined {
   if (!hasParam(params, 'marker')) return undefined;
   const { marker } = params;
   if (typeof marker !== 'string') throw expectedField('marker', 'string');
   const [keyText, hintText] = marker.split(',');
   const key = parseHash(keyText);
-  if (key === undefined || hintText === undefined || !/^\d{1,20}$/.test(hintText)) throw invalidParams();
+  if (key === undefined || hintText === undefined || !/^\d{1,20}$/.test(hintText)) throw malformed;
   const pageHint = BigInt(hintText);
+  if (pageHint > MAX_UINT64) throw malformed;
   const entry = view.readAny(key);
-  if (pageHint > MAX_UINT64 || entry === undefined || !isRelated(entry, account)) throw invalidParams();
+  if (entry === undefined || !isRelated(entry, account)) throw invalidParams();
   return { key, pageHint };
 }
 

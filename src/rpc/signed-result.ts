@@ -8,6 +8,13 @@ import type { ApiVersion, RpcContext } from './context.ts';
 import { RpcError } from './errors.ts';
 import { addLedgerFacts, type Inclusion, insertDeliverMax, type JsonDraft } from './transaction-json.ts';
 
+/** `sign` and `sign_for` say this in every answer. */
+export const SIGNING_DEPRECATED = {
+  deprecated:
+    'This command has been deprecated and will be removed in a future version of the server. ' +
+    'Please migrate to a standalone signing tool.',
+};
+
 /** The transaction as JSON and hex, with its hash where the version has it. */
 export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {
   const tx = objectToJson(transaction.fields) as JsonDraft;

@@ -1,45 +1,69 @@
 /** The one table of methods. A method that is not here does not exist: on the wire, in the help, in the documentation. */
 import type { Method } from './define-method.ts';
 import { accountChannels } from './methods/account-channels.ts';
+import { accountCurrencies } from './methods/account-currencies.ts';
 import { accountInfo } from './methods/account-info.ts';
 import { accountLines } from './methods/account-lines.ts';
 import { accountObjects } from './methods/account-objects.ts';
+import { accountOffers } from './methods/account-offers.ts';
 import { accountTx } from './methods/account-tx.ts';
+import { channelAuthorize } from './methods/channel-authorize.ts';
+import { channelVerify } from './methods/channel-verify.ts';
+import { depositAuthorized } from './methods/deposit-authorized.ts';
 import { feature } from './methods/feature.ts';
 import { fee } from './methods/fee.ts';
+import { gatewayBalances } from './methods/gateway-balances.ts';
 import { ledger } from './methods/ledger.ts';
 import { ledgerAccept } from './methods/ledger-accept.ts';
 import { ledgerClosed } from './methods/ledger-closed.ts';
 import { ledgerCurrent } from './methods/ledger-current.ts';
+import { ledgerData } from './methods/ledger-data.ts';
+import { norippleCheck } from './methods/noripple-check.ts';
 import { ping } from './methods/ping.ts';
 import { random } from './methods/random.ts';
 import { serverInfo } from './methods/server-info.ts';
 import { serverState } from './methods/server-state.ts';
 import { sign } from './methods/sign.ts';
+import { signFor } from './methods/sign-for.ts';
 import { submit } from './methods/submit.ts';
+import { submitMultisigned } from './methods/submit-multisigned.ts';
+import { transactionEntry } from './methods/transaction-entry.ts';
 import { tx } from './methods/tx.ts';
+import { txHistory } from './methods/tx-history.ts';
 import { version } from './methods/version.ts';
 import { walletPropose } from './methods/wallet-propose.ts';
 
 const METHODS: readonly Method[] = [
   accountChannels,
+  accountCurrencies,
   accountInfo,
   accountLines,
   accountObjects,
+  accountOffers,
   accountTx,
+  channelAuthorize,
+  channelVerify,
+  depositAuthorized,
   feature,
   fee,
+  gatewayBalances,
+  ledger,
   ledgerAccept,
   ledgerClosed,
   ledgerCurrent,
-  ledger,
+  ledgerData,
+  norippleCheck,
   ping,
   random,
   serverInfo,
   serverState,
   sign,
+  signFor,
   submit,
+  submitMultisigned,
+  transactionEntry,
   tx,
+  txHistory,
   version,
   walletPropose,
 ];

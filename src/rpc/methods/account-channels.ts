@@ -34,7 +34,7 @@ export const accountChannels = defineMethod({
   ],
   run(context) {
     const { params } = context;
-    const { account, ledger } = requireAccount(context, false);
+    const { account, ledger } = requireAccount(context, { bareError: true });
     const payeeText = optionalString(params, 'destination_account') ?? '';
     const payee = addressToAccountId(payeeText);
     if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');

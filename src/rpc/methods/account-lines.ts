@@ -2,9 +2,7 @@
 import { accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { issuedText } from '../../protocol/codec/amount-text.ts';
 import { currencyText } from '../../protocol/codec/currency-text.ts';
-import type { RippleState } from '../../protocol/entries.ts';
-import { EntryFlags } from '../../protocol/flags.ts';
-import type { AccountId, JsonObject } from '../../protocol/values.ts';
+import type { JsonObject } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
 import { flagParam, textParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
@@ -12,32 +10,9 @@ import { RpcError } from '../errors.ts';
 import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
 import { readLimit } from '../params.ts';
 import type { JsonDraft } from '../transaction-json.ts';
+import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
-const FLAGS = EntryFlags.RippleState;
-interface SideFlags {
-  readonly reserve: number;
-  readonly auth: number;
-  readonly noRipple: number;
-  readonly freeze: number;
-  readonly deepFreeze: number;
-}
-
-/** Bits of the side with the lower account id, then of the other. */
-const LOW_SIDE: SideFlags = {
-  reserve: FLAGS.lsfLowReserve,
-  auth: FLAGS.lsfLowAuth,
-  noRipple: FLAGS.lsfLowNoRipple,
-  freeze: FLAGS.lsfLowFreeze,
-  deepFreeze: FLAGS.lsfLowDeepFreeze,
-};
-const HIGH_SIDE: SideFlags = {
-  reserve: FLAGS.lsfHighReserve,
-  auth: FLAGS.lsfHighAuth,
-  noRipple: FLAGS.lsfHighNoRipple,
-  freeze: FLAGS.lsfHighFreeze,
-  deepFreeze: FLAGS.lsfHighDeepFreeze,
-};
 
 export const accountLines = defineMethod({
   name: 'account_lines',
@@ -72,46 +47,24 @@ export const accountLines = defineMethod({
       if (count > limit) return { ...result, limit, marker };
       if (count === limit) marker = markerAfter(entry, account);
       if (entry.LedgerEntryType !== 'RippleState') continue;
-      const side = sideOf(entry, account);
-      if (ignoreDefault && (entry.Flags & side.mine.reserve) === 0) continue;
-      if (peer === undefined || peer === side.peer) lines.push(describe(entry, side));
+      const line = viewTrustLine(entry, account);
+      if (ignoreDefault && (line.flags & line.mine.reserve) === 0) continue;
+      if (peer === undefined || peer === line.peer) lines.push(describe(line));
     }
     return result;
   },
 });
 
-interface Side {
-  readonly isLow: boolean;
-  readonly mine: SideFlags;
-  readonly theirs: SideFlags;
-  readonly peer: AccountId;
-}
-
-function sideOf(line: Readonly<RippleState>, account: AccountId): Side {
-  const isLow = line.LowLimit.issuer === account;
-  return {
-    isLow,
-    mine: isLow ? LOW_SIDE : HIGH_SIDE,
-    theirs: isLow ? HIGH_SIDE : LOW_SIDE,
-    peer: isLow ? line.HighLimit.issuer : line.LowLimit.issuer,
-  };
-}
-
-/** A positive balance is what the account holds, a negative one what it owes. */
-function describe(line: Readonly<RippleState>, { isLow, mine, theirs, peer }: Side): JsonObject {
-  const { mantissa, exponent, currency } = line.Balance;
-  const limit = isLow ? line.LowLimit : line.HighLimit;
-  const limitPeer = isLow ? line.HighLimit : line.LowLimit;
+function describe({ peer, balance, limit, limitPeer, mine, theirs, flags, ...line }: TrustLineView): JsonObject {
   const json: JsonDraft = {
     account: accountIdToAddress(peer),
-    balance: issuedText(isLow ? mantissa : -mantissa, exponent),
-    currency: currencyText(currency),
+    balance: issuedText(balance.mantissa, balance.exponent),
+    currency: currencyText(balance.currency),
     limit: issuedText(limit.mantissa, limit.exponent),
     limit_peer: issuedText(limitPeer.mantissa, limitPeer.exponent),
-    quality_in: (isLow ? line.LowQualityIn : line.HighQualityIn) ?? 0,
-    quality_out: (isLow ? line.LowQualityOut : line.HighQualityOut) ?? 0,
+    quality_in: line.qualityIn,
+    quality_out: line.qualityOut,
   };
-  const flags = line.Flags;
   if (flags & mine.auth) json.authorized = true;
   if (flags & theirs.auth) json.peer_authorized = true;
   if (flags & mine.noRipple) json.no_ripple = true;

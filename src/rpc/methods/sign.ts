@@ -1,14 +1,7 @@
 /** `sign`: completes and signs a transaction without submitting it (reference: Sign.cpp). */
 import { defineMethod } from '../define-method.ts';
 import { signFromRequest } from '../sign-transaction.ts';
-import { requireSigner, signedResult, withNotice } from '../signed-result.ts';
-
-/** Signing methods say so in every answer. */
-export const SIGNING_DEPRECATED = {
-  deprecated:
-    'This command has been deprecated and will be removed in a future version of the server. ' +
-    'Please migrate to a standalone signing tool.',
-};
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../signed-result.ts';
 
 export const sign = defineMethod({
   name: 'sign',

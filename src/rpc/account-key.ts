@@ -1,0 +1,22 @@
+/** Which key may sign for an account (reference: TransactionSign.cpp, acctMatchesPubKey). */
+import { accountIdOfPublicKey } from '../crypto/address.ts';
+import type { AccountRoot } from '../protocol/entries.ts';
+import { EntryFlags } from '../protocol/flags.ts';
+import type { AccountId } from '../protocol/values.ts';
+import { RpcError } from './errors.ts';
+
+/**
+ * Accepts the account's master key unless it is disabled, and its regular key; `badSecret` or `masterDisabled`
+ * otherwise. An account that does not exist has its master key only.
+ */
+export function requireKeyOfAccount(
+  account: AccountId,
+  root: Readonly<AccountRoot> | undefined,
+  publicKeyHex: string,
+): void {
+  const signer = accountIdOfPublicKey(publicKeyHex);
+  if (signer === account) {
+    const isDisabled = root !== undefined && (root.Flags & EntryFlags.AccountRoot.lsfDisableMaster) !== 0;
+    if (isDisabled) throw new RpcError('masterDisabled');
+  } else if (root?.RegularKey !== signer) throw new RpcError('badSecret');
+}

@@ -1,0 +1,40 @@
+/** `account_currencies`: the tokens that an account can send and receive by its trust lines (AccountCurrencies.cpp). */
+import { currencyText } from '../../protocol/codec/currency-text.ts';
+import { compareIssued, negateIssued } from '../../protocol/issued-amount.ts';
+import type { Currency } from '../../protocol/values.ts';
+import { requireAccount } from '../account-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { ownedEntries } from '../owned-entries.ts';
+import { viewTrustLine } from '../trust-line.ts';
+
+/** The native currency's code in the bytes of a token. */
+const DECEPTIVE_XRP: Currency = '0000000000000000000000005852500000000000';
+
+export const accountCurrencies = defineMethod({
+  name: 'account_currencies',
+  summary: 'Lists the currencies of the tokens that an account can send and receive.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  ],
+  run(context) {
+    const { account, ledger } = requireAccount(context, { olderName: true });
+    const send = new Set<Currency>();
+    const receive = new Set<Currency>();
+    for (const entry of ownedEntries(ledger.view, account)) {
+      if (entry.LedgerEntryType !== 'RippleState') continue;
+      const { balance, limit, limitPeer } = viewTrustLine(entry, account);
+      if (compareIssued(balance, limit) < 0) receive.add(balance.currency);
+      if (compareIssued(negateIssued(balance), limitPeer) < 0) send.add(balance.currency);
+    }
+    return { ...ledger.fields, send_currencies: list(send), receive_currencies: list(receive) };
+  },
+});
+
+function list(currencies: Set<Currency>): string[] {
+  currencies.delete(DECEPTIVE_XRP);
+  return [...currencies].sort().map(currencyText);
+}

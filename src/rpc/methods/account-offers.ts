@@ -1,0 +1,59 @@
+/** `account_offers`: an account's open offers (reference: AccountOffers.cpp). */
+import { accountIdToAddress } from '../../crypto/address.ts';
+import { issuedText } from '../../protocol/codec/amount-text.ts';
+import { amountToJson } from '../../protocol/codec/to-json.ts';
+import type { Offer } from '../../protocol/entries.ts';
+import { qualityOfIndex } from '../../protocol/keylets.ts';
+import { rateOfQuality } from '../../protocol/quality.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { requireAccount } from '../account-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidField } from '../errors.ts';
+import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
+import { readLimit } from '../params.ts';
+import type { JsonDraft } from '../transaction-json.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+
+export const accountOffers = defineMethod({
+  name: 'account_offers',
+  summary: "Lists an account's open offers.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  run(context) {
+    const { params } = context;
+    const { account, ledger } = requireAccount(context);
+    const limit = readLimit(params, LIMITS, context.role);
+    const after = readMarker(ledger.view, account, params, invalidField('marker'));
+    const offers: JsonObject[] = [];
+    const result: JsonDraft = { ...ledger.fields, account: accountIdToAddress(account), offers };
+    let count = 0;
+    let marker = '';
+    for (const entry of ownedEntries(ledger.view, account, after)) {
+      count += 1;
+      if (count > limit) return { ...result, limit, marker };
+      if (count === limit) marker = markerAfter(entry, account);
+      if (entry.LedgerEntryType === 'Offer') offers.push(describe(entry));
+    }
+    return result;
+  },
+});
+
+function describe(offer: Readonly<Offer>): JsonObject {
+  const { mantissa, exponent } = rateOfQuality(qualityOfIndex(offer.BookDirectory));
+  return {
+    taker_pays: amountToJson(offer.TakerPays),
+    taker_gets: amountToJson(offer.TakerGets),
+    seq: offer.Sequence,
+    flags: offer.Flags,
+    quality: issuedText(mantissa, exponent),
+    ...(offer.Expiration === undefined ? {} : { expiration: offer.Expiration }),
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * `channel_authorize`: signs a claim against a payment channel (reference: ChannelAuthorize.cpp). Amounts that no channel
+ * can hold are refused, although the reference signs them.
+ */
+import { sign } from '../../crypto/sign.ts';
+import { isLegalAmount } from '../../protocol/fees.ts';
+import { claimMessage, readClaim } from '../channel-claim.ts';
+import { defineMethod } from '../define-method.ts';
+import { missingField, RpcError } from '../errors.ts';
+import { hasParam } from '../params.ts';
+import { requireSigner } from '../signed-result.ts';
+import { requireKeyPair } from '../signing-key.ts';
+
+export const channelAuthorize = defineMethod({
+  name: 'channel_authorize',
+  summary: 'Signs a claim that the payee of a payment channel can redeem.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'channel_id', type: 'string', required: true, text: 'Id of the channel, 64 hex digits.' },
+    { name: 'amount', type: 'string', required: true, text: 'Drops, all that the payee may ever have.' },
+    { name: 'secret', type: 'string', text: "Secret of the channel's key." },
+    { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`; also `seed_hex` and `passphrase`.' },
+    { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
+  ],
+  run(context) {
+    const { params } = context;
+    requireSigner(context);
+    for (const name of ['channel_id', 'amount']) if (!hasParam(params, name)) throw missingField(name);
+    if (!hasParam(params, 'key_type') && !hasParam(params, 'secret')) throw missingField('secret');
+    const keyPair = requireKeyPair(params, context.apiVersion);
+    const { channelId, drops } = readClaim(params);
+    if (!isLegalAmount(drops)) throw new RpcError('channelAmtMalformed');
+    return { signature: sign(claimMessage(channelId, drops), keyPair) };
+  },
+});

@@ -1,0 +1,124 @@
+/** `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself (GatewayBalances.cpp). */
+import { accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
+import { AmountError } from '../../protocol/amount-errors.ts';
+import { issuedText } from '../../protocol/codec/amount-text.ts';
+import { currencyText } from '../../protocol/codec/currency-text.ts';
+import {
+  addIssued,
+  MAX_ISSUED_EXPONENT,
+  MAX_ISSUED_MANTISSA,
+  negateIssued,
+  signOfIssued,
+} from '../../protocol/issued-amount.ts';
+import { accountKeylet } from '../../protocol/keylets.ts';
+import type { AccountId, Currency, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
+import type { RpcContext } from '../context.ts';
+import { textParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { missingField, RpcError } from '../errors.ts';
+import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
+import { ownedEntries } from '../owned-entries.ts';
+import { hasParam } from '../params.ts';
+import type { JsonDraft } from '../transaction-json.ts';
+import { viewTrustLine } from '../trust-line.ts';
+
+export const gatewayBalances = defineMethod({
+  name: 'gateway_balances',
+  summary: 'Sums up what an issuer of tokens owes and holds.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the issuer (older name: `ident`).' },
+    { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  ],
+  run(context) {
+    const { params, apiVersion } = context;
+    const ledger = lookupLedger(context);
+    const account = readAccount(params);
+    const fields = { ...ledger.fields, account: accountIdToAddress(account) };
+    if (apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
+      throw new RpcError('actNotFound', undefined, fields);
+    }
+    const hotWallets = readHotWallets(context, fields);
+    return { ...fields, ...sumUp(ledger, account, hotWallets) };
+  },
+});
+
+function readAccount(params: JsonObject): AccountId {
+  const name = hasParam(params, 'account') ? 'account' : 'ident';
+  if (!hasParam(params, name)) throw missingField('account');
+  const account = addressToAccountId(textParam(params, name));
+  if (account === undefined) throw new RpcError('actMalformed');
+  return account;
+}
+
+function readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject): ReadonlySet<AccountId> {
+  const given: Json = params.hotwallet ?? [];
+  const texts: readonly Json[] = Array.isArray(given) ? (given as readonly Json[]) : [given];
+  const accounts = texts.map((text) => (typeof text === 'string' ? addressToAccountId(text) : undefined));
+  const valid = accounts.filter((account) => account !== undefined);
+  if (valid.length === accounts.length) return new Set(valid);
+  throw new RpcError(apiVersion > 1 ? 'invalidParams' : 'invalidHotWallet', undefined, fields);
+}
+
+function sumUp({ view }: LedgerLookup, issuer: AccountId, hotWallets: ReadonlySet<AccountId>): JsonObject {
+  const obligations = new Map<Currency, IssuedAmount>();
+  const balances: Holdings = new Map();
+  const frozen: Holdings = new Map();
+  const assets: Holdings = new Map();
+  for (const entry of ownedEntries(view, issuer)) {
+    if (entry.LedgerEntryType !== 'RippleState') continue;
+    const { balance, peer, flags, mine } = viewTrustLine(entry, issuer);
+    const sign = signOfIssued(balance);
+    const owed = negateIssued(balance);
+    if (sign === 0) continue;
+    if (hotWallets.has(peer)) append(balances, peer, owed);
+    else if (sign > 0) append(assets, peer, balance);
+    else if (flags & mine.freeze) append(frozen, peer, owed);
+    else obligations.set(owed.currency, cappedSum(obligations.get(owed.currency), owed));
+  }
+  const result: JsonDraft = {};
+  if (obligations.size > 0) result.obligations = sumsJson(obligations);
+  if (balances.size > 0) result.balances = holdingsJson(balances);
+  if (frozen.size > 0) result.frozen_balances = holdingsJson(frozen);
+  if (assets.size > 0) result.assets = holdingsJson(assets);
+  return result;
+}
+
+type Holdings = Map<AccountId, IssuedAmount[]>;
+
+function append(holdings: Holdings, holder: AccountId, amount: IssuedAmount): void {
+  const list = holdings.get(holder);
+  if (list === undefined) holdings.set(holder, [amount]);
+  else list.push(amount);
+}
+
+/** A sum beyond the largest amount is shown as the largest. */
+function cappedSum(sum: IssuedAmount | undefined, amount: IssuedAmount): IssuedAmount {
+  if (sum === undefined) return amount;
+  try {
+    return addIssued(sum, amount);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    return { ...sum, mantissa: MAX_ISSUED_MANTISSA, exponent: MAX_ISSUED_EXPONENT };
+  }
+}
+
+function sumsJson(sums: ReadonlyMap<Currency, IssuedAmount>): JsonObject {
+  return Object.fromEntries(Array.from(sums, ([currency, sum]) => [currencyText(currency), valueText(sum)]));
+}
+
+function holdingsJson(holdings: Holdings): JsonObject {
+  return Object.fromEntries(
+    Array.from(holdings, ([holder, amounts]) => [
+      accountIdToAddress(holder),
+      amounts.map((amount) => ({ currency: currencyText(amount.currency), value: valueText(amount) })),
+    ]),
+  );
+}
+
+function valueText({ mantissa, exponent }: IssuedAmount): string {
+  return issuedText(mantissa, exponent);
+}

@@ -1,0 +1,104 @@
+/** `ledger_data`: the whole state of a ledger, page by page in the order of the keys (reference: LedgerData.cpp). */
+import { encodeObject } from '../../protocol/codec/encode.ts';
+import { objectToJson } from '../../protocol/codec/to-json.ts';
+import type { Hash256, Json, JsonObject, StObject } from '../../protocol/values.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { RpcContext } from '../context.ts';
+import { integerParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { entryTypeParam } from '../entry-type-param.ts';
+import { expectedField } from '../errors.ts';
+import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
+import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
+import { requireEntry } from '../owned-entries.ts';
+import { hasParam } from '../params.ts';
+import { parseHash } from '../parse-hash.ts';
+
+const PAGE_LENGTH = 256;
+const BINARY_PAGE_LENGTH = 2048;
+const LOWEST_KEY: Hash256 = '0'.repeat(64);
+
+export const ledgerData = defineMethod({
+  name: 'ledger_data',
+  summary: "Lists a ledger's entries.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    { name: 'type', type: 'string', text: 'Only entries of this type.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (256, 2048 in hex).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  run(context) {
+    const { params } = context;
+    const ledger = lookupLedger(context);
+    const after = readMarker(params);
+    const binary = readBinary(params);
+    const limit = readPageLength(context, binary);
+    const type = entryTypeParam(params);
+    const { state, marker } = collect(ledger, after ?? LOWEST_KEY, limit, binary, type);
+    return {
+      ...ledger.fields,
+      // The reference names the parent's hash for the open ledger, which has none of its own.
+      ledger_hash: ledger.header?.hash ?? ledger.view.parentHash,
+      ledger_index: ledger.view.ledgerIndex,
+      ...(after === undefined ? { ledger: headerJson(context, ledger, binary) } : {}),
+      state,
+      ...(marker === undefined ? {} : { marker }),
+    };
+  },
+});
+
+function readMarker(params: JsonObject): Hash256 | undefined {
+  if (!hasParam(params, 'marker')) return undefined;
+  const key = typeof params.marker === 'string' ? parseHash(params.marker) : undefined;
+  if (key === undefined) throw expectedField('marker', 'valid');
+  return key;
+}
+
+function readBinary({ binary }: JsonObject): boolean {
+  if (binary !== undefined && typeof binary !== 'boolean') throw expectedField('binary', 'boolean');
+  return binary === true;
+}
+
+function readPageLength({ params, role }: RpcContext, binary: boolean): number {
+  const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
+  if (!hasParam(params, 'limit')) return longest;
+  const { limit } = params;
+  const value = typeof limit === 'number' || typeof limit === 'boolean' ? integerParam(params, 'limit') : undefined;
+  if (value === undefined || value !== Number(limit)) throw expectedField('limit', 'integer');
+  return value < 0 || (value > longest && role !== 'admin') ? longest : value;
+}
+
+function headerJson({ apiVersion }: RpcContext, { header, view }: LedgerLookup, binary: boolean): JsonObject {
+  if (binary) return binaryHeaderJson(header);
+  return header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
+}
+
+/** At most `limit` entries behind the key, whether or not their type is asked for. */
+function collect(
+  { view }: LedgerLookup,
+  after: Hash256,
+  limit: number,
+  binary: boolean,
+  type: string | undefined,
+): { readonly state: Json[]; readonly marker: Hash256 | undefined } {
+  const state: Json[] = [];
+  let seen = 0;
+  for (let key = view.nextKey(after); key !== undefined; key = view.nextKey(key)) {
+    if (seen === limit) return { state, marker: keyBefore(key) };
+    seen += 1;
+    const entry = requireEntry(view, key);
+    if (type !== undefined && entry.LedgerEntryType !== type) continue;
+    const object = entry as unknown as StObject;
+    state.push(binary ? { data: bytesToHex(encodeObject(object)), index: key } : objectToJson(object));
+  }
+  return { state, marker: undefined };
+}
+
+/** The marker is just below the next entry's key, so the page goes on even if that entry is gone by then. */
+function keyBefore(key: Hash256): Hash256 {
+  return (BigInt(`0x${key}`) - 1n).toString(16).padStart(64, '0').toUpperCase();
+}

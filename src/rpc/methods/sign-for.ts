@@ -1,0 +1,66 @@
+/** `sign_for`: adds one account's signature to a transaction that several sign (reference: SignFor.cpp). */
+import { addressToAccountId } from '../../crypto/address.ts';
+import { sign } from '../../crypto/sign.ts';
+import { accountKeylet } from '../../protocol/keylets.ts';
+import type { Transaction } from '../../protocol/transaction.ts';
+import { multiSigningData } from '../../protocol/transaction-signature.ts';
+import type { AccountId, JsonObject, StArray } from '../../protocol/values.ts';
+import { requireKeyOfAccount } from '../account-key.ts';
+import type { RpcContext } from '../context.ts';
+import { textParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidField, missingField, RpcError } from '../errors.ts';
+import { hasParam } from '../params.ts';
+import { MAX_LEGACY_NETWORK_ID, prepareTransaction } from '../sign-transaction.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../signed-result.ts';
+import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../signers-array.ts';
+import type { JsonDraft } from '../transaction-json.ts';
+import { parseTxJson, readTxJson, transactionOf } from '../tx-json-param.ts';
+
+export const signFor = defineMethod({
+  name: 'sign_for',
+  summary: 'Signs a transaction as one of several signers.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the signer.' },
+    { name: 'tx_json', type: 'object', required: true, text: 'The complete transaction, with signatures so far.' },
+    { name: 'secret', type: 'string', text: "The signer's secret; also `seed`, `seed_hex`, `passphrase`, `key_type`." },
+    { name: 'offline', type: 'boolean', text: 'Ask no ledger about the sender.' },
+  ],
+  run(context) {
+    requireSigner(context);
+    return withNotice(SIGNING_DEPRECATED, () => signedResult(addSignature(context), context.apiVersion));
+  },
+});
+
+function addSignature(context: RpcContext): Transaction {
+  const { params, node } = context;
+  if (!hasParam(params, 'account')) throw missingField('account');
+  const signer = addressToAccountId(textParam(params, 'account'));
+  if (signer === undefined) throw new RpcError('srcActMalformed', invalidField('account').message);
+  const given = readMultiSignTx(params, node.networkId);
+  const { tx, keyPair } = prepareTransaction(context, () => given, false);
+  if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
+  const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
+  const signature = sign(multiSigningData(unsigned.fields, signer), keyPair);
+  requireKeyOfAccount(signer, node.openView.read(accountKeylet(signer)), keyPair.publicKey);
+  return withSigner(unsigned, signer, keyPair.publicKey, signature);
+}
+
+function readMultiSignTx(params: JsonObject, networkId: number): JsonDraft {
+  const tx = readTxJson(params);
+  if (networkId > MAX_LEGACY_NETWORK_ID) {
+    if (!hasParam(tx, 'NetworkID')) throw missingField('tx_json.NetworkID');
+    if (tx.NetworkID !== networkId) throw invalidField('tx_json.NetworkID');
+  }
+  if (!hasParam(tx, 'SigningPubKey')) tx.SigningPubKey = '';
+  requireMultiSignFields(tx);
+  return tx;
+}
+
+function withSigner(unsigned: Transaction, account: AccountId, publicKey: string, signature: string): Transaction {
+  const signer = { Signer: { Account: account, SigningPubKey: publicKey, TxnSignature: signature } };
+  const signers = sortSigners([...((unsigned.fields.Signers as StArray | undefined) ?? []), signer], unsigned);
+  return requireValidSignatures(transactionOf({ ...unsigned.fields, Signers: signers }));
+}

@@ -1,0 +1,61 @@
+/** `submit_multisigned`: submits a transaction that several accounts have signed (reference: SubmitMultiSigned.cpp). */
+import { accountKeylet } from '../../protocol/keylets.ts';
+import type { Transaction } from '../../protocol/transaction.ts';
+import type { StArray } from '../../protocol/values.ts';
+import { feeForTransaction } from '../autofill-fee.ts';
+import { checkPayment } from '../check-payment.ts';
+import type { RpcContext } from '../context.ts';
+import { flagParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, missingField, RpcError } from '../errors.ts';
+import { engineResult, inclusionOf, signedResult } from '../signed-result.ts';
+import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../signers-array.ts';
+import { parseTxJson, readTxJson, requireSender, transactionOf } from '../tx-json-param.ts';
+
+/** Account, SigningPubKey and TxnSignature. */
+const SIGNER_FIELD_COUNT = 3;
+
+export const submitMultisigned = defineMethod({
+  name: 'submit_multisigned',
+  summary: 'Submits a transaction with the signatures of several accounts.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'tx_json', type: 'object', required: true, text: 'The transaction with its `Signers`.' },
+    { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
+  ],
+  run(context) {
+    const failHard = flagParam(context.params, 'fail_hard');
+    const transaction = readSigned(context);
+    const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+    const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+    return { ...signedResult(transaction, context.apiVersion, inclusion), ...engineResult(outcome.result) };
+  },
+});
+
+function readSigned(context: RpcContext): Transaction {
+  const tx = readTxJson(context.params);
+  requireMultiSignFields(tx);
+  const account = requireSender(tx);
+  if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
+  tx.Fee = feeForTransaction(context, tx, false);
+  checkPayment(context.params, tx, false);
+  const received = transactionOf(parseTxJson(tx));
+  const { fields } = received;
+  if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
+  if (typeof fields.Fee !== 'bigint') throw invalidParams('Invalid Fee field.  Fees must be specified in XRP.');
+  if (fields.Fee <= 0n) throw invalidParams('Invalid Fee field.  Fees must be greater than zero.');
+  const signers = requireSigners(fields.Signers);
+  return requireValidSignatures(transactionOf({ ...fields, Signers: sortSigners(signers, received) }));
+}
+
+function requireSigners(signers: StArray | undefined): StArray {
+  if (signers === undefined) throw missingField('tx_json.Signers');
+  if (signers.length === 0) throw invalidParams('tx_json.Signers array may not be empty.');
+  const areComplete = signers.every(({ Signer: signer }) => {
+    if (signer === undefined || Object.keys(signer).length !== SIGNER_FIELD_COUNT) return false;
+    return signer.Account !== undefined && signer.SigningPubKey !== undefined && signer.TxnSignature !== undefined;
+  });
+  if (!areComplete) throw invalidParams('Signers array may only contain Signer entries.');
+  return signers;
+}

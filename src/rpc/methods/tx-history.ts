@@ -1,0 +1,44 @@
+/** `tx_history`: the newest transactions of all accounts (reference: TxHistory.cpp). */
+
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { decodeToJson } from '../../protocol/codec/to-json.ts';
+import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import { uintParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { hasParam } from '../params.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../transaction-json.ts';
+import { validatedRange } from '../validated-range.ts';
+
+const PAGE_LENGTH = 20;
+const MAX_START = 10_000;
+
+export const txHistory = defineMethod({
+  name: 'tx_history',
+  summary: 'Lists 20 of the newest transactions.',
+  role: 'user',
+  needs: 'none',
+  maxApiVersion: 1,
+  params: [{ name: 'start', type: 'integer', required: true, text: 'How many of the newest to skip.' }],
+  run({ params, node, role }) {
+    if (!hasParam(params, 'start')) throw invalidParams();
+    const start = uintParam(params, 'start');
+    if (start === undefined) throw invalidParams();
+    if (start > MAX_START && role !== 'admin') throw new RpcError('noPermission');
+    const page = Iterator.from(newestTransactions(node)).drop(start).take(PAGE_LENGTH);
+    return { index: start, txs: Array.from(page, (stored) => describe(stored, node.networkId)) };
+  },
+});
+
+/** Ledgers from the newest to the oldest, each in the order of its transactions. */
+function* newestTransactions(node: LedgerNode): Generator<StoredTransaction, void> {
+  const { min, max } = validatedRange(node);
+  for (let ledgerIndex = max; ledgerIndex >= min; ledgerIndex--) yield* node.store.ledgerTransactions(ledgerIndex);
+}
+
+function describe({ blob, ledgerIndex, position }: StoredTransaction, networkId: number): JsonDraft {
+  const json = decodeToJson(blob) as JsonDraft;
+  addLedgerFacts(json, transactionId(blob), 1, { ledgerIndex, position, networkId });
+  insertDeliverMax(json, 1);
+  return json;
+}

@@ -1,0 +1,44 @@
+/** The list of signers of a transaction: in order, without doubles, without its own sender (TransactionSign.cpp). */
+import { accountIdToAddress } from '../crypto/address.ts';
+import { feePayer, type Transaction } from '../protocol/transaction.ts';
+import { checkTransactionSignature } from '../protocol/transaction-signature.ts';
+import type { AccountId, JsonObject, StArray, StObject } from '../protocol/values.ts';
+import { invalidParams, missingField, RpcError } from './errors.ts';
+import { jsonToText } from './json-values.ts';
+import { hasParam } from './params.ts';
+
+/** What both methods ask of a `tx_json` that several accounts sign. */
+export function requireMultiSignFields(tx: JsonObject): void {
+  for (const name of ['Sequence', 'SigningPubKey']) {
+    if (!hasParam(tx, name)) throw missingField(`tx_json.${name}`);
+  }
+  if (jsonToText(tx.SigningPubKey) !== '') {
+    throw invalidParams("When multi-signing 'tx_json.SigningPubKey' must be empty.");
+  }
+}
+
+/** The signers in the order of their accounts. */
+export function sortSigners(signers: StArray, { fields }: Transaction): StArray {
+  if (signers.length === 0) throw invalidParams('Signers array may not be empty.');
+  const sorted = [...signers].sort((a, b) => (accountOf(a) < accountOf(b) ? -1 : 1));
+  const double = sorted.find((signer, i) => i > 0 && accountOf(signer) === accountOf(sorted[i - 1] as StArray[number]));
+  if (double !== undefined) {
+    const address = accountIdToAddress(accountOf(double));
+    throw invalidParams(`Duplicate Signers:Signer:Account entries (${address}) are not allowed.`);
+  }
+  const payer = feePayer(fields);
+  if (sorted.some((signer) => accountOf(signer) === payer)) {
+    throw invalidParams(`A Signer may not be the transaction's Account (${accountIdToAddress(payer)}).`);
+  }
+  return sorted;
+}
+
+/** Refuses a transaction one of whose signatures is wrong. */
+export function requireValidSignatures(transaction: Transaction): Transaction {
+  if (checkTransactionSignature(transaction) !== undefined) throw new RpcError('internal', 'Invalid signature.');
+  return transaction;
+}
+
+function accountOf(element: StArray[number]): AccountId {
+  return (element.Signer as StObject).Account as AccountId;
+}

@@ -1,0 +1,53 @@
+/** `tx_json` in requests: the transaction that a client spells out (reference: TransactionSign.cpp). */
+import { addressToAccountId } from '../crypto/address.ts';
+import { objectFromJson } from '../protocol/codec/from-json.ts';
+import { JsonFieldError } from '../protocol/codec/json-field-error.ts';
+import { checkLocally } from '../protocol/local-checks.ts';
+import { createTransaction, InvalidTransactionError, type Transaction } from '../protocol/transaction.ts';
+import type { AccountId, JsonObject, StObject } from '../protocol/values.ts';
+import { expectedField, invalidField, invalidParams, missingField, RpcError } from './errors.ts';
+import { isJsonObject, jsonToText } from './json-values.ts';
+import { hasParam } from './params.ts';
+import type { JsonDraft } from './transaction-json.ts';
+
+/** A private copy of `tx_json`, which completing it changes. */
+export function readTxJson(params: JsonObject): JsonDraft {
+  if (!hasParam(params, 'tx_json')) throw missingField('tx_json');
+  if (!isJsonObject(params.tx_json)) throw expectedField('tx_json', 'object');
+  return { ...params.tx_json } as JsonDraft;
+}
+
+/** The sender of a transaction in JSON, whose type must be there too (the reference's checkTxJsonFields). */
+export function requireSender(tx: JsonObject): AccountId {
+  if (!hasParam(tx, 'TransactionType')) throw missingField('tx_json.TransactionType');
+  if (!hasParam(tx, 'Account')) throw new RpcError('srcActMissing', missingField('tx_json.Account').message);
+  const account = addressToAccountId(jsonToText(tx.Account) ?? '');
+  if (account === undefined) throw new RpcError('srcActMalformed', invalidField('tx_json.Account').message);
+  return account;
+}
+
+/** The transaction's fields from JSON; what the codec refuses is the client's fault. */
+export function parseTxJson(tx: JsonObject): StObject {
+  try {
+    return objectFromJson(tx, 'tx_json');
+  } catch (error) {
+    if (error instanceof JsonFieldError) throw invalidParams(error.message);
+    throw error;
+  }
+}
+
+/** A transaction of these fields that passes the local checks; anything else is the client's fault. */
+export function transactionOf(
+  fields: StObject,
+  make: (fields: StObject) => Transaction = createTransaction,
+): Transaction {
+  try {
+    const transaction = make(fields);
+    const fault = checkLocally(transaction.fields);
+    if (fault !== undefined) throw invalidParams(fault);
+    return transaction;
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) throw invalidParams(error.message);
+    throw error;
+  }
+}
