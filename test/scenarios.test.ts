@@ -1,0 +1,30 @@
+/** Stories recorded from the reference server, each replayed from a new chain: same ledgers, same answers. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { differences } from './support/differences.ts';
+import { requiredScenarios } from './support/recording.ts';
+import { replay } from './support/replay.ts';
+
+const names = requiredScenarios();
+
+describe('recordings of the reference', { concurrency: true }, () => {
+  test('are there', () => assert.ok(names.length > 0, 'vectors/must-pass.txt names no scenario'));
+
+  for (const name of names) {
+    test(`${name} comes out the same`, async () => {
+      const { ledgers, answers, problems } = await replay(name);
+      assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
+      assert.deepEqual(problems.slice(0, 10), []);
+    });
+  }
+});
+
+describe('the comparison with a recording', () => {
+  test('takes more fields, and no other values', () => {
+    assert.deepEqual(differences({ a: [1, { b: 'x' }] }, { a: [1, { b: 'x', c: 2 }], d: 3 }), []);
+    assert.deepEqual(differences({ a: 1, b: 2 }, { b: 3 }), ['.a: expected 1, got nothing', '.b: expected 2, got 3']);
+    assert.equal(differences({ a: [1] }, { a: [1, 2] }).length, 1);
+    assert.equal(differences({ a: {} }, { a: [] }).length, 1);
+    assert.deepEqual(differences({ deprecated: 'x' }, {}), []);
+  });
+});

@@ -1,0 +1,29 @@
+/** Compares an answer with the reference's: every field of the reference must be there with the same value. */
+import type { Json } from '../../src/protocol/values.ts';
+import { isJsonObject } from '../../src/rpc/json-values.ts';
+
+/** Fields that carry notices, not facts of the ledger. */
+const NOTICES = new Set(['deprecated', 'warning', 'warnings', 'error_what', 'debug_signing']);
+
+/** One line for each place where `actual` lacks something or says something else; it may say more. */
+export function differences(expected: Json, actual: Json | undefined, at = ''): string[] {
+  if (Array.isArray(expected)) return arrayDifferences(expected, actual, at);
+  if (!isJsonObject(expected)) return expected === actual ? [] : [unequal(expected, actual, at)];
+  if (!isJsonObject(actual)) return [unequal(expected, actual, at)];
+  return Object.entries(expected)
+    .filter(([name]) => !NOTICES.has(name))
+    .flatMap(([name, value]) => differences(value as Json, actual[name], `${at}.${name}`));
+}
+
+function arrayDifferences(expected: readonly Json[], actual: Json | undefined, at: string): string[] {
+  if (!Array.isArray(actual) || actual.length !== expected.length) return [unequal(expected, actual, at)];
+  return expected.flatMap((value, index) => differences(value, actual[index], `${at}[${index}]`));
+}
+
+function unequal(expected: Json, actual: Json | undefined, at: string): string {
+  return `${at}: expected ${brief(expected)}, got ${brief(actual)}`;
+}
+
+function brief(value: Json | undefined): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 300);
+}

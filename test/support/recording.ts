@@ -1,0 +1,77 @@
+/** Recordings of the reference server: one exchange or closed ledger a line, in `vectors/scenarios`. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Json, JsonObject } from '../../src/protocol/values.ts';
+
+const VECTORS = path.join(import.meta.dirname, '../../vectors');
+const FOLDER = 'scenarios/';
+
+/** How the recorded chain began, with the header of its second ledger. */
+export interface EnvLine {
+  readonly kind: 'env';
+  readonly amendments: Json;
+  readonly base_fee: Json;
+  readonly reserve_base: Json;
+  readonly reserve_inc: Json;
+  readonly network_id?: Json;
+  readonly entries?: Json;
+  readonly closed: JsonObject;
+}
+
+export interface RpcLine {
+  readonly kind: 'rpc';
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly result: JsonObject;
+  /** Why this answer is not compared. */
+  readonly skip?: string;
+}
+
+/** A raw request; `json` is absent where the reference answered in plain text. */
+export interface HttpLine {
+  readonly kind: 'http';
+  readonly body: string;
+  readonly status: number;
+  readonly json?: Json;
+  readonly skip?: string;
+}
+
+export interface CloseLine {
+  readonly kind: 'close';
+  readonly header: JsonObject;
+  readonly txs: readonly JsonObject[];
+}
+
+export interface Recording {
+  readonly env: EnvLine;
+  /** The first is line 2 of the file. */
+  readonly lines: readonly (RpcLine | HttpLine | CloseLine)[];
+}
+
+/** Names of the committed recordings that must replay, as `vectors/must-pass.txt` lists them. */
+export function requiredScenarios(): string[] {
+  const lines = readFileSync(path.join(VECTORS, 'must-pass.txt'), 'utf8').split('\n');
+  return lines.filter((line) => line.startsWith(FOLDER)).map((line) => line.slice(FOLDER.length).trim());
+}
+
+export function readRecording(name: string): Recording {
+  const text = readFileSync(path.join(VECTORS, FOLDER, name), 'utf8');
+  const [env, ...lines] = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line)) as [EnvLine, ...Recording['lines']];
+  return { env, lines };
+}
+
+interface AcceptedDifference {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Numbers of the lines whose answers differ from the reference's on purpose. */
+export function acceptedLines(name: string): ReadonlySet<number> {
+  const text = readFileSync(path.join(VECTORS, 'accepted-differences.json'), 'utf8');
+  const all = JSON.parse(text) as readonly AcceptedDifference[];
+  return new Set(all.filter(({ file }) => file === name).map(({ line }) => line));
+}
