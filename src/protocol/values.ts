@@ -38,9 +38,7 @@ export interface MptAmount {
 export type Amount = bigint | IssuedAmount | MptAmount;
 
 /** An asset without a quantity. The native one has neither issuer nor mptIssuanceId. */
-export type Issue =
-  | { readonly currency: Currency; readonly issuer?: AccountId }
-  | { readonly mptIssuanceId: Hex };
+export type Issue = { readonly currency: Currency; readonly issuer?: AccountId } | { readonly mptIssuanceId: Hex };
 
 /** The `Number` field type: signed mantissa and exponent as they are on the wire. */
 export interface NumberValue {
