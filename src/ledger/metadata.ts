@@ -50,7 +50,7 @@ export function createMetadata(input: MetadataInput): TransactionMetadata {
     TransactionIndex: input.position,
     AffectedNodes: affected.map(([, node]) => ({ [node.kind]: node.fields as StObject })),
   };
-  if (input.deliveredAmount !== undefined) metadata['DeliveredAmount'] = input.deliveredAmount;
+  if (input.deliveredAmount !== undefined) metadata.DeliveredAmount = input.deliveredAmount;
   return { bytes: encodeObject(metadata), accounts: affectedAccounts(nodes.values()) };
 }
 
@@ -87,7 +87,7 @@ class Threading {
       const value = fieldValue(after, name)!;
       if (has(field, METADATA_BITS.create | METADATA_BITS.always) && !isDefaultValue(name, value)) news[name] = value;
     }
-    if (Object.keys(news).length > 0) node.fields['NewFields'] = news;
+    if (Object.keys(news).length > 0) node.fields.NewFields = news;
   }
 
   #modified({ key, before, after }: EntryChange): void {
@@ -125,8 +125,8 @@ class Threading {
     threaded.PreviousTxnLgrSeq = this.#ledgerIndex;
     if (previousId === undefined || /^0+$/.test(previousId)) return;
     const node = this.#nodes.get(entry.index) ?? this.#node(entry.index, entry, 'ModifiedNode');
-    node.fields['PreviousTxnID'] ??= previousId;
-    node.fields['PreviousTxnLgrSeq'] ??= previousLedger;
+    node.fields.PreviousTxnID ??= previousId;
+    node.fields.PreviousTxnLgrSeq ??= previousLedger;
   }
 
   #threadOwners(entry: Readonly<LedgerEntry>): void {
@@ -174,13 +174,13 @@ function addPreviousFields(node: AffectedNode, before: Readonly<LedgerEntry>, af
     isPresent = true;
     if (old !== undefined) previous[name] = old;
   }
-  if (isPresent) node.fields['PreviousFields'] = previous;
+  if (isPresent) node.fields.PreviousFields = previous;
 }
 
 function addFinalFields(node: AffectedNode, after: LedgerEntry, bits: number): void {
   const finals: Record<string, FieldValue> = {};
   for (const { name, field } of presentFields(after)) if (has(field, bits)) finals[name] = fieldValue(after, name)!;
-  node.fields['FinalFields'] = finals;
+  node.fields.FinalFields = finals;
 }
 
 interface NamedField {

@@ -55,8 +55,8 @@ describe('a sandbox', () => {
     sandbox.erase(sandbox.peek(accountKeylet(accountId(1)))!);
     sandbox.insert(account(1, 6n));
     const [change] = sandbox.changes();
-    assert.equal(change?.action, 'modify');
-    assert.equal((change?.before as AccountRoot).Balance, 5n);
+    assert.ok(change?.action === 'modify' && change.before !== undefined);
+    assert.equal((change.before as AccountRoot).Balance, 5n);
   });
 
   test('forgets an entry that was inserted and removed again', () => {

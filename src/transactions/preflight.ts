@@ -62,7 +62,7 @@ function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
   if (typeof value !== 'object') return false;
   if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
   if ('mptIssuanceId' in value && 'value' in value) {
-    const amount = value['value'] as bigint;
+    const amount = value.value as bigint;
     return amount < 0n || amount > MAX_MPT_AMOUNT;
   }
   return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);

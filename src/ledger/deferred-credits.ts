@@ -1,0 +1,81 @@
+/**
+ * What a payment has moved so far between pairs of accounts, and what each pair stood at before: so that a payment
+ * cannot spend what it brought in itself. Balances before the first credit are remembered rather than credits
+ * subtracted again, because `(balance + credit) - credit` is not always the balance in decimal floating point.
+ * (Reference: PaymentSandbox.cpp, DeferredCredits.)
+ */
+import { addAmounts, assetOf, negateAmount, zeroOf } from '../protocol/amount-math.ts';
+import type { AccountId, Amount, Currency } from '../protocol/values.ts';
+
+/** What one account paid another, and what it had beforehand, from its own point of view. */
+export interface Adjustment {
+  readonly debits: Amount;
+  readonly originalBalance: Amount;
+}
+
+interface PairCredits {
+  lowDebits: Amount;
+  highDebits: Amount;
+  /** The low account's, before the first credit. */
+  readonly lowOriginalBalance: Amount;
+}
+
+export class DeferredCredits {
+  readonly #pairs = new Map<string, PairCredits>();
+  readonly #ownerCounts = new Map<AccountId, number>();
+
+  /** Notes that `sender` pays a non-negative amount to `receiver`; the sender's balance only counts the first time. */
+  credit(sender: AccountId, receiver: AccountId, currency: Currency, amount: Amount, senderBalance: Amount): void {
+    const key = pairKey(sender, receiver, currency);
+    const isFromLow = sender < receiver;
+    const known = this.#pairs.get(key);
+    if (known === undefined) {
+      const nothing = zeroOf(assetOf(amount));
+      this.#pairs.set(key, {
+        lowDebits: isFromLow ? amount : nothing,
+        highDebits: isFromLow ? nothing : amount,
+        lowOriginalBalance: isFromLow ? senderBalance : negateAmount(senderBalance),
+      });
+    } else if (isFromLow) {
+      known.lowDebits = addAmounts(known.lowDebits, amount);
+    } else {
+      known.highDebits = addAmounts(known.highDebits, amount);
+    }
+  }
+
+  /** What `account` has paid `other`, if anything has moved between them. */
+  adjustment(account: AccountId, other: AccountId, currency: Currency): Adjustment | undefined {
+    const pair = this.#pairs.get(pairKey(account, other, currency));
+    if (pair === undefined) return undefined;
+    if (account < other) return { debits: pair.lowDebits, originalBalance: pair.lowOriginalBalance };
+    return { debits: pair.highDebits, originalBalance: negateAmount(pair.lowOriginalBalance) };
+  }
+
+  /** Remembers the largest number of objects that the account ever owned on the way. */
+  noteOwnerCount(account: AccountId, count: number): void {
+    const known = this.#ownerCounts.get(account);
+    if (known === undefined || known < count) this.#ownerCounts.set(account, count);
+  }
+
+  ownerCount(account: AccountId): number | undefined {
+    return this.#ownerCounts.get(account);
+  }
+
+  /** Adds everything to an outer table; what that one knows of original balances is older and stays. */
+  mergeInto(outer: DeferredCredits): void {
+    for (const [key, pair] of this.#pairs) {
+      const known = outer.#pairs.get(key);
+      if (known === undefined) {
+        outer.#pairs.set(key, { ...pair });
+      } else {
+        known.lowDebits = addAmounts(known.lowDebits, pair.lowDebits);
+        known.highDebits = addAmounts(known.highDebits, pair.highDebits);
+      }
+    }
+    for (const [account, count] of this.#ownerCounts) outer.noteOwnerCount(account, count);
+  }
+}
+
+function pairKey(one: AccountId, other: AccountId, currency: Currency): string {
+  return one < other ? one + other + currency : other + one + currency;
+}

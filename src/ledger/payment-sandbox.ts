@@ -1,0 +1,93 @@
+/**
+ * A sandbox for payments, in which what was received cannot be spent again: consuming liquidity of one path never
+ * gives liquidity to another. Balances therefore have two values: the entry's, and what `usableBalance` says of it.
+ * Code that moves value calls the functions here for any view; outside of payments they do nothing.
+ * (Reference: PaymentSandbox.cpp, and the hooks of ReadView.h and ApplyView.h.)
+ */
+import { addAmounts, compareAmounts, subtractAmounts } from '../protocol/amount-math.ts';
+import { withQuantity } from '../protocol/issued-amount.ts';
+import type { AccountId, Amount } from '../protocol/values.ts';
+import { isIssued, XRP_CURRENCY } from '../protocol/values.ts';
+import { DeferredCredits } from './deferred-credits.ts';
+import type { ReadView } from './read-view.ts';
+import { type ChangeTarget, Sandbox } from './sandbox.ts';
+
+/** Stands for the ledger itself as the other side of a movement of drops. */
+export const XRP_ACCOUNT: AccountId = '0'.repeat(40);
+
+export class PaymentSandbox extends Sandbox {
+  readonly #credits = new DeferredCredits();
+
+  /** Merges into the parent, which learns of the credits too if it is a sandbox of this kind. */
+  override applyTo(target: ChangeTarget): void {
+    super.applyTo(target);
+    if (target instanceof PaymentSandbox) this.#credits.mergeInto(target.#credits);
+  }
+
+  get credits(): DeferredCredits {
+    return this.#credits;
+  }
+
+  /** This sandbox and the payment sandboxes around it, innermost first. */
+  *chain(): Generator<PaymentSandbox> {
+    for (let view: ReadView = this; view instanceof PaymentSandbox; view = view.parent) yield view;
+  }
+}
+
+/**
+ * How much of `account`'s balance towards `issuer` may be used: `amount` is what the entry says. The native balance
+ * is one towards `XRP_ACCOUNT`, and never less than nothing.
+ */
+export function usableBalance<T extends Amount>(view: ReadView, account: AccountId, issuer: AccountId, amount: T): T {
+  if (!(view instanceof PaymentSandbox)) return amount;
+  const currency = currencyOf(amount);
+  let debits: Amount | undefined;
+  let original: Amount = amount;
+  let least: Amount = amount;
+  for (const { credits } of view.chain()) {
+    const adjustment = credits.adjustment(account, issuer, currency);
+    if (adjustment === undefined) continue;
+    debits = debits === undefined ? adjustment.debits : addAmounts(debits, adjustment.debits);
+    original = adjustment.originalBalance;
+    if (compareAmounts(original, least) < 0) least = original;
+  }
+  if (debits === undefined) return amount;
+  const left = subtractAmounts(original, debits);
+  const usable = compareAmounts(left, least) < 0 ? left : least;
+  return likeAmount(amount, usable) as T;
+}
+
+/** Notes a movement of `amount` before it happens; `senderBalance` is the sender's towards the receiver. */
+export function recordCredit(
+  sandbox: Sandbox,
+  sender: AccountId,
+  receiver: AccountId,
+  amount: Amount,
+  senderBalance: Amount,
+): void {
+  if (sandbox instanceof PaymentSandbox) {
+    sandbox.credits.credit(sender, receiver, currencyOf(amount), amount, senderBalance);
+  }
+}
+
+/** The owner count that the reserve is measured by: the largest one on the way, for objects may come and go. */
+export function reservedOwnerCount(view: ReadView, account: AccountId, count: number): number {
+  if (!(view instanceof PaymentSandbox)) return count;
+  let largest = count;
+  for (const { credits } of view.chain()) largest = Math.max(largest, credits.ownerCount(account) ?? 0);
+  return largest;
+}
+
+/** Notes a change of an owner count. */
+export function recordOwnerCount(sandbox: Sandbox, account: AccountId, before: number, after: number): void {
+  if (sandbox instanceof PaymentSandbox) sandbox.credits.noteOwnerCount(account, Math.max(before, after));
+}
+
+function currencyOf(amount: Amount): string {
+  return isIssued(amount) ? amount.currency : XRP_CURRENCY;
+}
+
+function likeAmount(like: Amount, usable: Amount): Amount {
+  if (typeof usable === 'bigint') return usable < 0n ? 0n : usable;
+  return isIssued(like) && isIssued(usable) ? withQuantity(like, usable) : usable;
+}
