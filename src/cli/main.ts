@@ -1,31 +1,10 @@
 #!/usr/bin/env node
-/** The program: `weir start`, `weir <method>`. Chooses the command, prints, and turns failures into exit codes. */
-import { CommandError } from './command-error.ts';
-import { rpcCall } from './commands/rpc-call.ts';
-import { MAIN_HELP } from './help.ts';
-import { packageVersion } from './version.ts';
+/**
+ * Where the program begins. It only turns on Node's cache of compiled code, which halves the time to start; that works
+ * for what is loaded afterwards, so all the rest is in `program.ts`. Without a place to write to, there is no cache.
+ */
+import { enableCompileCache } from 'node:module';
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
-
-async function main([command, ...args]: readonly string[]): Promise<number> {
-  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
-    print(MAIN_HELP);
-    return command === undefined ? 2 : 0;
-  }
-  if (command === '--version') {
-    print(packageVersion());
-    return 0;
-  }
-  if (command !== 'start') return rpcCall(command, args, print);
-  // Loaded only when it is needed: a client waits for no database.
-  const { start } = await import('./commands/start.ts');
-  return start(args, print);
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const isExpected = error instanceof CommandError;
-  process.stderr.write(`weir: ${isExpected ? error.message : (error as Error).stack}\n`);
-  process.exitCode = isExpected ? error.exitCode : 1;
-}
+enableCompileCache();
+const { runProgram } = await import('./program.ts');
+process.exitCode = await runProgram(process.argv.slice(2));

@@ -1,4 +1,5 @@
 /** `weir start`: runs a server, says where it is and how to stop it, and stops it when told to. */
+import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
@@ -20,6 +21,8 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const signal = stopSignal();
   const server = await runServer(options, log);
   print(describe(options, server));
+  // Written at exit otherwise, which a server that is killed never reaches.
+  flushCompileCache();
   log.info({ signal: await signal }, 'stopping');
   await server.stop();
   return 0;
