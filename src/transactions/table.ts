@@ -10,6 +10,7 @@ import { paymentChannelFund } from './types/payment-channel-fund.ts';
 import { setRegularKey } from './types/set-regular-key.ts';
 import { signerListSet } from './types/signer-list-set.ts';
 import { ticketCreate } from './types/ticket-create.ts';
+import { trustSet } from './types/trust-set.ts';
 
 const TYPES: Readonly<Record<string, TransactionType>> = {
   AccountDelete: accountDelete,
@@ -22,6 +23,7 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
   SetRegularKey: setRegularKey,
   SignerListSet: signerListSet,
   TicketCreate: ticketCreate,
+  TrustSet: trustSet,
 };
 
 /** The type with that name, if Weir applies it. */

@@ -1,5 +1,6 @@
 /** Issues, currencies and bridges from JSON; each function gives undefined for what the reference refuses as invalid. */
 import { addressToAccountId } from '../../crypto/address.ts';
+import { BAD_CURRENCY } from '../bad-currency.ts';
 import type { AccountId, Currency, Issue, XChainBridge } from '../values.ts';
 import { XRP_CURRENCY } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
@@ -10,8 +11,6 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 const ZERO_ACCOUNT: AccountId = XRP_CURRENCY;
 const NO_ACCOUNT: AccountId = `${'0'.repeat(39)}1`;
 const NO_CURRENCY: Currency = NO_ACCOUNT;
-/** The bytes that would show as XRP if issued currencies could be called that. */
-const BAD_CURRENCY: Currency = `${'0'.repeat(24)}5852500000000000`;
 const BRIDGE_KEYS: ReadonlySet<string> = new Set([
   'LockingChainDoor',
   'LockingChainIssue',

@@ -1,11 +1,11 @@
 /** What a payment must look like, before any ledger is asked. (Reference: Payment.cpp, preflight.) */
 import { assetOf, compareAmounts, signOfAmount } from '../../protocol/amount-math.ts';
+import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import { TransactionFlags } from '../../protocol/flags.ts';
 import type { NotTec } from '../../protocol/ter.ts';
 import {
   type AccountId,
   type Amount,
-  type Currency,
   type Hash256,
   type Issue,
   isIssued,
@@ -26,8 +26,6 @@ export interface Payment extends CredentialFields {
   readonly DomainID?: Hash256;
 }
 
-/** The bytes that would show as XRP if issued currencies could be called that. */
-const BAD_CURRENCY: Currency = `${'0'.repeat(24)}5852500000000000`;
 const ZEROS = /^0*$/;
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
 

@@ -1,0 +1,54 @@
+/** Token amounts, trust lines and flags in the shorthand that tests of token transactions are written in. */
+import { amountOf } from '../../src/protocol/amount-math.ts';
+import type { RippleState } from '../../src/protocol/entries.ts';
+import { lineKeylet } from '../../src/protocol/keylets.ts';
+import type { AccountId, Currency, IssuedAmount } from '../../src/protocol/values.ts';
+import { balanceAt, endOf } from '../../src/transactions/trust-line-end.ts';
+import { TestLedger } from './test-view.ts';
+
+/** The 20 bytes of a three-letter code. */
+export function testCurrency(code: string): Currency {
+  return '0'.repeat(24) + Buffer.from(code).toString('hex').toUpperCase() + '0'.repeat(10);
+}
+
+export const USD = testCurrency('USD');
+
+/** An amount from text such as `12.5`. */
+export function tokens(text: string, issuer: AccountId, currency: Currency = USD): IssuedAmount {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const asset = { currency, issuer };
+  return amountOf(asset, BigInt(whole + fraction), -fraction.length, text.startsWith('-')) as IssuedAmount;
+}
+
+/** The plain decimal number of an amount; exact for what tests use. */
+export function textOf({ mantissa, exponent }: Pick<IssuedAmount, 'mantissa' | 'exponent'>): string {
+  const sign = mantissa < 0n ? '-' : '';
+  const digits = (mantissa < 0n ? -mantissa : mantissa).toString();
+  if (exponent >= 0) return sign + digits + '0'.repeat(exponent);
+  const padded = digits.padStart(1 - exponent, '0');
+  const fraction = padded.slice(exponent).replace(/0+$/, '');
+  return sign + padded.slice(0, exponent) + (fraction === '' ? '' : `.${fraction}`);
+}
+
+export class TokenLedger extends TestLedger {
+  line(one: AccountId, other: AccountId, currency: Currency = USD): Readonly<RippleState> | undefined {
+    return this.read(lineKeylet(one, other, currency));
+  }
+
+  /** What the holder has of the issuer's token; negative when it is the issuer. */
+  held(holder: AccountId, issuer: AccountId, currency: Currency = USD): string | undefined {
+    const line = this.line(holder, issuer, currency);
+    return line && textOf(balanceAt(line, endOf(holder, issuer)));
+  }
+
+  /** Gives the holder a line with that limit; `terms` are further fields of the TrustSet. */
+  trust(holder: AccountId, issuer: AccountId, limit: string, terms: Record<string, number> = {}): void {
+    const result = this.apply({
+      TransactionType: 'TrustSet',
+      Account: holder,
+      LimitAmount: tokens(limit, issuer),
+      ...terms,
+    }).result;
+    if (result !== 'tesSUCCESS') throw new Error(`TrustSet: ${result}`);
+  }
+}
