@@ -8,10 +8,14 @@ import type { AccountId, Hash256 } from '../protocol/values.ts';
 /** The salt of sets whose order between accounts does not matter to anybody outside. */
 export const ZERO_SALT: Hash256 = '0'.repeat(64);
 
-interface Keyed {
-  readonly accountKey: string;
+/** The sequence or ticket that a transaction uses up. */
+export interface SequenceProxy {
   readonly isTicket: boolean;
   readonly value: number;
+}
+
+interface Keyed extends SequenceProxy {
+  readonly accountKey: string;
   readonly transaction: Transaction;
 }
 
@@ -43,7 +47,11 @@ function saltedKey(account: AccountId, salt: Hash256): string {
 
 function compare(a: Keyed, b: Keyed): number {
   if (a.accountKey !== b.accountKey) return a.accountKey < b.accountKey ? -1 : 1;
+  return compareWithinAccount(a, b) || (a.transaction.id < b.transaction.id ? -1 : 1);
+}
+
+/** What orders two transactions of one account: sequences go before tickets. Below zero if `a` comes first. */
+export function compareWithinAccount(a: SequenceProxy, b: SequenceProxy): number {
   if (a.isTicket !== b.isTicket) return a.isTicket ? 1 : -1;
-  if (a.value !== b.value) return a.value - b.value;
-  return a.transaction.id < b.transaction.id ? -1 : 1;
+  return a.value - b.value;
 }

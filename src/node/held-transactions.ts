@@ -1,65 +1,87 @@
 /**
  * Transactions that may succeed later: those ahead of their account's sequence, and others that failed in a way that
- * may pass. They are tried again when their predecessor arrives, and before each close. (Reference:
- * LedgerMaster::addHeldTransaction, applyHeldTransactions, CanonicalTXSet::popAcctTransaction.)
+ * may pass. They are tried again when their predecessor arrives, and before each close. Their number is limited, since
+ * anybody may submit any number of them for free. (Reference: LedgerMaster::addHeldTransaction, applyHeldTransactions,
+ * CanonicalTXSet::popAcctTransaction; it has no limit.)
  */
 import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
-import { canonicalOrder, ZERO_SALT } from './canonical-order.ts';
+import { canonicalOrder, compareWithinAccount, type SequenceProxy } from './canonical-order.ts';
 
 /** How many held transactions one successful submission may release. */
 const MAX_POPPED = 10;
+const DEFAULT_LIMIT = 20_000;
+
+interface Held extends SequenceProxy {
+  readonly transaction: Transaction;
+}
 
 export class HeldTransactions {
-  readonly #byAccount = new Map<AccountId, Map<Hash256, Transaction>>();
+  readonly #byId = new Map<Hash256, Transaction>();
+  /** Each account's in canonical order. */
+  readonly #byAccount = new Map<AccountId, Held[]>();
+  readonly #limit: number;
 
-  add(transaction: Transaction): void {
+  constructor(limit: number = DEFAULT_LIMIT) {
+    this.#limit = limit;
+  }
+
+  /** Holds a transaction; false if there is no room for it. */
+  add(transaction: Transaction): boolean {
+    if (this.#byId.has(transaction.id)) return true;
+    if (this.#byId.size >= this.#limit) return false;
+    this.#byId.set(transaction.id, transaction);
     const { Account: account } = transaction.fields;
-    const held = this.#byAccount.get(account);
-    if (held === undefined) this.#byAccount.set(account, new Map([[transaction.id, transaction]]));
-    else held.set(transaction.id, transaction);
+    const held = this.#byAccount.get(account) ?? [];
+    this.#byAccount.set(account, held);
+    const proxy = sequenceProxy(transaction.fields);
+    held.splice(firstAtOrAfter(held, proxy), 0, { ...proxy, transaction });
+    return true;
   }
 
   get(id: Hash256): Transaction | undefined {
-    for (const held of this.#byAccount.values()) {
-      const transaction = held.get(id);
-      if (transaction !== undefined) return transaction;
-    }
-    return undefined;
+    return this.#byId.get(id);
   }
 
-  /** Removes and yields what can follow `transaction`, which succeeded: its next sequence, or any tickets. */
+  /**
+   * Removes and yields what can follow `transaction`, which succeeded: what is first at or after its place in the
+   * account's order, as long as that is its very next sequence or a ticket.
+   */
   popFollowing(transaction: Transaction): Transaction[] {
-    const held = this.#byAccount.get(transaction.fields.Account);
+    const { Account: account } = transaction.fields;
+    const held = this.#byAccount.get(account);
     if (held === undefined) return [];
-    const popped: Transaction[] = [];
-    for (const candidate of canonicalOrder(held.values(), ZERO_SALT)) {
-      if (isBefore(candidate, transaction)) continue;
-      if (popped.length === MAX_POPPED || !mayFollow(candidate, transaction)) break;
-      held.delete(candidate.id);
-      popped.push(candidate);
-    }
+    const proxy = sequenceProxy(transaction.fields);
+    const start = firstAtOrAfter(held, proxy);
+    let end = start;
+    while (end < held.length && end - start < MAX_POPPED && mayFollow(held[end]!, proxy)) end++;
+    const popped = held.splice(start, end - start).map((entry) => entry.transaction);
+    for (const { id } of popped) this.#byId.delete(id);
+    if (held.length === 0) this.#byAccount.delete(account);
     return popped;
   }
 
   /** Removes and yields everything, in canonical order. */
   takeAll(salt: Hash256): Transaction[] {
-    const all = [...this.#byAccount.values()].flatMap((held) => [...held.values()]);
+    const all = canonicalOrder(this.#byId.values(), salt);
+    this.#byId.clear();
     this.#byAccount.clear();
-    return canonicalOrder(all, salt);
+    return all;
   }
 }
 
-/** True if the candidate comes before the transaction in its account's order. */
-function isBefore(candidate: Transaction, transaction: Transaction): boolean {
-  const one = sequenceProxy(candidate.fields);
-  const other = sequenceProxy(transaction.fields);
-  if (one.isTicket !== other.isTicket) return other.isTicket;
-  return one.value < other.value;
+function mayFollow({ isTicket, value }: Held, proxy: SequenceProxy): boolean {
+  return isTicket || value === proxy.value + 1;
 }
 
-/** What does not come before a successful transaction may follow it if it is a ticket or the very next sequence. */
-function mayFollow(candidate: Transaction, transaction: Transaction): boolean {
-  const { isTicket, value } = sequenceProxy(candidate.fields);
-  return isTicket || value === sequenceProxy(transaction.fields).value + 1;
+/** Index of the first held entry that does not come before the given place. */
+function firstAtOrAfter(held: readonly Held[], proxy: SequenceProxy): number {
+  let low = 0;
+  let high = held.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareWithinAccount(held[middle]!, proxy) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

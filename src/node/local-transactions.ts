@@ -10,6 +10,8 @@ import { canonicalOrder, ZERO_SALT } from './canonical-order.ts';
 
 /** For how many ledgers a transaction is kept. */
 const HOLD_LEDGERS = 5;
+/** Room for what a busy ledger interval brings; the reference has no limit. */
+const LIMIT = 100_000;
 
 interface LocalTransaction {
   readonly transaction: Transaction;
@@ -19,14 +21,16 @@ interface LocalTransaction {
 export class LocalTransactions {
   readonly #byId = new Map<Hash256, LocalTransaction>();
 
-  /** Remembers a transaction that was submitted while `ledgerIndex` was open. */
-  add(transaction: Transaction, ledgerIndex: number): void {
+  /** Remembers a transaction that was submitted while `ledgerIndex` was open; false if there is no room for it. */
+  add(transaction: Transaction, ledgerIndex: number): boolean {
     const { LastLedgerSequence: last } = transaction.fields;
     const lastLedgerIndex = Math.min(ledgerIndex + HOLD_LEDGERS, last === undefined ? Infinity : last + 1);
     const known = this.#byId.get(transaction.id);
+    if (known === undefined && this.#byId.size >= LIMIT) return false;
     if (known === undefined || known.lastLedgerIndex < lastLedgerIndex) {
       this.#byId.set(transaction.id, { transaction, lastLedgerIndex });
     }
+    return true;
   }
 
   get(id: Hash256): Transaction | undefined {
@@ -41,12 +45,15 @@ export class LocalTransactions {
   }
 
   /** Forgets what the validated ledger holds or makes impossible. */
-  sweep(view: ReadView): void {
-    for (const [id, { transaction, lastLedgerIndex }] of this.#byId) {
-      if (view.ledgerIndex > lastLedgerIndex || view.hasTransaction(id) || isImpossible(transaction, view)) {
-        this.#byId.delete(id);
-      }
+  dropSettled(view: ReadView): void {
+    for (const [id, { transaction }] of this.#byId) {
+      if (isImpossible(transaction, view) || view.hasTransaction(id)) this.#byId.delete(id);
     }
+  }
+
+  /** Forgets what had its last chance before this validated ledger. */
+  dropExpired(ledgerIndex: number): void {
+    for (const [id, { lastLedgerIndex }] of this.#byId) if (ledgerIndex > lastLedgerIndex) this.#byId.delete(id);
   }
 }
 

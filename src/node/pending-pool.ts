@@ -91,8 +91,9 @@ export class PendingPool {
       if (!applied && !isTef(result) && !isTem(result) && !isTel(result)) carried.add(transaction);
     }
     applyInPasses(next, canonicalOrder(carried, salt), context, this.#onBug);
+    this.#local.dropSettled(parentView);
     for (const transaction of this.#local.inOrder()) applyTransaction(next, transaction, context, {}, this.#onBug);
-    this.#local.sweep(parentView);
+    this.#local.dropExpired(parent.ledgerIndex);
   }
 
   #applyReleased(transactions: readonly Transaction[]): void {
@@ -120,12 +121,10 @@ export class PendingPool {
     if (isTem(result)) this.#malformed.set(transaction.id, true);
     if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);
     else if (this.#mayBeHeld(transaction, result, isLocal) && !failHard) {
-      this.#held.add(transaction);
-      kept = true;
+      kept = this.#held.add(transaction);
     }
     if (isLocal && !isDropped) {
-      this.#local.add(transaction, this.#openView.ledgerIndex);
-      kept = true;
+      kept = this.#local.add(transaction, this.#openView.ledgerIndex) || kept;
     }
     return { outcome: { result, applied, broadcast: applied && !isDropped, queued: false, kept }, released };
   }

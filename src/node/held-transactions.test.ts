@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Transaction } from '../protocol/transaction.ts';
+import { ZERO_SALT } from './canonical-order.ts';
+import { HeldTransactions } from './held-transactions.ts';
+
+let count = 0;
+
+function transaction(sequence: number, ticket?: number, account = 'A'): Transaction {
+  const fields = {
+    TransactionType: 'AccountSet',
+    Account: account.repeat(40),
+    Fee: 10n,
+    Sequence: sequence,
+    SigningPubKey: '',
+    ...(ticket === undefined ? {} : { TicketSequence: ticket }),
+  };
+  return { id: (++count).toString(16).toUpperCase().padStart(64, '0'), blob: Buffer.alloc(0), fields };
+}
+
+function holding(...transactions: readonly Transaction[]): HeldTransactions {
+  const held = new HeldTransactions();
+  for (const each of transactions) held.add(each);
+  return held;
+}
+
+describe('held transactions', () => {
+  test('release the next sequence, and only that', () => {
+    const [second, third] = [transaction(2), transaction(3)];
+    const held = holding(third, second);
+    assert.deepEqual(held.popFollowing(transaction(1)), [second]);
+    assert.equal(held.get(second.id), undefined);
+    assert.deepEqual(held.popFollowing(second), [third]);
+  });
+
+  test('release every rival for the next sequence', () => {
+    const [one, other] = [transaction(2), transaction(2)];
+    assert.deepEqual(new Set(holding(one, other).popFollowing(transaction(1))), new Set([one, other]));
+  });
+
+  test('release nothing over a gap, or while a rival for the same sequence is held', () => {
+    assert.deepEqual(holding(transaction(3)).popFollowing(transaction(1)), []);
+    assert.deepEqual(holding(transaction(1), transaction(2)).popFollowing(transaction(1)), []);
+  });
+
+  test('release tickets when no sequence is left, at most ten at a time', () => {
+    const tickets = Array.from({ length: 12 }, (_, n) => transaction(0, n + 1));
+    const held = holding(...tickets);
+    assert.deepEqual(held.popFollowing(transaction(1)), tickets.slice(0, 10));
+    assert.deepEqual(holding(transaction(5), transaction(0, 1)).popFollowing(transaction(1)), []);
+  });
+
+  test('release nothing of another account', () => {
+    assert.deepEqual(holding(transaction(2, undefined, 'B')).popFollowing(transaction(1)), []);
+  });
+
+  test('come out together in canonical order', () => {
+    const [b, a, ticket] = [transaction(9, undefined, 'B'), transaction(4), transaction(0, 2)];
+    const held = holding(ticket, b, a);
+    assert.deepEqual(held.takeAll(ZERO_SALT), [a, ticket, b]);
+    assert.deepEqual(held.takeAll(ZERO_SALT), []);
+  });
+
+  test('are limited in number', () => {
+    const held = new HeldTransactions(2);
+    const first = transaction(1);
+    assert.deepEqual([held.add(first), held.add(transaction(2)), held.add(transaction(3))], [true, true, false]);
+    assert.equal(held.add(first), true);
+  });
+});
