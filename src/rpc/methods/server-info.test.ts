@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env } from '../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
+import { AMENDMENTS } from '../../protocol/amendments.ts';
+
+describe('the server about itself', () => {
+  let env: Env;
+  let call: Call;
+
+  before(async () => {
+    env = await Env.create({ genesis: { networkId: 21337 } });
+    call = rpcOf(env);
+    await env.close();
+  });
+  after(() => env.stop());
+
+  test('says what client libraries read', async () => {
+    env.advance(100);
+    const { info } = await call('server_info', {}, { role: 'user' });
+    const { validated } = env.node;
+    assert.equal(info.build_version, '3.2.0');
+    assert.equal(info.complete_ledgers, '2-3');
+    assert.equal(info.network_id, 21337);
+    assert.equal(info.server_state, 'full');
+    assert.equal(info.load_factor, 1);
+    assert.deepEqual(info.weir, { version: '1.2.3' });
+    assert.equal(info.hostid, undefined);
+    assert.equal(info.uptime, 104);
+    assert.deepEqual(info.validated_ledger, {
+      age: env.nowSeconds - validated.closeTimeSeconds,
+      base_fee_xrp: 0.00001,
+      hash: validated.hash,
+      reserve_base_xrp: 1,
+      reserve_inc_xrp: 0.2,
+      seq: validated.ledgerIndex,
+    });
+    assert.equal((await call('server_info')).info.hostid, 'testhost');
+    const { state } = await call('server_state');
+    assert.deepEqual([state.load_base, state.validated_ledger.base_fee], [256, 10]);
+  });
+
+  test('says what a transaction costs', async () => {
+    const fee = await call('fee');
+    assert.deepEqual(fee.drops, { base_fee: '10', median_fee: '5000', minimum_fee: '10', open_ledger_fee: '10' });
+    assert.equal(fee.ledger_current_index, env.node.openView.ledgerIndex);
+  });
+
+  test('names its amendments and its versions', async () => {
+    const { features } = await call('feature');
+    assert.equal(Object.keys(features).length, AMENDMENTS.length);
+    const one = AMENDMENTS.find(({ status }) => status === 'active');
+    const byName = await call('feature', { feature: one?.name as string });
+    assert.deepEqual(byName, { [one?.id as string]: { enabled: true, supported: true, name: one?.name } });
+    assert.deepEqual(await call('feature', { feature: one?.id as string }), byName);
+    assert.equal((await call('feature', { feature: 'x' })).error, 'badFeature');
+    assert.equal((await call('feature', { feature: 7 })).error, 'invalidParams');
+    assert.deepEqual((await call('version', {}, { apiVersion: 2 })).version, { first: 1, last: 2 });
+  });
+});

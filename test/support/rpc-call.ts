@@ -1,0 +1,40 @@
+/** Requests to the methods over a small world (env.ts), without a socket. */
+
+import type { JsonObject } from '../../src/protocol/values.ts';
+import type { ApiVersion, Role } from '../../src/rpc/context.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import type { Env } from './env.ts';
+
+export interface CallOptions {
+  readonly apiVersion?: ApiVersion;
+  readonly role?: Role;
+}
+
+/** A result whose members a test looks at without asking for their types. */
+// biome-ignore lint/suspicious/noExplicitAny: answers are whatever the method says, and assertions check it
+export type Answer = any;
+
+export type Call = (method: string, params?: JsonObject, options?: CallOptions) => Promise<Answer>;
+
+/** Calls methods as the operator with version 1, unless told otherwise. Unexpected errors fail the test. */
+export function rpcOf(env: Env): Call {
+  const services = {
+    node: env.node,
+    server: {
+      version: '1.2.3',
+      hostName: 'testhost',
+      startedAtMs: env.clock.nowMs(),
+      readyAtMs: env.clock.nowMs(),
+      ports: () => [{ port: 5005, protocols: ['http'] }],
+    },
+    clock: env.clock,
+    log: {
+      error: (details: object) => {
+        throw (details as { err: unknown }).err;
+      },
+    },
+    randomBytes: (count: number) => Buffer.alloc(count, 7),
+  };
+  return (method, params = {}, { apiVersion = 1, role = 'admin' } = {}) =>
+    execute(services, { method, params, apiVersion, role });
+}
