@@ -18,6 +18,7 @@ import { signTransaction } from '../../src/protocol/transaction-signature.ts';
 import type { AccountId, StObject } from '../../src/protocol/values.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import type { Clock } from '../../src/util/clock.ts';
 
 /** Somebody with a key. */
 export interface Party {
@@ -42,18 +43,30 @@ export const MASTER = party(MASTER_PASSPHRASE);
 /** 2026-01-01T00:00:00Z. */
 const START_MS = Date.UTC(2026, 0, 1);
 
-export class Env {
-  readonly node: LedgerNode;
-  readonly clock: { nowMs(): number };
+/** A clock that moves only when it is told to. */
+class TestClock implements Clock {
   #nowMs = START_MS;
 
-  private constructor(node: LedgerNode, clock: { nowMs(): number }) {
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  advance(seconds: number): void {
+    this.#nowMs += seconds * 1000;
+  }
+}
+
+export class Env {
+  readonly node: LedgerNode;
+  readonly clock: TestClock;
+
+  private constructor(node: LedgerNode, clock: TestClock) {
     this.node = node;
     this.clock = clock;
   }
 
   static async create({ store = new MemoryStore(), genesis = {} }: EnvOptions = {}): Promise<Env> {
-    const clock = { nowMs: () => START_MS };
+    const clock = new TestClock();
     const node = await createLedgerNode({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
@@ -62,19 +75,12 @@ export class Env {
         throw error;
       },
     });
-    const env = new Env(node, clock);
-    clock.nowMs = () => env.#nowMs;
-    return env;
-  }
-
-  /** Moves the clock forward. */
-  advance(seconds: number): void {
-    this.#nowMs += seconds * 1000;
+    return new Env(node, clock);
   }
 
   /** Seconds since 2000-01-01T00:00:00Z. */
   get nowSeconds(): number {
-    return Math.floor(this.#nowMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+    return Math.floor(this.clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
   }
 
   /** The account in the open ledger. */
@@ -111,7 +117,7 @@ export class Env {
   }
 
   async close(closeTimeSeconds?: number): Promise<void> {
-    this.advance(4);
+    this.clock.advance(4);
     await this.node.acceptLedger(closeTimeSeconds);
   }
 
