@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TEST_FEE_DROPS, TestLedger, testAccount } from '../../../test/support/test-view.ts';
+import { Sandbox } from '../../ledger/sandbox.ts';
+import type {
+  AccountRoot,
+  DirectoryNode,
+  LedgerEntry,
+  Offer,
+  PayChannel,
+  RippleState,
+} from '../../protocol/entries.ts';
+import { EntryFlags } from '../../protocol/flags.ts';
+import {
+  accountKeylet,
+  bookBaseKeylet,
+  lineKeylet,
+  offerKeylet,
+  ownerDirKeylet,
+  pageKeylet,
+  payChanKeylet,
+  qualityKeylet,
+} from '../../protocol/keylets.ts';
+import { newEntry } from '../../protocol/new-entry.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import type { IssuedAmount, StObject } from '../../protocol/values.ts';
+import { checkInvariants } from './check-invariants.ts';
+
+const ALICE = testAccount('Alice');
+const BOB = testAccount('Bob');
+const ISSUER = testAccount('Issuer');
+const USD = `${'0'.repeat(24)}5553440000000000`;
+const TOTAL = 100_000_000_000_000_000n;
+const { RippleState: Line, AccountRoot: Bits } = EntryFlags;
+
+/** A transaction's doing by hand, after its fee was taken from Alice. */
+type Act = (sandbox: Sandbox, ledger: TestLedger) => void;
+
+interface Scene {
+  readonly before?: (ledger: TestLedger) => void;
+  readonly act: Act;
+  readonly tx?: StObject;
+  readonly result?: Ter;
+  readonly feeDrops?: bigint;
+}
+
+function check({ before, act, tx = {}, result = 'tesSUCCESS', feeDrops = TEST_FEE_DROPS }: Scene): Ter {
+  const ledger = new TestLedger();
+  for (const account of [ALICE, BOB, ISSUER]) ledger.fund(account);
+  before?.(ledger);
+  const transaction = ledger.transaction({ TransactionType: 'AccountSet', Account: ALICE, ...tx });
+  const sandbox = new Sandbox(ledger.view);
+  change(sandbox, ALICE, (alice) => {
+    alice.Balance -= TEST_FEE_DROPS;
+  });
+  act(sandbox, ledger);
+  return checkInvariants(sandbox, transaction, result, feeDrops);
+}
+
+function change(sandbox: Sandbox, account: string, edit: (root: AccountRoot) => void): void {
+  const root = sandbox.peek(accountKeylet(account))!;
+  edit(root);
+  sandbox.update(root);
+}
+
+function erase(sandbox: Sandbox, account: string): void {
+  sandbox.erase(sandbox.peek(accountKeylet(account))!);
+}
+
+const nothing: Act = () => {};
+const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
+const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
+
+function usd(value: number, issuer: string): IssuedAmount {
+  if (value === 0) return { mantissa: 0n, exponent: -100, currency: USD, issuer };
+  return { mantissa: BigInt(value) * 10n ** 15n, exponent: -15, currency: USD, issuer };
+}
+
+/** A trust line between a holder and the issuer; the holder has `value`. Alice and Bob are low, the issuer is high. */
+function line(holder: string, value: number, flags = 0): RippleState {
+  const entry = newEntry(lineKeylet(holder, ISSUER, USD));
+  entry.Balance = usd(value, '1'.padStart(40, '0'));
+  entry.LowLimit = usd(0, holder);
+  entry.HighLimit = usd(0, ISSUER);
+  entry.Flags = flags;
+  return entry;
+}
+
+/** Moves tokens from Alice to Bob, on lines that are there. */
+const moveTokens: Act = (sandbox) => {
+  for (const [holder, value] of [
+    [ALICE, 5],
+    [BOB, 6],
+  ] as const) {
+    const entry = sandbox.peek(lineKeylet(holder, ISSUER, USD))!;
+    entry.Balance = usd(value, entry.Balance.issuer);
+    sandbox.update(entry);
+  }
+};
+
+function withLines(aliceFlags = 0, bobFlags = 0, issuerFlags = 0): (ledger: TestLedger) => void {
+  return (ledger) => {
+    ledger.put(line(ALICE, 10, aliceFlags));
+    ledger.put(line(BOB, 1, bobFlags));
+    ledger.put({ ...ledger.account(ISSUER), Flags: issuerFlags });
+  };
+}
+
+function insert(entry: LedgerEntry): Act {
+  return (sandbox) => sandbox.insert(entry);
+}
+
+function offer(fields: Partial<Offer>): Offer {
+  return { ...newEntry(offerKeylet(ALICE, 1)), Account: ALICE, TakerPays: usd(1, ISSUER), TakerGets: 5n, ...fields };
+}
+
+function channel(fields: Partial<PayChannel> = {}): PayChannel {
+  const entry = newEntry(payChanKeylet(ALICE, BOB, 1));
+  return { ...entry, Account: ALICE, Destination: BOB, Amount: 100n, Balance: 30n, ...fields };
+}
+
+function newAccount(fields: Partial<AccountRoot>): AccountRoot {
+  const account = testAccount('New');
+  return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
+}
+
+const QUALITY = 0x5d0000000000abcdn;
+const bookPage = newEntry(
+  qualityKeylet(
+    bookBaseKeylet({ takerPays: { currency: USD, issuer: ISSUER }, takerGets: { currency: '0'.repeat(40) } }).key,
+    QUALITY,
+  ),
+);
+
+function page(entry: DirectoryNode, fields: Partial<DirectoryNode>): DirectoryNode {
+  return { ...entry, RootIndex: entry.index, ...fields };
+}
+
+describe('a transaction is refused that', () => {
+  const scenes: Readonly<Record<string, Scene>> = {
+    'took a negative fee': { act: nothing, feeDrops: -10n },
+    'took a fee of everything': { act: nothing, feeDrops: TOTAL, tx: { Fee: TOTAL } },
+    'took more than offered': {
+      act: (sandbox) =>
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance -= 1n;
+        }),
+      feeDrops: 11n,
+    },
+    'made drops': {
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Balance += 1n;
+        }),
+    },
+    'lost drops': {
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Balance -= 1n;
+        }),
+    },
+    'made drops of a channel': { act: insert(channel()) },
+    'lost the drops of a channel': {
+      before: (ledger) => ledger.put(channel()),
+      act: (sandbox) => sandbox.erase(sandbox.peek(payChanKeylet(ALICE, BOB, 1))!),
+    },
+    'left a debt': {
+      act: (sandbox) => {
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance -= 200_000_000n;
+        });
+        change(sandbox, BOB, (bob) => {
+          bob.Balance += 200_000_000n;
+        });
+      },
+    },
+    'removed an account by the way': {
+      act: (sandbox) => {
+        change(sandbox, BOB, (bob) => {
+          bob.Balance += 99_999_990n;
+        });
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance = 0n;
+        });
+        erase(sandbox, ALICE);
+      },
+    },
+    'deleted no account though it should': { act: nothing, tx: DELETION },
+    'deleted an account with drops': { act: (sandbox) => erase(sandbox, ALICE), tx: DELETION },
+    'deleted an account that owns something': {
+      act: deleteAlice((alice) => {
+        alice.OwnerCount = 1;
+      }),
+      tx: DELETION,
+    },
+    'deleted an account and left its directory': {
+      before: (ledger) => ledger.put(page(newEntry(ownerDirKeylet(ALICE)), {})),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'turned an entry into another': {
+      before: (ledger) => ledger.put(offer({})),
+      act: (sandbox) => sandbox.rawReplace({ ...newEntry({ type: 'Ticket', key: offerKeylet(ALICE, 1).key }) }),
+    },
+    'made an entry of no known type': {
+      act: insert({ ...channel({ Amount: 0n, Balance: 0n }), LedgerEntryType: 'Nonsense' } as unknown as LedgerEntry),
+    },
+    'let somebody owe drops': { act: insert({ ...line(BOB, 0), HighLimit: 0n as unknown as IssuedAmount }) },
+    'froze deeply without freezing': { act: insert(line(BOB, 0, Line.lsfHighDeepFreeze)) },
+    'moved frozen tokens': { before: withLines(Line.lsfHighFreeze), act: moveTokens },
+    'moved tokens to a deeply frozen holder': {
+      before: withLines(0, Line.lsfHighFreeze | Line.lsfHighDeepFreeze),
+      act: moveTokens,
+    },
+    'moved tokens of an issuer that froze all': { before: withLines(0, 0, Bits.lsfGlobalFreeze), act: moveTokens },
+    'moved frozen tokens off a line that went': {
+      before: withLines(Line.lsfHighFreeze),
+      act: (sandbox, ledger) => {
+        moveTokens(sandbox, ledger);
+        sandbox.erase(sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!);
+      },
+    },
+    'offered a negative amount': { act: insert(offer({ TakerPays: usd(-1, ISSUER) })) },
+    'offered drops for drops': { act: insert(offer({ TakerPays: 5n })) },
+    'offered more drops than exist': { act: insert(offer({ TakerGets: TOTAL + 1n })) },
+    'made two accounts': {
+      act: (sandbox) => {
+        sandbox.insert(newAccount({}));
+        sandbox.insert({ ...newAccount({}), index: '1'.repeat(64) });
+      },
+      tx: PAYMENT,
+    },
+    'made an account without being a payment': { act: insert(newAccount({})) },
+    'made an account with another sequence': { act: insert(newAccount({ Sequence: 1 })), tx: PAYMENT },
+    'made an account for an object': { act: insert(newAccount({ AMMID: '1'.repeat(64) })), tx: PAYMENT },
+    'gave a key to an account of an object': {
+      before: (ledger) =>
+        ledger.fund(BOB, {
+          VaultID: '1'.repeat(64),
+          Flags: Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth,
+        }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.RegularKey = ALICE;
+        }),
+    },
+    'set an account’s sequence to zero': {
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Sequence = 0;
+        }),
+    },
+    'clawed back from two': {
+      before: withLines(),
+      act: moveTokens,
+      tx: { TransactionType: 'Clawback', Amount: usd(1, ALICE) },
+    },
+    'clawed back and failed': {
+      before: withLines(),
+      act: moveTokens,
+      tx: { TransactionType: 'Clawback', Amount: usd(1, ALICE) },
+      result: 'tecPATH_DRY',
+    },
+    'clawed back more than there was': {
+      before: withLines(),
+      act: (sandbox) => {
+        const entry = sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!;
+        entry.Balance = usd(-1, entry.Balance.issuer);
+        sandbox.update(entry);
+      },
+      tx: { TransactionType: 'Clawback', Account: ISSUER, Amount: usd(9, ALICE) },
+    },
+    'opened a book at another rate': { act: insert(page(bookPage, { ExchangeRate: QUALITY + 1n })) },
+    'opened a book at no rate': { act: insert(page(bookPage, { TakerPaysCurrency: USD })) },
+    'added a page to no directory': {
+      act: insert(page(newEntry(pageKeylet(ownerDirKeylet(BOB).key, 1n)), { RootIndex: ownerDirKeylet(BOB).key })),
+    },
+  };
+  for (const [name, scene] of Object.entries(scenes)) {
+    test(name, () => assert.equal(check(scene), 'tecINVARIANT_FAILED'));
+  }
+
+  test('fails even at taking the fee, and then changes nothing at all', () => {
+    assert.equal(check({ act: nothing, feeDrops: 9n, result: 'tecINVARIANT_FAILED' }), 'tefINVARIANT_FAILED');
+    assert.equal(check({ act: nothing, result: 'tecINVARIANT_FAILED' }), 'tecINVARIANT_FAILED');
+  });
+});
+
+function deleteAlice(edit: (alice: AccountRoot) => void = () => {}): Act {
+  return (sandbox) => {
+    change(sandbox, BOB, (bob) => {
+      bob.Balance += 99_999_990n;
+    });
+    change(sandbox, ALICE, (alice) => {
+      alice.Balance = 0n;
+      edit(alice);
+    });
+    erase(sandbox, ALICE);
+  };
+}
+
+describe('a transaction passes that', () => {
+  const scenes: Readonly<Record<string, Scene>> = {
+    'did nothing but pay its fee': { act: nothing },
+    'deleted its account cleanly': { act: deleteAlice(), tx: DELETION },
+    'made an account by a payment': { act: insert(newAccount({})), tx: PAYMENT },
+    'put drops into a channel': {
+      act: (sandbox) => {
+        sandbox.insert(channel());
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance -= 70n;
+        });
+      },
+    },
+    'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
+    'moved tokens to a holder that is frozen, but not deeply': {
+      before: withLines(0, Line.lsfHighFreeze),
+      act: moveTokens,
+    },
+    'returned frozen tokens to their issuer': {
+      before: withLines(Line.lsfHighFreeze),
+      act: (sandbox) => {
+        const entry = sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!;
+        entry.Balance = usd(5, entry.Balance.issuer);
+        sandbox.update(entry);
+      },
+    },
+    'made an offer': { act: insert(offer({})) },
+    'opened a book': { act: insert(page(bookPage, { ExchangeRate: QUALITY, TakerPaysCurrency: USD })) },
+    'left a book as wrong as it was': {
+      before: (ledger) => ledger.put(page(bookPage, { ExchangeRate: 1n })),
+      act: (sandbox) => {
+        const entry = sandbox.peek({ type: 'DirectoryNode', key: bookPage.index })!;
+        entry.Indexes = ['1'.repeat(64)];
+        sandbox.update(entry);
+      },
+    },
+  };
+  for (const [name, scene] of Object.entries(scenes)) {
+    test(name, () => assert.equal(check(scene), 'tesSUCCESS'));
+  }
+});
