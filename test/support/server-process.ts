@@ -1,53 +1,110 @@
-/** A Weir server as its users run it: a process of its own, on a free port of the loopback. */
-import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+/**
+ * A real server in a process of its own, for tests and benchmarks of what only a process can show: kills, memory, HTTP.
+ * Whatever happens to the process that started it, short of a kill, the server does not outlive it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import http from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { JsonObject } from '../../src/protocol/values.ts';
 
-/** The program in the sources. */
-export const SOURCE_MAIN = path.join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const READY = 'Stop with';
 
-export interface ServerProcess {
-  readonly url: string;
-  /** What it printed when it was ready. */
-  readonly banner: string;
-  /** Stops it with a signal, as an operator would; gives the exit code. */
-  stop(): Promise<number | null>;
+/** The server was killed on purpose, so there is nobody to answer. */
+export class ServerGoneError extends Error {
+  override readonly name = 'ServerGoneError';
 }
 
-/** Starts `weir start` with these options; rejects with what it wrote if it does not come up. */
-export async function startServerProcess(main: string, ...options: string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'start', '--port', '0', '--log-level', 'error', ...options]);
-  const banner = await readBanner(child);
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0];
-  assert.ok(url !== undefined, banner);
-  const stop = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGINT');
-    return (await exited)[0] as number | null;
-  };
-  return { url, banner, stop };
-}
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-async function readBanner(child: ChildProcess): Promise<string> {
-  let banner = '';
-  let errors = '';
-  child.stderr!.on('data', (chunk) => {
-    errors += chunk;
-  });
-  for await (const chunk of child.stdout!) {
-    banner += chunk;
-    if (banner.includes('Stop with')) return banner;
-  }
-  throw new Error(`the server did not start: ${errors}`);
-}
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly #agent: http.Agent;
+  readonly #exited: Promise<unknown>;
+  #errors = '';
+  #isStopping = false;
+  #port = 0;
 
-/** Runs a program to its end and gives what it printed; rejects with what it wrote on the way if it fails. */
-export function runProgram(command: string, args: readonly string[], directory?: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd: directory, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${command} ${args.join(' ')} failed: ${stderr}${stdout}`));
+  /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
+  constructor(args: readonly string[], connections = 16) {
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+    this.#child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--log-level', 'error', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-  });
+    running.add(this.#child);
+    this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
+    this.#child.stderr!.on('data', (chunk) => {
+      this.#errors += chunk;
+    });
+  }
+
+  /** Starts a server and waits until it listens. */
+  static async start(args: readonly string[], connections?: number): Promise<ServerProcess> {
+    const server = new ServerProcess(args, connections);
+    await server.ready();
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  /** What it wrote to its log. */
+  get log(): string {
+    return this.#errors;
+  }
+
+  /** Resolves when it listens. Rejects with what it wrote to its log if it ends before that. */
+  async ready(): Promise<void> {
+    let banner = '';
+    for await (const chunk of this.#child.stdout!) {
+      banner += chunk;
+      if (banner.includes(READY)) break;
+    }
+    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(banner)?.[1];
+    if (port !== undefined) this.#port = Number(port);
+    else if (this.#isStopping) throw new ServerGoneError('killed while it started');
+    else throw new Error(`the server did not start: ${this.#errors}`);
+  }
+
+  /** Calls a method; yields its `result`, whatever its status. Rejects with `ServerGoneError` after a kill. */
+  async call(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const text = (await this.post(JSON.stringify({ method, params: [params] }))).toString();
+    return (JSON.parse(text) as { result: JsonObject }).result;
+  }
+
+  /** The answer to a request's body, as it comes. */
+  post(body: string): Promise<Buffer> {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const options = { host: '127.0.0.1', port: this.#port, method: 'POST', agent: this.#agent, headers };
+    return new Promise((resolve, reject) => {
+      const fail = (cause: Error) =>
+        reject(this.#isStopping ? new ServerGoneError('killed while it answered', { cause }) : cause);
+      const request = http.request(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(Buffer.concat(chunks)));
+        response.on('error', fail);
+      });
+      request.on('error', fail);
+      request.end(body);
+    });
+  }
+
+  /** Ends the process at once, with no chance to tidy up, or in order with `SIGTERM`; resolves when it is gone. */
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    this.#isStopping = true;
+    this.#child.kill(signal);
+    await this.#exited;
+    this.#agent.destroy();
+  }
 }
