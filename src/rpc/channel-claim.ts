@@ -1,27 +1,63 @@
-/** Claims against payment channels: what is signed, and how requests spell it (PayChan.h, ChannelAuthorize.cpp). */
-import { HashPrefix } from '../protocol/hash-prefix.ts';
-import type { Hash256, JsonObject } from '../protocol/values.ts';
-import { hexToBytes } from '../util/hex.ts';
+/**
+ * How requests spell a claim against a payment channel (reference: ChannelAuthorize.cpp, ChannelVerify.cpp). The reference
+ * signs claims for nothing and for more drops than ever existed; no channel can pay either, so here they are refused.
+ */
+import { parseAccountPublicKey } from '../crypto/address.ts';
+import { publicKeyType } from '../crypto/key-pair.ts';
+import { isLegalAmount, TOTAL_DROPS } from '../protocol/fees.ts';
+import type { Hash256, Hex, JsonObject } from '../protocol/values.ts';
+import { isHex } from '../util/hex.ts';
 import { textParam } from './convert-param.ts';
-import { RpcError } from './errors.ts';
+import { invalidParams, missingField, RpcError } from './errors.ts';
+import { hasParam } from './params.ts';
 import { parseHash } from './parse-hash.ts';
 
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+/** Digits of the largest number that fits in 64 bits; zeros before it are skipped and cost nothing. */
+const AMOUNT = /^\+?0*(\d{1,20})$/;
+const SIGNED_CLAIM_FIELDS = ['public_key', 'channel_id', 'amount', 'signature'] as const;
+
+export interface Claim {
+  readonly channelId: Hash256;
+  /** All that the payee may ever have from the channel. */
+  readonly drops: bigint;
+}
+
+export interface SignedClaim extends Claim {
+  readonly publicKey: Hex;
+  readonly signature: Hex;
+}
 
 /** Channel and amount of the claim in a request; `channelMalformed` or `channelAmtMalformed` otherwise. */
-export function readClaim(params: JsonObject): { readonly channelId: Hash256; readonly drops: bigint } {
+export function readClaim(params: JsonObject): Claim {
   const channelId = parseHash(textParam(params, 'channel_id'));
   if (channelId === undefined) throw new RpcError('channelMalformed');
   const { amount } = params;
-  const digits = typeof amount === 'string' ? /^\+?(\d+)$/.exec(amount)?.[1] : undefined;
-  const drops = digits === undefined || digits.length > 100 ? undefined : BigInt(digits);
+  const digits = typeof amount === 'string' ? AMOUNT.exec(amount)?.[1] : undefined;
+  const drops = digits === undefined ? undefined : BigInt(digits);
   if (drops === undefined || drops > MAX_UINT64) throw new RpcError('channelAmtMalformed');
+  if (drops === 0n) throw amountError('a claim is for one drop at least');
+  if (!isLegalAmount(drops)) throw amountError(`there never were more than ${TOTAL_DROPS} drops`);
   return { channelId, drops };
 }
 
-/** The bytes that the channel's key signs. */
-export function claimMessage(channelId: Hash256, drops: bigint): Buffer {
-  const amount = Buffer.alloc(8);
-  amount.writeBigUInt64BE(drops);
-  return Buffer.concat([HashPrefix.paymentChannelClaim, hexToBytes(channelId), amount]);
+/** A claim with the key and the signature that go with it, none of them checked against each other. */
+export function readSignedClaim(params: JsonObject): SignedClaim {
+  for (const name of SIGNED_CLAIM_FIELDS) if (!hasParam(params, name)) throw missingField(name);
+  const publicKey = parsePublicKey(textParam(params, 'public_key'));
+  const claim = readClaim(params);
+  const signature = textParam(params, 'signature');
+  if (signature === '' || !isHex(signature)) throw invalidParams();
+  return { ...claim, publicKey, signature };
+}
+
+/** Base58 or hex, as upper-case hex. */
+function parsePublicKey(text: string): Hex {
+  const publicKey = parseAccountPublicKey(text) ?? text.toUpperCase();
+  if (publicKeyType(publicKey) === undefined) throw new RpcError('publicMalformed');
+  return publicKey;
+}
+
+function amountError(reason: string): RpcError {
+  return new RpcError('channelAmtMalformed', `Invalid field 'amount': ${reason}.`);
 }

@@ -18,6 +18,7 @@ import { ledgerAccept } from './methods/ledger-accept.ts';
 import { ledgerClosed } from './methods/ledger-closed.ts';
 import { ledgerCurrent } from './methods/ledger-current.ts';
 import { ledgerData } from './methods/ledger-data.ts';
+import { ledgerEntry } from './methods/ledger-entry.ts';
 import { norippleCheck } from './methods/noripple-check.ts';
 import { ping } from './methods/ping.ts';
 import { random } from './methods/random.ts';
@@ -52,6 +53,7 @@ const METHODS: readonly Method[] = [
   ledgerClosed,
   ledgerCurrent,
   ledgerData,
+  ledgerEntry,
   norippleCheck,
   ping,
   random,

@@ -1,12 +1,9 @@
-/**
- * `channel_authorize`: signs a claim against a payment channel (reference: ChannelAuthorize.cpp). Amounts that no channel
- * can hold are refused, although the reference signs them.
- */
+/** `channel_authorize`: signs a claim against a payment channel (reference: ChannelAuthorize.cpp). */
 import { sign } from '../../crypto/sign.ts';
-import { isLegalAmount } from '../../protocol/fees.ts';
-import { claimMessage, readClaim } from '../channel-claim.ts';
+import { channelClaimMessage } from '../../protocol/channel-claim.ts';
+import { readClaim } from '../channel-claim.ts';
 import { defineMethod } from '../define-method.ts';
-import { missingField, RpcError } from '../errors.ts';
+import { missingField } from '../errors.ts';
 import { hasParam } from '../params.ts';
 import { requireSigner } from '../signed-result.ts';
 import { requireKeyPair } from '../signing-key.ts';
@@ -18,7 +15,7 @@ export const channelAuthorize = defineMethod({
   needs: 'none',
   params: [
     { name: 'channel_id', type: 'string', required: true, text: 'Id of the channel, 64 hex digits.' },
-    { name: 'amount', type: 'string', required: true, text: 'Drops, all that the payee may ever have.' },
+    { name: 'amount', type: 'string', required: true, text: 'Drops, all that the payee may ever have; above zero.' },
     { name: 'secret', type: 'string', text: "Secret of the channel's key." },
     { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`; also `seed_hex` and `passphrase`.' },
     { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
@@ -30,7 +27,6 @@ export const channelAuthorize = defineMethod({
     if (!hasParam(params, 'key_type') && !hasParam(params, 'secret')) throw missingField('secret');
     const keyPair = requireKeyPair(params, context.apiVersion);
     const { channelId, drops } = readClaim(params);
-    if (!isLegalAmount(drops)) throw new RpcError('channelAmtMalformed');
-    return { signature: sign(claimMessage(channelId, drops), keyPair) };
+    return { signature: sign(channelClaimMessage(channelId, drops), keyPair) };
   },
 });

@@ -16,7 +16,7 @@ describe('the server about itself', () => {
   after(() => env.stop());
 
   test('says what client libraries read', async () => {
-    env.advance(100);
+    env.clock.advance(100);
     const { info } = await call('server_info', {}, { role: 'user' });
     const { validated } = env.node;
     assert.equal(info.build_version, '3.2.0');
