@@ -1,12 +1,15 @@
-/** `account_channels`: the payment channels that an account pays into (reference: AccountChannels.cpp). */
+/**
+ * `account_channels`: the payment channels that an account pays into (reference: AccountChannels.cpp), or with a `role`
+ * those that pay it.
+ */
 import { accountIdToAddress, addressToAccountId, encodeAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { PayChannel } from '../../protocol/entries.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
+import { channelEntries, channelMarkerAfter, readChannelRole } from '../channel-pages.ts';
 import { defineMethod } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
-import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
 import { optionalString, readLimit } from '../params.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 
@@ -21,11 +24,16 @@ const OPTIONAL_NUMBERS = [
 
 export const accountChannels = defineMethod({
   name: 'account_channels',
-  summary: 'Lists the payment channels whose payer is the account.',
+  summary: 'Lists the payment channels whose payer, or payee, is the account.',
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the payer.' },
+    { name: 'account', type: 'string', required: true, text: 'Address of the payer, or of the payee.' },
+    {
+      name: 'role',
+      type: 'string',
+      text: '`source`: what the account pays into (default); `destination`: what pays it.',
+    },
     { name: 'destination_account', type: 'string', text: 'Only channels to this payee.' },
     { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
     { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
@@ -39,17 +47,19 @@ export const accountChannels = defineMethod({
     const payee = addressToAccountId(payeeText);
     if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
     const limit = readLimit(params, LIMITS, context.role);
-    const after = readMarker(ledger.view, account, params);
+    const role = readChannelRole(params);
+    const entries = channelEntries(ledger.view, account, role, params);
 
     const channels: JsonObject[] = [];
     const result: JsonDraft = { ...ledger.fields, account: accountIdToAddress(account), channels };
     let count = 0;
     let marker = '';
-    for (const entry of ownedEntries(ledger.view, account, after)) {
+    for (const entry of entries) {
       count += 1;
       if (count > limit) return { ...result, limit, marker };
-      if (count === limit) marker = markerAfter(entry, account);
-      if (entry.LedgerEntryType !== 'PayChannel' || entry.Account !== account) continue;
+      if (count === limit) marker = channelMarkerAfter(entry, account, role);
+      if (entry.LedgerEntryType !== 'PayChannel') continue;
+      if ((role === 'source' ? entry.Account : entry.Destination) !== account) continue;
       if (payee === undefined || entry.Destination === payee) channels.push(describe(entry));
     }
     return result;

@@ -6,6 +6,7 @@ import { feeForTransaction } from '../autofill-fee.ts';
 import { checkPayment } from '../check-payment.ts';
 import type { RpcContext } from '../context.ts';
 import { flagParam } from '../convert-param.ts';
+import { provisionalChannel } from '../created-channel.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, missingField, RpcError } from '../errors.ts';
 import { engineResult, inclusionOf, signedResult } from '../signed-result.ts';
@@ -29,7 +30,11 @@ export const submitMultisigned = defineMethod({
     const transaction = readSigned(context);
     const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
     const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-    return { ...signedResult(transaction, context.apiVersion, inclusion), ...engineResult(outcome.result) };
+    return {
+      ...signedResult(transaction, context.apiVersion, inclusion),
+      ...engineResult(outcome.result),
+      ...provisionalChannel(context.node.openView, transaction),
+    };
   },
 });
 

@@ -8,6 +8,7 @@ import { signatureProblem } from '../../transactions/signature-check.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { RpcContext } from '../context.ts';
 import { textParam } from '../convert-param.ts';
+import { provisionalChannel } from '../created-channel.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams } from '../errors.ts';
 import { hasParam } from '../params.ts';
@@ -65,6 +66,7 @@ function submitBlob(context: RpcContext): JsonObject {
     ...senderState(outcome.ledgerState),
     tx_blob: bytesToHex(transaction.blob),
     tx_json: tx,
+    ...provisionalChannel(context.node.openView, transaction),
   };
 }
 
@@ -85,7 +87,11 @@ function signAndSubmit(context: RpcContext): JsonObject {
     const transaction = signFromRequest(context);
     const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
     const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-    return { ...signedResult(transaction, context.apiVersion, inclusion), ...engineResult(outcome.result) };
+    return {
+      ...signedResult(transaction, context.apiVersion, inclusion),
+      ...engineResult(outcome.result),
+      ...provisionalChannel(context.node.openView, transaction),
+    };
   });
 }
 

@@ -8,6 +8,7 @@ import { assert } from '../../util/assert.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { ApiVersion, RpcContext } from '../context.ts';
 import { flagParam, textParam, uintParam } from '../convert-param.ts';
+import { finalChannel, provisionalChannel } from '../created-channel.ts';
 import { decodeCtid, encodeCtid } from '../ctid.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
@@ -88,11 +89,13 @@ function findStored({ node: { store } }: RpcContext, hash: Hash256): StoredTrans
   return location === undefined ? undefined : store.transaction(location);
 }
 
-function describePending({ apiVersion }: RpcContext, { id, blob }: Transaction, binary: boolean): JsonObject {
+function describePending({ apiVersion, node }: RpcContext, transaction: Transaction, binary: boolean): JsonObject {
+  const { id, blob } = transaction;
+  const facts = { ...provisionalChannel(node.openView, transaction), validated: false };
   const json = bodyOf(blob, binary);
   if (!binary) insertDeliverMax(json, apiVersion);
   addLedgerFacts(json, id, apiVersion);
-  return apiVersion > 1 ? { ...nested(json), hash: id, validated: false } : { ...json, validated: false };
+  return apiVersion > 1 ? { ...nested(json), hash: id, ...facts } : { ...json, ...facts };
 }
 
 function describeStored({ node, apiVersion }: RpcContext, stored: StoredTransaction, binary: boolean): JsonObject {
@@ -107,6 +110,7 @@ function describeStored({ node, apiVersion }: RpcContext, stored: StoredTransact
     validated: true,
     ...metadataFacts(metadata, json, header, binary, apiVersion),
     ...ctidFact(stored, networkId),
+    ...finalChannel(blob, metadata),
   };
   if (!binary) insertDeliverMax(json, apiVersion);
   addLedgerFacts(json, id, apiVersion, { ledgerIndex, position, networkId, closeTimeSeconds });
