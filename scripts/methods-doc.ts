@@ -1,0 +1,60 @@
+/**
+ * Writes `docs/methods.md` from the table of methods (`npm run docs`), so that what is documented is what the server
+ * answers. `test/methods-doc.test.ts` fails when the file is behind the table.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { POSITIONAL_FORMS } from '../src/cli/positional-arguments.ts';
+import type { Method, ParamRow } from '../src/rpc/define-method.ts';
+import { methodTable } from '../src/rpc/table.ts';
+
+/** Where the document is kept. */
+export const METHODS_DOCUMENT = path.join(import.meta.dirname, '../docs/methods.md');
+
+const HEAD = `# Methods
+
+Generated from \`src/rpc/table.ts\` by \`npm run docs\`; do not edit.
+
+A request is an HTTP POST to \`/\` with \`{"method": "…", "params": [{…}]}\`, or the flat form \`{"id": …, "command": "…", …}\` with
+the parameters at top level. Both versions of the API are spoken: 1 unless the parameter \`api_version\` says 2. A
+method for the **admin** answers only requests from this machine over the admin listener (see the README's
+"Who may do what"); everybody else gets \`forbidden\`. What differs from the reference is in
+[compatibility.md](compatibility.md).
+`;
+
+/** The document's text. */
+export function methodsDocument(): string {
+  const methods = [...methodTable.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const index = methods.map(({ name, role, summary }) => `| [\`${name}\`](#${name}) | ${role} | ${summary} |`);
+  const table = ['| Method | For | What it does |', '|---|---|---|', ...index].join('\n');
+  return `${[HEAD, table, '', ...methods.map(section)].join('\n').trimEnd()}\n`;
+}
+
+function section(method: Method): string {
+  return [
+    `## ${method.name}\n`,
+    `${method.summary}\n`,
+    `For: ${method.role}. API versions: ${versions(method)}. Command line: \`${commandLine(method)}\`\n`,
+    method.params.length === 0 ? 'No parameters.\n' : `${parameters(method.params)}\n`,
+  ].join('\n');
+}
+
+/** A method without a form of its own takes its parameters in JSON. */
+function commandLine({ name, params }: Method): string {
+  const words = POSITIONAL_FORMS.get(name)?.usage;
+  if (words !== undefined) return `weir ${name} ${words}`;
+  return params.length === 0 ? `weir ${name}` : `weir json ${name} '{…}'`;
+}
+
+function versions({ minApiVersion, maxApiVersion }: Method): string {
+  return minApiVersion === maxApiVersion ? `${minApiVersion} only` : `${minApiVersion} and ${maxApiVersion}`;
+}
+
+function parameters(rows: readonly ParamRow[]): string {
+  const lines = rows.map(
+    ({ name, type, required = false, text }) => `| \`${name}\` | ${type} | ${required ? 'yes' : 'no'} | ${text} |`,
+  );
+  return ['| Parameter | Type | Required | |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+if (import.meta.main) writeFileSync(METHODS_DOCUMENT, methodsDocument());

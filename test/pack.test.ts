@@ -1,0 +1,107 @@
+/**
+ * The package as its users get it: packed from the sources, installed into an empty folder, started there. It is packed
+ * from a copy, so that this test neither needs nor touches the build in the repository.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { runProgram, startProgram } from './support/program.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const PACKED = [
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs',
+  'src',
+];
+
+/** Calls the package manager that belongs to this run, if it told; the one on the path otherwise. */
+function npm(directory: string, ...args: string[]): Promise<string> {
+  const script = process.env.npm_execpath;
+  return script === undefined
+    ? runProgram('npm', args, directory)
+    : runProgram(process.execPath, [script, ...args], directory);
+}
+
+/** Packs a copy of the sources; gives the path of the archive. */
+async function pack(directory: string): Promise<string> {
+  const copy = path.join(directory, 'sources');
+  for (const name of PACKED) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  await npm(copy, 'pack', '--silent', '--pack-destination', directory);
+  const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'));
+  assert.ok(archive !== undefined, 'npm pack wrote no archive');
+  return path.join(directory, archive);
+}
+
+/** Installs from npm's cache, and asks the registry only for what is not there. */
+async function install(directory: string, archive: string): Promise<void> {
+  writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
+  const args = ['install', '--no-audit', '--no-fund', archive];
+  await npm(directory, ...args, '--offline').catch(() => npm(directory, ...args, '--prefer-offline'));
+}
+
+describe('the package', () => {
+  let directory: string;
+  let installed: string;
+
+  before(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'weir-pack-'));
+    const archive = await pack(directory);
+    const project = path.join(directory, 'project');
+    mkdirSync(project);
+    await install(project, archive);
+    installed = path.join(project, 'node_modules/weir');
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('starts a server and answers', async () => {
+    const main = path.join(installed, 'dist/cli/main.js');
+    const server = await startProgram(main, '--ephemeral', '--manual');
+    try {
+      const answer = JSON.parse(await runProgram(process.execPath, [main, 'ping', '--url', server.url]));
+      assert.equal(answer.result.status, 'success');
+    } finally {
+      assert.equal(await server.stop(), 0);
+    }
+  });
+
+  test('has its command on the path of npx', () => {
+    assert.ok(existsSync(path.join(installed, '../.bin/weir')));
+  });
+
+  test('holds the program, its types and its documents, and no tests', () => {
+    const names = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.replaceAll(path.sep, '/'),
+    );
+    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/compatibility.md', 'dist/cli/run-server.d.ts']) {
+      assert.ok(names.includes(name), `${name} is missing`);
+    }
+    assert.deepEqual(
+      names.filter((name) => /\.test\.|(^|\/)contract|^(src|test|bench|vectors)\//.test(name)),
+      [],
+    );
+  });
+
+  test('can be used from a typed program', async () => {
+    const project = path.join(installed, '../..');
+    const program = [
+      "import { type RunningServer, runServer } from 'weir';",
+      'export const start: typeof runServer = runServer;',
+      'export const port = (server: RunningServer): number => server.port;',
+      '// @ts-expect-error a port is a number',
+      'export const wrong = (server: RunningServer): string => server.port;',
+    ];
+    writeFileSync(path.join(project, 'program.ts'), program.join('\n'));
+    const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const types = path.join(ROOT, 'node_modules/@types');
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--typeRoots', types, '--types', 'node'];
+    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], project);
+  });
+});

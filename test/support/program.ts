@@ -1,0 +1,53 @@
+/** The program as its users run it, from the sources or from a package: what it prints, and how it ends. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** The program in the sources. */
+export const SOURCE_MAIN = path.join(import.meta.dirname, '../../src/cli/main.ts');
+
+export interface StartedProgram {
+  readonly url: string;
+  /** What it printed when it was ready. */
+  readonly banner: string;
+  /** Stops it with a signal, as an operator would; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `weir start` with these options; rejects with what it wrote if it does not come up. */
+export async function startProgram(main: string, ...options: string[]): Promise<StartedProgram> {
+  const child = spawn(process.execPath, [main, 'start', '--port', '0', '--log-level', 'error', ...options]);
+  const banner = await readBanner(child);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0];
+  assert.ok(url !== undefined, banner);
+  const stop = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    return (await exited)[0] as number | null;
+  };
+  return { url, banner, stop };
+}
+
+async function readBanner(child: ChildProcess): Promise<string> {
+  let banner = '';
+  let errors = '';
+  child.stderr!.on('data', (chunk) => {
+    errors += chunk;
+  });
+  for await (const chunk of child.stdout!) {
+    banner += chunk;
+    if (banner.includes('Stop with')) return banner;
+  }
+  throw new Error(`the server did not start: ${errors}`);
+}
+
+/** Runs a program to its end and gives what it printed; rejects with what it wrote on the way if it fails. */
+export function runProgram(command: string, args: readonly string[], directory?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { cwd: directory, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${command} ${args.join(' ')} failed: ${stderr}${stdout}`));
+    });
+  });
+}
