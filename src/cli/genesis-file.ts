@@ -2,10 +2,11 @@
  * The file of `--genesis`: how a new chain begins. A JSON object with any of `amendments` (ids), `base_fee`,
  * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z)
  * and `entries` (the whole state of ledger 1: key → serialized entry, instead of what the others imply). What is absent
- * is as in a chain without the file.
+ * is as in a chain without the file. A chain of given entries imitates the reference, which votes its own fees in after
+ * ledger 256.
  */
 import { readFileSync } from 'node:fs';
-import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
+import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../ledger/genesis.ts';
 import { isLegalAmount } from '../protocol/fees.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject, isUInt32 } from '../rpc/json-values.ts';
@@ -40,7 +41,7 @@ export function parseGenesis(text: string): GenesisOptions {
     },
     networkId: optionalUInt32(json, 'network_id') ?? DEFAULT_GENESIS.networkId,
     ...(closeTimeSeconds === undefined ? {} : { closeTimeSeconds }),
-    ...(entries === undefined ? {} : { entries }),
+    ...(entries === undefined ? {} : { entries, votedFees: REFERENCE_FEES }),
   };
 }
 

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
+import { readChainParameters } from '../node/chain-parameters.ts';
 import { closeAfterSubmissions, startCloseTimer } from '../node/close-schedule.ts';
 import { createLedgerNode } from '../node/create-ledger-node.ts';
-import { NETWORK_ID_META } from '../node/found-chain.ts';
+import { needsFounding } from '../node/found-chain.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import { createHttpServer, type HttpListener } from '../server/http-server.ts';
@@ -62,8 +63,8 @@ function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
 /** What the operator says; what he said when the chain began, if he says nothing now. */
 function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: GenesisOptions, store: LedgerStore): number {
   if (networkId !== undefined) return networkId;
-  const stored = genesisFile === undefined ? store.metaValue(NETWORK_ID_META) : undefined;
-  return stored === undefined ? genesis.networkId : Number(stored);
+  const isReopened = genesisFile === undefined && !needsFounding(store);
+  return isReopened ? readChainParameters(store).networkId : genesis.networkId;
 }
 
 function openStore({ dataDirectory }: StartOptions): LedgerStore {

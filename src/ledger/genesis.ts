@@ -25,6 +25,8 @@ export interface GenesisOptions {
   /** Ids in the order in which the Amendments entry lists them. */
   readonly amendments: readonly Hash256[];
   readonly fees: Fees;
+  /** What the chain votes for after every 256th ledger; `fees` when absent, so that nothing ever changes. */
+  readonly votedFees?: Fees;
   /** 0 when the chain has none. */
   readonly networkId: number;
   /** Close time of ledger 2, in seconds since 2000-01-01T00:00:00Z; the clock's when absent. */
@@ -32,6 +34,9 @@ export interface GenesisOptions {
   /** The whole state of ledger 1 (key → serialized entry), instead of what the other options imply. */
   readonly entries?: ReadonlyMap<Hash256, Hex>;
 }
+
+/** What the reference votes for unless told otherwise. */
+export const REFERENCE_FEES: Fees = { baseDrops: 10n, reserveDrops: 10_000_000n, reserveIncrementDrops: 2_000_000n };
 
 /** A new chain as Weir makes it: base fee 10 drops, reserve 1 XRP and 0.2 XRP an object, all active amendments. */
 export const DEFAULT_GENESIS: GenesisOptions = {

@@ -16,9 +16,18 @@ import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
 import type { OnBug } from './apply-set.ts';
+import { type ChainParameters, readChainParameters } from './chain-parameters.ts';
 import { closeLedger } from './close-ledger.ts';
-import { foundChain, NETWORK_ID_META, needsFounding } from './found-chain.ts';
-import type { LedgerNode, SimulationResult, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
+import { feeVote } from './fee-vote.ts';
+import { foundChain, needsFounding } from './found-chain.ts';
+import type {
+  LedgerNode,
+  ProposedListener,
+  SimulationResult,
+  SubmitOptions,
+  SubmitOutcome,
+  ValidatedListener,
+} from './ledger-node.ts';
 import { PendingPool } from './pending-pool.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 
@@ -39,11 +48,11 @@ export interface LedgerNodeOptions {
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
   const { store, genesis, clock } = options;
   if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
-  const networkId = Number(store.metaValue(NETWORK_ID_META) ?? 0);
-  if (networkId !== genesis.networkId) {
-    throw new StoreError(`the store's chain has network id ${networkId}, not ${genesis.networkId}`);
+  const parameters = readChainParameters(store);
+  if (parameters.networkId !== genesis.networkId) {
+    throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
-  return new Node(store, networkId, clock, options.onBug ?? (() => {}));
+  return new Node(store, parameters, clock, options.onBug ?? (() => {}));
 }
 
 /** The clock's time in seconds since 2000-01-01T00:00:00Z. */
@@ -54,21 +63,24 @@ function ledgerSeconds(clock: Clock): number {
 class Node implements LedgerNode {
   readonly networkId: number;
   readonly store: LedgerStore;
+  readonly #votedFees: Fees;
   readonly #clock: Clock;
   readonly #onBug: OnBug;
   readonly #tree: StateTree;
   readonly #cache: EntryCache;
   readonly #pool: PendingPool;
-  readonly #listeners = new Set<(header: LedgerHeader) => void>();
+  readonly #validatedListeners = new Set<ValidatedListener>();
+  readonly #proposedListeners = new Set<ProposedListener>();
   /** Hashes of the last 256 ledgers, the validated one last. */
   #recentHashes: readonly Hash256[];
   #validated: LedgerHeader;
   #closing: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  constructor(store: LedgerStore, networkId: number, clock: Clock, onBug: OnBug) {
+  constructor(store: LedgerStore, parameters: ChainParameters, clock: Clock, onBug: OnBug) {
     this.store = store;
-    this.networkId = networkId;
+    this.networkId = parameters.networkId;
+    this.#votedFees = parameters.votedFees;
     this.#clock = clock;
     this.#onBug = onBug;
     const { last } = store.ledgerRange()!;
@@ -77,7 +89,10 @@ class Node implements LedgerNode {
     this.#tree = new StateTree((path) => store.treeNode(path));
     this.#cache = new EntryCache(last);
     const view = this.#viewOf(this.#validated);
-    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), onBug);
+    const onApplied: ProposedListener = (transaction, result) => {
+      for (const listener of this.#proposedListeners) listener(transaction, result);
+    };
+    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), { onBug, onApplied });
   }
 
   get openView(): OpenView {
@@ -116,9 +131,14 @@ class Node implements LedgerNode {
     return closed;
   }
 
-  onValidated(listener: (header: LedgerHeader) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  onValidated(listener: ValidatedListener): () => void {
+    this.#validatedListeners.add(listener);
+    return () => this.#validatedListeners.delete(listener);
+  }
+
+  onProposed(listener: ProposedListener): () => void {
+    this.#proposedListeners.add(listener);
+    return () => this.#proposedListeners.delete(listener);
   }
 
   async stop(): Promise<void> {
@@ -140,7 +160,7 @@ class Node implements LedgerNode {
       parent,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
-      transactions: Array.from(this.openView.transactions, ({ transaction }) => transaction),
+      transactions: this.#transactionsToClose(parent),
       closeTimeSeconds,
       context: this.#pool.context,
       tree: this.#tree,
@@ -158,8 +178,14 @@ class Node implements LedgerNode {
     this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
     const view = this.#viewOf(ledger.header);
     this.#pool.advance(view, ledger.header, this.#contextOf(view), remaining, salt);
-    for (const listener of this.#listeners) listener(ledger.header);
+    for (const listener of this.#validatedListeners) listener(ledger.header, ledger);
     return ledger.header;
+  }
+
+  #transactionsToClose(parent: LedgerHeader): Transaction[] {
+    const transactions = Array.from(this.openView.transactions, ({ transaction }) => transaction);
+    const vote = feeVote(parent.ledgerIndex, this.fees, this.#votedFees);
+    return vote === undefined ? transactions : [...transactions, vote];
   }
 
   #closeTimeAfter(parent: LedgerHeader): number {

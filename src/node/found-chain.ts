@@ -9,11 +9,9 @@ import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { EMPTY_TREE_HASH } from '../shamap/tree-node.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import { writeChainParameters } from './chain-parameters.ts';
 import { closeLedger, updateTree } from './close-ledger.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
-
-/** Name under which a store keeps the network id of its chain. */
-export const NETWORK_ID_META = 'network_id';
 
 /**
  * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
@@ -21,7 +19,7 @@ export const NETWORK_ID_META = 'network_id';
  */
 export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
   if (store.ledgerRange() === undefined) {
-    store.setMetaValue(NETWORK_ID_META, String(options.networkId));
+    writeChainParameters(store, options);
     await store.commit(genesisLedger(options, new StateTree(() => undefined)));
   }
   const tree = new StateTree((path) => store.treeNode(path));

@@ -2,6 +2,7 @@
  * What a running ledger is to everybody above it: views to read, transactions to submit, ledgers to close. The rpc
  * layer knows this interface; `createLedgerNode` (create-ledger-node.ts) makes one over any `LedgerStore`.
  */
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
@@ -46,6 +47,11 @@ export interface SimulationResult {
   readonly metadata: TransactionMetadata | undefined;
 }
 
+/** Told of each ledger after it became durable. */
+export type ValidatedListener = (header: LedgerHeader, ledger: ClosedLedger) => void;
+/** Told of each transaction that got into the open ledger by submission, with its provisional result. */
+export type ProposedListener = (transaction: Transaction, result: Ter) => void;
+
 export interface LedgerNode {
   /** 0 when no network id was set. */
   readonly networkId: number;
@@ -72,8 +78,10 @@ export interface LedgerNode {
    * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable.
    */
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
-  /** Calls back after each ledger became durable. The returned function ends it. */
-  onValidated(listener: (header: LedgerHeader) => void): () => void;
+  /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
+  onValidated(listener: ValidatedListener): () => void;
+  /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
+  onProposed(listener: ProposedListener): () => void;
   /** Waits for a close under way, then closes the store. */
   stop(): Promise<void>;
 }

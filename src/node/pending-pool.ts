@@ -19,7 +19,7 @@ import { BoundedCache } from '../util/bounded-cache.ts';
 import { applyInPasses, type OnBug } from './apply-set.ts';
 import { canonicalOrder } from './canonical-order.ts';
 import { HeldTransactions } from './held-transactions.ts';
-import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
+import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
 import { LocalTransactions } from './local-transactions.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
@@ -27,19 +27,27 @@ const HOLD_LEDGERS = 5;
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;
 
+export interface PoolListeners {
+  readonly onBug: OnBug;
+  /** Told of what got into the open ledger by submission, at once or after it was held; not of what is carried over. */
+  readonly onApplied: ProposedListener;
+}
+
 export class PendingPool {
   readonly #held = new HeldTransactions();
   readonly #local = new LocalTransactions();
   readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   readonly #onBug: OnBug;
+  readonly #onApplied: ProposedListener;
   #openView: OpenView;
   #context: LedgerContext;
 
-  constructor(parentView: ReadView, parent: LedgerHeader, context: LedgerContext, onBug: OnBug) {
+  constructor(parentView: ReadView, parent: LedgerHeader, context: LedgerContext, listeners: PoolListeners) {
     this.#openView = new OpenView(parentView, parent, true);
     this.#context = context;
-    this.#onBug = onBug;
+    this.#onBug = listeners.onBug;
+    this.#onApplied = listeners.onApplied;
   }
 
   get openView(): OpenView {
@@ -115,6 +123,7 @@ export class PendingPool {
   ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
     const flags = { failHard, unlimited: isAdmin };
     const { result, applied } = applyTransaction(this.#openView, transaction, this.#context, flags, this.#onBug);
+    if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);
     let kept = false;
     let released: readonly Transaction[] = [];

@@ -18,6 +18,15 @@ export interface Fees {
   readonly reserveIncrementDrops: bigint;
 }
 
+/** True when both charge the same. */
+export function isSameFees(one: Fees, other: Fees): boolean {
+  return (
+    one.baseDrops === other.baseDrops &&
+    one.reserveDrops === other.reserveDrops &&
+    one.reserveIncrementDrops === other.reserveIncrementDrops
+  );
+}
+
 /** What an account must hold that owns this many objects, in drops. */
 export function accountReserve(fees: Fees, ownerCount: number): bigint {
   return fees.reserveDrops + BigInt(ownerCount) * fees.reserveIncrementDrops;

@@ -9,7 +9,9 @@ const SECRET_NAMES = ['passphrase', 'secret', 'seed', 'seed_hex'] as const;
 export async function dispatch(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const result = await execute(services, request);
   if (result.error === undefined) return { ...result, status: 'success' };
-  return { ...result, status: 'error', request: maskSecrets({ ...request.params, command: request.method }) };
+  const echo = maskSecrets({ ...request.params, command: request.method });
+  // An error that has no number has no message either: null, as the reference's recordings of its own tests show.
+  return { error_message: null, ...result, status: 'error', request: echo };
 }
 
 /** The parameters with the values of secrets replaced (top level only, as ServerHandler.cpp does). */

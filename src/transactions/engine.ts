@@ -13,7 +13,7 @@ import { baseFeeOf } from './base-fee.ts';
 import { checkInvariants } from './invariants/check-invariants.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
-import { chargeFeeOnly, consumeSequence, payFee } from './sender.ts';
+import { chargeFeeOnly, chargeSender } from './sender.ts';
 import { transactionTypeOf } from './table.ts';
 import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext } from './transaction-type.ts';
 
@@ -91,21 +91,19 @@ class Application {
 
   #apply(): Ter {
     const { tx } = this.#preflight;
-    const sandbox = this.#sandbox;
-    const balanceBeforeFeeDrops = consumeSequence(sandbox, this.#transaction);
+    const type = transactionTypeOf(tx.TransactionType)!;
+    const balanceBeforeFeeDrops = type.isPseudo ? 0n : chargeSender(this.#sandbox, this.#transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return balanceBeforeFeeDrops;
-    const paid = payFee(sandbox, this.#transaction);
-    if (!isTesSuccess(paid)) return paid;
     const context: ApplyContext = {
       ...this.#preflight,
-      sandbox,
+      sandbox: this.#sandbox,
       balanceBeforeFeeDrops,
       baseFeeDrops: baseFeeOf(tx, this.#view, this.#preflight),
       deliver: (amount) => {
         this.#delivered = amount;
       },
     };
-    return transactionTypeOf(tx.TransactionType)!.apply(context);
+    return type.apply(context);
   }
 
   #finish(outcome: Ter): ApplyResult {

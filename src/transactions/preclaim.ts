@@ -13,13 +13,15 @@ import type { PreclaimContext } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext): Ter {
+  const type = transactionTypeOf(context.tx.TransactionType)!;
+  if (type.isPseudo) return context.view.isOpen ? 'temINVALID' : (type.preclaim?.(context) ?? 'tesSUCCESS');
   for (const check of [checkSequence, checkPriorAndLastLedger, checkAuthority]) {
     const result = check(context);
     if (result !== 'tesSUCCESS') return result;
   }
   const fee = checkFee(context);
   if (fee !== 'tesSUCCESS') return fee;
-  return transactionTypeOf(context.tx.TransactionType)!.preclaim?.(context) ?? 'tesSUCCESS';
+  return type.preclaim?.(context) ?? 'tesSUCCESS';
 }
 
 function checkSequence({ view, tx }: PreclaimContext): NotTec {

@@ -20,6 +20,7 @@ export function preflight(context: PreflightContext): NotTec {
   const { tx } = context;
   const type = transactionTypeOf(tx.TransactionType);
   if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
+  if (type.isPseudo) return checkPseudo(context);
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
   if (((tx.Flags ?? 0) & transactionFlagMask(tx.TransactionType)) !== 0) return 'temINVALID_FLAG';
@@ -32,6 +33,14 @@ export function preflight(context: PreflightContext): NotTec {
   const own = type.preflight(context);
   if (own !== 'tesSUCCESS') return own;
   return checkSignature(context);
+}
+
+/** What validators make has the account of zeros and nothing that a sender would add. (Change.cpp.) */
+function checkPseudo({ tx }: PreflightContext): NotTec {
+  if (tx.Account !== ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
+  if (tx.Fee !== 0n) return 'temBAD_FEE';
+  if (tx.SigningPubKey !== '' || tx.TxnSignature !== undefined || tx.Signers !== undefined) return 'temBAD_SIGNATURE';
+  return tx.Sequence !== 0 || tx.PreviousTxnID !== undefined ? 'temBAD_SEQUENCE' : 'tesSUCCESS';
 }
 
 function checkNetworkId({ tx, networkId }: PreflightContext): NotTec {

@@ -9,27 +9,19 @@ import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
 import type { AccountId } from '../protocol/values.ts';
 
 /**
- * Uses up the sequence or ticket and notes the transaction in AccountTxnID when the account tracks it. Yields the
- * balance before any fee, in drops, or the result that stops the transaction. (Reference: Transactor::apply.)
+ * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
+ * Yields the balance before the fee, in drops, or the result that stops the transaction. (Reference: Transactor::apply.)
  */
-export function consumeSequence(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
+export function chargeSender(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
   if (account === undefined) return 'tefINTERNAL';
   const balanceDrops = account.Balance;
   const consumed = consume(sandbox, account, transaction);
   if (consumed !== 'tesSUCCESS') return consumed;
+  account.Balance -= transaction.fields.Fee as bigint;
   if (account.AccountTxnID !== undefined) account.AccountTxnID = transaction.id;
   sandbox.update(account);
   return balanceDrops;
-}
-
-/** Takes the fee that the transaction offers. */
-export function payFee(sandbox: Sandbox, transaction: Transaction): Ter {
-  const payer = sandbox.peek(accountKeylet(transaction.fields.Account));
-  if (payer === undefined) return 'tefINTERNAL';
-  payer.Balance -= transaction.fields.Fee as bigint;
-  sandbox.update(payer);
-  return 'tesSUCCESS';
 }
 
 /**

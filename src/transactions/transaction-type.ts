@@ -53,6 +53,8 @@ export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T>
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
 export interface TransactionType<T = TransactionCommon> {
   readonly name: string;
+  /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
+  readonly isPseudo?: boolean;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   preflight(context: PreflightContext<T>): NotTec;

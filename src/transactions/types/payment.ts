@@ -13,6 +13,7 @@ import { isIssued, isNative } from '../../protocol/values.ts';
 import { isPseudoAccount } from '../authority.ts';
 import { checkCredentialsExist } from '../credentials.ts';
 import { checkDepositAuth } from '../deposit-auth.ts';
+import { payTokens } from '../flow/pay-tokens.ts';
 import { hasFlag } from '../has-flag.ts';
 import { armPasswordFee } from '../password-fee.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../transaction-type.ts';
@@ -26,9 +27,7 @@ export const payment = defineTransaction<Payment>({
   name: 'Payment',
 
   preflight({ tx }) {
-    const fault = checkPaymentForm(tx);
-    if (fault !== 'tesSUCCESS') return fault;
-    return movesTokens(tx) ? 'temDISABLED' : 'tesSUCCESS';
+    return checkPaymentForm(tx);
   },
 
   preclaim(context) {
@@ -51,7 +50,9 @@ export const payment = defineTransaction<Payment>({
     const destination = openDestination(sandbox, tx);
     // No transaction of Weir issues multi-purpose tokens, so there is none to send (requireAuth).
     if (isMptPayment(tx)) return 'tecOBJECT_NOT_FOUND';
-    return payDrops(context, destination);
+    if (!movesTokens(tx)) return payDrops(context, destination);
+    const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+    return permitted === 'tesSUCCESS' ? payTokens(context) : permitted;
   },
 });
 
