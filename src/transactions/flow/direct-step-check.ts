@@ -1,0 +1,73 @@
+/** Whether a payment may go over a trust line at all. (Reference: DirectStep.cpp, the two functions called check.) */
+import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import { EntryFlags } from '../../protocol/flags.ts';
+import { compareIssued, signOfIssued } from '../../protocol/issued-amount.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import type { AccountId, Currency } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { balanceAt, endOf } from '../trust-line-end.ts';
+import { DirectStep } from './direct-step.ts';
+import type { Step } from './step.ts';
+import { checkFreeze, checkNoRipple } from './step-checks.ts';
+import { issueKey, issueOf, type StepContext } from './step-context.ts';
+
+interface Ends {
+  readonly source: AccountId;
+  readonly destination: AccountId;
+  readonly currency: Currency;
+}
+
+/** The step from one account to the next, or why there is none. */
+export function makeDirectStep(context: StepContext, ends: Ends): Step | Ter {
+  const result = checkDirectStep(context, ends);
+  if (result !== 'tesSUCCESS') return result;
+  return new DirectStep({ ...ends, previous: context.previous, isLast: context.isLast });
+}
+
+function checkDirectStep(context: StepContext, ends: Ends): Ter {
+  const { view, isFirst, isLast, previous } = context;
+  const { source, destination, currency } = ends;
+  if (source === XRP_ACCOUNT || destination === XRP_ACCOUNT || source === destination) return 'temBAD_PATH';
+  if (view.read(accountKeylet(source)) === undefined) return 'terNO_ACCOUNT';
+  // What goes straight between holder and issuer cannot be frozen.
+  if (!(isFirst && isLast)) {
+    const frozen = checkFreeze(view, source, destination, currency);
+    if (frozen !== 'tesSUCCESS') return frozen;
+  }
+  if (previous?.lineSource !== undefined) {
+    const rippling = checkNoRipple(view, previous.lineSource, source, destination, currency);
+    if (rippling !== 'tesSUCCESS') return rippling;
+  }
+  const loop = checkLoop(context, ends);
+  return loop === 'tesSUCCESS' ? checkLine(context, ends) : loop;
+}
+
+function checkLoop(context: StepContext, { source, destination, currency }: Ends): Ter {
+  const { previous, seenBookOuts, seenSources, seenDestinations } = context;
+  const sourceKey = issueKey(issueOf(currency, source));
+  const destinationKey = issueKey(issueOf(currency, destination));
+  // An order book may give what this step sends only if it comes right before.
+  const isBookBefore = previous?.book !== undefined;
+  if (isBookBefore && seenBookOuts.has(sourceKey) && issueKey(previous.book.out) !== sourceKey)
+    return 'temBAD_PATH_LOOP';
+  if (seenSources.has(sourceKey)) return 'temBAD_PATH_LOOP';
+  seenSources.add(sourceKey);
+  if (seenDestinations.has(destinationKey)) return 'temBAD_PATH_LOOP';
+  seenDestinations.add(destinationKey);
+  return 'tesSUCCESS';
+}
+
+function checkLine({ view, previous }: StepContext, { source, destination, currency }: Ends): Ter {
+  const line = view.read(lineKeylet(source, destination, currency));
+  if (line === undefined) return 'terNO_LINE';
+  const own = endOf(source, destination);
+  const sourceAccount = view.read(accountKeylet(source))!;
+  const needsAuth = hasFlag(sourceAccount, EntryFlags.AccountRoot.lsfRequireAuth) && !hasFlag(line, own.auth);
+  // Who holds tokens already was let in once.
+  if (needsAuth && signOfIssued(line.Balance) === 0) return 'terNO_AUTH';
+  if (previous?.book !== undefined && hasFlag(line, own.noRipple)) return 'terNO_RIPPLE';
+  const peer = endOf(destination, source);
+  const held = balanceAt(line, peer);
+  return signOfIssued(held) >= 0 && compareIssued(held, line[peer.limit]) >= 0 ? 'tecPATH_DRY' : 'tesSUCCESS';
+}

@@ -1,0 +1,183 @@
+/**
+ * A step over a trust line: the source pays back the destination's tokens as long as it has some, and then makes
+ * tokens of its own, up to what the destination would hold. (Reference: DirectStep.cpp.)
+ *
+ * What the source owes decides the price. Paying back, it is the worse of the source's quality out and the quality in
+ * of the line before; making new tokens, the source's transfer fee if it passes on what was paid back, and the
+ * destination's quality in. Qualities and rates are billionths.
+ */
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { amountOf, NO_ISSUE } from '../../protocol/amount-math.ts';
+import type { Keylet } from '../../protocol/entries.ts';
+import { addIssued, compareIssued, ISSUED_ZERO, signOfIssued } from '../../protocol/issued-amount.ts';
+import { lineKeylet } from '../../protocol/keylets.ts';
+import { mulRatioIssued } from '../../protocol/mul-ratio.ts';
+import { qualityOf } from '../../protocol/quality.ts';
+import { PARITY_RATE } from '../../protocol/rate.ts';
+import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
+import { heldTokens, transferRate } from '../holdings.ts';
+import { moveOverLine } from '../token-transfer.ts';
+import { endOf } from '../trust-line-end.ts';
+import { type DirectRun, limitForwardRun } from './direct-run.ts';
+import {
+  type DebtDirection,
+  type Movement,
+  NO_TOKENS,
+  type Step,
+  type StepAmount,
+  type StrandDirection,
+  withoutIssue,
+} from './step.ts';
+
+/** What a step takes (`sourceOut`) and gives (`destinationIn`) for one unit on the line. */
+interface Prices {
+  readonly sourceOut: number;
+  readonly destinationIn: number;
+}
+
+interface Capacity {
+  readonly limit: IssuedAmount;
+  readonly debt: DebtDirection;
+}
+
+export interface DirectStepPlace {
+  readonly source: AccountId;
+  readonly destination: AccountId;
+  readonly currency: Currency;
+  readonly previous: Step | undefined;
+  readonly isLast: boolean;
+}
+
+export class DirectStep implements Step {
+  readonly lineSource: AccountId;
+  readonly #destination: AccountId;
+  readonly #currency: Currency;
+  readonly #line: Keylet<'RippleState'>;
+  readonly #previous: Step | undefined;
+  readonly #isLast: boolean;
+  #run: DirectRun | undefined;
+
+  constructor({ source, destination, currency, previous, isLast }: DirectStepPlace) {
+    this.lineSource = source;
+    this.#destination = destination;
+    this.#currency = currency;
+    this.#line = lineKeylet(source, destination, currency);
+    this.#previous = previous;
+    this.#isLast = isLast;
+  }
+
+  get accounts(): readonly [AccountId, AccountId] {
+    return [this.lineSource, this.#destination];
+  }
+
+  get last(): Movement | undefined {
+    return this.#run;
+  }
+
+  reverse(sandbox: PaymentSandbox, out: StepAmount): Movement {
+    this.#run = undefined;
+    const { limit, debt } = this.#capacity(sandbox);
+    const prices = this.#prices(sandbox, debt, 'reverse');
+    if (signOfIssued(limit) <= 0) return this.#runDry(debt);
+    const wanted = mulRatioIssued(out as IssuedAmount, PARITY_RATE, prices.destinationIn, true);
+    const isLimiting = compareIssued(wanted, limit) > 0;
+    const sent = isLimiting ? limit : wanted;
+    this.#run = {
+      in: mulRatioIssued(sent, prices.sourceOut, PARITY_RATE, true),
+      sent,
+      out: isLimiting ? mulRatioIssued(sent, prices.destinationIn, PARITY_RATE, false) : (out as IssuedAmount),
+      debt,
+    };
+    this.#send(sandbox, this.#run);
+    return this.#run;
+  }
+
+  forward(sandbox: PaymentSandbox, into: StepAmount): Movement {
+    const { limit, debt } = this.#capacity(sandbox);
+    const prices = this.#prices(sandbox, debt, 'forward');
+    if (signOfIssued(limit) <= 0) return this.#runDry(debt);
+    const wanted = mulRatioIssued(into as IssuedAmount, PARITY_RATE, prices.sourceOut, false);
+    const isLimiting = compareIssued(wanted, limit) > 0;
+    const sent = isLimiting ? limit : wanted;
+    const run: DirectRun = {
+      in: isLimiting ? mulRatioIssued(sent, prices.sourceOut, PARITY_RATE, true) : (into as IssuedAmount),
+      sent,
+      out: mulRatioIssued(sent, prices.destinationIn, PARITY_RATE, false),
+      debt,
+    };
+    this.#run = limitForwardRun(this.#run!, run);
+    this.#send(sandbox, this.#run);
+    return this.#run;
+  }
+
+  debtDirection(view: ReadView, direction: StrandDirection): DebtDirection {
+    if (direction === 'forward' && this.#run !== undefined) return this.#run.debt;
+    return signOfIssued(this.#redeemable(view)) > 0 ? 'redeems' : 'issues';
+  }
+
+  lineQualityIn(view: ReadView): number {
+    const line = view.read(this.#line);
+    return line?.[endOf(this.#destination, this.lineSource).qualityIn] || PARITY_RATE;
+  }
+
+  qualityUpperBound(view: ReadView, previous: DebtDirection): ReturnType<Step['qualityUpperBound']> {
+    const debt = this.debtDirection(view, 'forward');
+    const { sourceOut, destinationIn } =
+      debt === 'redeems' ? this.#redeemPrices(view) : this.#issuePrices(view, previous);
+    return { quality: qualityOf({ in: wholeTokens(sourceOut), out: wholeTokens(destinationIn) }), debt };
+  }
+
+  equals(other: Step): boolean {
+    return other instanceof DirectStep && other.#line.key === this.#line.key && other.lineSource === this.lineSource;
+  }
+
+  /** How much can move at the best price there is. */
+  #capacity(view: ReadView): Capacity {
+    const redeemable = this.#redeemable(view);
+    if (signOfIssued(redeemable) > 0) return { limit: redeemable, debt: 'redeems' };
+    const line = view.read(this.#line);
+    const limit = line === undefined ? ISSUED_ZERO : line[endOf(this.#destination, this.lineSource).limit];
+    return { limit: addIssued(withoutIssue(limit), redeemable), debt: 'issues' };
+  }
+
+  /** What the source has of the destination's tokens; negative for what the destination has of the source's. */
+  #redeemable(view: ReadView): IssuedAmount {
+    const token = { currency: this.#currency, issuer: this.#destination };
+    return withoutIssue(heldTokens(view, this.lineSource, token));
+  }
+
+  #prices(view: ReadView, debt: DebtDirection, direction: StrandDirection): Prices {
+    if (debt === 'redeems') return this.#redeemPrices(view);
+    return this.#issuePrices(view, this.#previous?.debtDirection(view, direction) ?? 'issues');
+  }
+
+  #redeemPrices(view: ReadView): Prices {
+    if (this.#previous === undefined) return { sourceOut: PARITY_RATE, destinationIn: PARITY_RATE };
+    const qualityOut = view.read(this.#line)?.[endOf(this.lineSource, this.#destination).qualityOut] || PARITY_RATE;
+    return { sourceOut: Math.max(this.#previous.lineQualityIn(view), qualityOut), destinationIn: PARITY_RATE };
+  }
+
+  #issuePrices(view: ReadView, previous: DebtDirection): Prices {
+    const qualityIn = this.lineQualityIn(view);
+    return {
+      sourceOut: previous === 'redeems' ? transferRate(view, this.lineSource) : PARITY_RATE,
+      // At the end of a strand, a quality above one would give more than was paid for.
+      destinationIn: this.#isLast ? Math.min(qualityIn, PARITY_RATE) : qualityIn,
+    };
+  }
+
+  #runDry(debt: DebtDirection): Movement {
+    this.#run = { in: NO_TOKENS, sent: NO_TOKENS, out: NO_TOKENS, debt };
+    return this.#run;
+  }
+
+  #send(sandbox: PaymentSandbox, { sent, debt }: DirectRun): void {
+    const issuer = debt === 'redeems' ? this.#destination : this.lineSource;
+    moveOverLine(sandbox, this.lineSource, this.#destination, { ...sent, currency: this.#currency, issuer });
+  }
+}
+
+function wholeTokens(count: number): IssuedAmount {
+  return amountOf(NO_ISSUE, BigInt(count)) as IssuedAmount;
+}

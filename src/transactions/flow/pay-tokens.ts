@@ -1,0 +1,75 @@
+/**
+ * A payment of anything but drops for drops: through trust lines and order books, along the paths that its sender
+ * gives and the obvious one. (Reference: RippleCalc.cpp; Payment.cpp, doApply.)
+ */
+import { AmountError } from '../../protocol/amount-errors.ts';
+import { assetOf, compareAmounts } from '../../protocol/amount-math.ts';
+import { TransactionFlags } from '../../protocol/flags.ts';
+import { withQuantity } from '../../protocol/issued-amount.ts';
+import { type InOut, qualityOf } from '../../protocol/quality.ts';
+import { isTer, type Ter } from '../../protocol/ter.ts';
+import { type Amount, isIssued } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import type { ApplyContext } from '../transaction-type.ts';
+import { maxSourceAmount, type Payment } from '../types/payment-form.ts';
+import { type FlowOutcome, flow } from './flow.ts';
+import { type StepAmount, withoutIssue } from './step.ts';
+import { buildStrands } from './strand-builder.ts';
+
+const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
+
+/** Delivers the payment's amount, or what a partial payment may deliver instead, which is then recorded. */
+export function payTokens(context: ApplyContext<Payment>): Ter {
+  const { sandbox, tx } = context;
+  const outcome = flowSafely(context);
+  // A result that asks to try again would cost nothing, and trying costs too much for that.
+  if (typeof outcome === 'string') return isTer(outcome) ? 'tecPATH_DRY' : outcome;
+  outcome.sandbox.applyTo(sandbox);
+  const delivered = likeAmount(tx.Amount, outcome.delivered);
+  if (compareAmounts(delivered, tx.Amount) === 0) return 'tesSUCCESS';
+  if (tx.DeliverMin !== undefined && compareAmounts(delivered, tx.DeliverMin) < 0) return 'tecPATH_PARTIAL';
+  context.deliver(delivered);
+  return 'tesSUCCESS';
+}
+
+/** An amount that no token can express ends the payment, with a fee. */
+function flowSafely(context: ApplyContext<Payment>): FlowOutcome | Ter {
+  try {
+    return flowPayment(context);
+  } catch (error) {
+    if (error instanceof AmountError) return 'tecINTERNAL';
+    throw error;
+  }
+}
+
+function flowPayment({ sandbox, tx, fees }: ApplyContext<Payment>): FlowOutcome | Ter {
+  const sendMax = maxSourceAmount(tx);
+  const strands = buildStrands({
+    view: sandbox,
+    fees,
+    source: tx.Account,
+    destination: tx.Destination,
+    spend: assetOf(sendMax),
+    deliver: assetOf(tx.Amount),
+    paths: tx.Paths ?? [],
+    usesDefaultPath: !hasFlag(tx, tfNoRippleDirect),
+  });
+  if (typeof strands === 'string') return strands;
+  const worst: InOut = { in: sendMax, out: tx.Amount };
+  return flow(sandbox, {
+    strands,
+    deliver: asStepAmount(tx.Amount),
+    sendMax: asStepAmount(sendMax),
+    isPartial: hasFlag(tx, tfPartialPayment),
+    limitQuality: hasFlag(tx, tfLimitQuality) ? qualityOf(worst) : undefined,
+  });
+}
+
+function asStepAmount(amount: Amount): StepAmount {
+  return isIssued(amount) ? withoutIssue(amount) : (amount as bigint);
+}
+
+function likeAmount(like: Amount, quantity: StepAmount): Amount {
+  if (typeof quantity === 'bigint' || !isIssued(like)) return quantity;
+  return withQuantity(like, quantity);
+}

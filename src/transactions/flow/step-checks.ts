@@ -1,0 +1,33 @@
+/** Freezes and no-ripple flags on the way of a payment. (Reference: StepChecks.h.) */
+import type { ReadView } from '../../ledger/read-view.ts';
+import { EntryFlags } from '../../protocol/flags.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import type { AccountId, Currency } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { endOf, HIGH_END, LOW_END } from '../trust-line-end.ts';
+
+/** Checks that `destination` has not frozen what `source` sends; of a deep freeze it does not matter whose it is. */
+export function checkFreeze(view: ReadView, source: AccountId, destination: AccountId, currency: Currency): Ter {
+  const account = view.read(accountKeylet(destination));
+  if (account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfGlobalFreeze)) return 'terNO_LINE';
+  const line = view.read(lineKeylet(source, destination, currency));
+  if (line === undefined) return 'tesSUCCESS';
+  if (hasFlag(line, endOf(destination, source).freeze)) return 'terNO_LINE';
+  return hasFlag(line, LOW_END.deepFreeze) || hasFlag(line, HIGH_END.deepFreeze) ? 'terNO_LINE' : 'tesSUCCESS';
+}
+
+/** Checks that `through` does not forbid rippling on both its lines. */
+export function checkNoRipple(
+  view: ReadView,
+  from: AccountId,
+  through: AccountId,
+  to: AccountId,
+  currency: Currency,
+): Ter {
+  const into = view.read(lineKeylet(from, through, currency));
+  const out = view.read(lineKeylet(through, to, currency));
+  if (into === undefined || out === undefined) return 'terNO_LINE';
+  const isForbidden = hasFlag(into, endOf(through, from).noRipple) && hasFlag(out, endOf(through, to).noRipple);
+  return isForbidden ? 'terNO_RIPPLE' : 'tesSUCCESS';
+}

@@ -1,0 +1,42 @@
+/** What a step is checked against while its strand is being built. (Reference: Steps.h, StrandContext.) */
+import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Fees } from '../../protocol/fees.ts';
+import type { AccountId, Issue } from '../../protocol/values.ts';
+import { XRP_CURRENCY } from '../../protocol/values.ts';
+import type { Step } from './step.ts';
+
+export interface StepContext {
+  readonly view: ReadView;
+  readonly fees: Fees;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly previous: Step | undefined;
+  /** Issues that left an account directly so far: no account gives the same currency twice. */
+  readonly seenSources: Set<string>;
+  /** Issues that came in directly so far. */
+  readonly seenDestinations: Set<string>;
+  /** What order books gave so far: none gives the same twice, or its offers could undo each other. */
+  readonly seenBookOuts: Set<string>;
+}
+
+/** Text that is the same for the same issue only. */
+export function issueKey(issue: Issue): string {
+  return 'mptIssuanceId' in issue ? issue.mptIssuanceId : issue.currency + issuerOf(issue);
+}
+
+/** The issuer; the account of zeros for the native currency. */
+export function issuerOf(issue: Issue): AccountId {
+  if ('mptIssuanceId' in issue) return issue.mptIssuanceId.slice(8);
+  return issue.issuer ?? XRP_ACCOUNT;
+}
+
+/** An issue of that currency; the native one has no issuer, whoever holds it. */
+export function issueOf(currency: string, issuer: AccountId): Issue {
+  return currency === XRP_CURRENCY ? { currency } : { currency, issuer };
+}
+
+/** True for the native currency. */
+export function isNativeIssue(issue: Issue): boolean {
+  return 'currency' in issue && issue.currency === XRP_CURRENCY;
+}

@@ -1,0 +1,58 @@
+/**
+ * A step of a strand: one way to turn an amount into another at one quality. A strand is a chain of steps, and every
+ * kind of step (over a trust line, in or out of the native currency, through an order book) is one file that
+ * implements this interface. (Reference: Steps.h.)
+ *
+ * Inside a strand, token amounts have no issuer, only a quantity: the same tokens are the issue of one account on the
+ * way into a step and of another on the way out. They carry `NO_ISSUE`.
+ */
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { NO_ISSUE } from '../../protocol/amount-math.ts';
+import { ISSUED_ZERO, type IssuedQuantity } from '../../protocol/issued-amount.ts';
+import type { Quality } from '../../protocol/quality.ts';
+import type { AccountId, Issue, IssuedAmount } from '../../protocol/values.ts';
+
+/** Drops, or an amount of `NO_ISSUE`. */
+export type StepAmount = bigint | IssuedAmount;
+
+/** What a step took and gave. */
+export interface Movement {
+  readonly in: StepAmount;
+  readonly out: StepAmount;
+}
+
+/** Whether what leaves a step is a debt paid back to its issuer, or a new one. Passing tokens on costs a fee. */
+export type DebtDirection = 'issues' | 'redeems';
+export type StrandDirection = 'forward' | 'reverse';
+
+export interface Step {
+  /** Who gives and who receives; the issuers, for an order book. */
+  readonly accounts: readonly [source: AccountId, destination: AccountId];
+  /** Set when the step is over a trust line. */
+  readonly lineSource?: AccountId;
+  /** Set when the step goes through an order book. */
+  readonly book?: { readonly in: Issue; readonly out: Issue };
+  /** What went in and out when the step ran last. */
+  readonly last: Movement | undefined;
+  /** Moves what is needed for `out` to come out, or as much of it as there is. */
+  reverse(sandbox: PaymentSandbox, out: StepAmount): Movement;
+  /** Moves `into`, or as much of it as there is room for. */
+  forward(sandbox: PaymentSandbox, into: StepAmount): Movement;
+  debtDirection(view: ReadView, direction: StrandDirection): DebtDirection;
+  /** The quality at which the destination takes what comes in; one to one except over a trust line. */
+  lineQualityIn(view: ReadView): number;
+  /** The best quality to hope for; none when the step is dry. */
+  qualityUpperBound(view: ReadView, previous: DebtDirection): { quality: Quality | undefined; debt: DebtDirection };
+  /** True if the other step would move the same between the same. */
+  equals(other: Step): boolean;
+}
+
+export type Strand = readonly Step[];
+
+/** A quantity of tokens as steps pass it on. */
+export function withoutIssue({ mantissa, exponent }: IssuedQuantity): IssuedAmount {
+  return { mantissa, exponent, ...NO_ISSUE };
+}
+
+export const NO_TOKENS: IssuedAmount = withoutIssue(ISSUED_ZERO);

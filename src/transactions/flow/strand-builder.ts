@@ -1,0 +1,137 @@
+/**
+ * From paths to strands: each pair of neighbouring nodes of a path becomes a step, and whatever makes the path
+ * impossible becomes a result. A malformed path fails the payment; one that merely cannot be used is left out.
+ * (Reference: PaySteps.cpp, toStep, toStrand, toStrands.)
+ */
+
+import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Fees } from '../../protocol/fees.ts';
+import { isTem, type Ter } from '../../protocol/ter.ts';
+import { type AccountId, type Issue, type PathSet, type PathStep, XRP_CURRENCY } from '../../protocol/values.ts';
+import { makeBookStep } from './book-step.ts';
+import { makeDirectStep } from './direct-step-check.ts';
+import type { Step, Strand } from './step.ts';
+import { isNativeIssue, issueOf, issuerOf, type StepContext } from './step-context.ts';
+import { isContinuous } from './strand-check.ts';
+import { fullPath, isSensiblePath, type PathEnds, type PathNode } from './strand-path.ts';
+import { makeXrpEndpointStep } from './xrp-endpoint-step.ts';
+
+export interface StrandRequest extends PathEnds {
+  readonly view: ReadView;
+  readonly fees: Fees;
+  readonly paths: PathSet;
+  /** Whether the way without any path is one of the ways. */
+  readonly usesDefaultPath: boolean;
+}
+
+/** Every distinct strand that can be used, the default one first; or why there is none. */
+export function buildStrands(request: StrandRequest): readonly Strand[] | Ter {
+  const { paths, usesDefaultPath } = request;
+  if (!usesDefaultPath && paths.length === 0) return 'temRIPPLE_EMPTY';
+  const strands: Strand[] = [];
+  let lastFailure: Ter = 'tesSUCCESS';
+  for (const path of usesDefaultPath ? [[], ...paths] : paths) {
+    const strand = buildStrand(request, path);
+    if (typeof strand === 'string') {
+      if (isTem(strand) || paths.length === 0) return strand;
+      // The default path's failure does not count beside that of a given path.
+      lastFailure = strand;
+    } else if (!strands.some((other) => isSameStrand(other, strand))) {
+      strands.push(strand);
+    }
+  }
+  return strands.length === 0 ? lastFailure : strands;
+}
+
+function isSameStrand(one: Strand, other: Strand): boolean {
+  return one.length === other.length && one.every((step, at) => step.equals(other[at]!));
+}
+
+/** The strand of one path; of an empty one, the default strand. */
+export function buildStrand(request: StrandRequest, path: readonly PathStep[]): Strand | Ter {
+  if (!isSensiblePath(request, path)) return 'temBAD_PATH';
+  const nodes = fullPath(request, path);
+  if (nodes.length < 2) return 'temBAD_PATH';
+  const builder = new StrandBuilder(request);
+  for (let at = 0; at < nodes.length - 1; at++) {
+    const result = builder.addPair(nodes[at]!, nodes[at + 1]!, at === nodes.length - 2);
+    if (result !== 'tesSUCCESS') return result;
+  }
+  return isContinuous(request, builder.steps) ? builder.steps : 'temBAD_PATH';
+}
+
+class StrandBuilder {
+  readonly steps: Step[] = [];
+  readonly #request: StrandRequest;
+  readonly #seen: Pick<StepContext, 'seenSources' | 'seenDestinations' | 'seenBookOuts'>;
+  /** What arrives at the node being looked at. */
+  #current: Issue;
+
+  constructor(request: StrandRequest) {
+    this.#request = request;
+    this.#seen = { seenSources: new Set(), seenDestinations: new Set(), seenBookOuts: new Set() };
+    this.#current = request.spend;
+  }
+
+  /** Adds what it takes to get from one node to the next: a step, two with an implied account, or none after a book. */
+  addPair(from: PathNode, to: PathNode, isLast: boolean): Ter {
+    this.#arriveAt(from);
+    if (from.account === undefined && to.account !== undefined) return this.#leaveBook(to.account);
+    return this.#add(this.#makeStep(from, to, isLast));
+  }
+
+  /** Each account holds tokens as its own; multi-purpose ones never get this far, for they cannot be traded. */
+  #arriveAt({ account, issuer, currency }: PathNode): void {
+    if ('mptIssuanceId' in this.#current) return;
+    const holder = account ?? issuer ?? issuerOf(this.#current);
+    this.#current = issueOf(currency ?? this.#current.currency, holder);
+  }
+
+  /** The step of an order book ends at the issuer of what the book gives; from there it may be one more step. */
+  #leaveBook(account: AccountId): Ter {
+    const issuer = issuerOf(this.#current);
+    if (issuer === account || account === XRP_ACCOUNT) return 'tesSUCCESS';
+    if (isNativeIssue(this.#current)) return 'temBAD_PATH';
+    // Even at the end of the path this step does not count as the last one.
+    return this.#add(this.#makeDirect(false, issuer, account));
+  }
+
+  #makeStep(from: PathNode, to: PathNode, isLast: boolean): Step | Ter {
+    const context = this.#context(isLast);
+    if (from.account !== undefined) {
+      if (context.isFirst && from.currency === XRP_CURRENCY) return makeXrpEndpointStep(context, from.account);
+      if (to.account !== undefined) {
+        if (isLast && from.account === XRP_ACCOUNT) return makeXrpEndpointStep(context, to.account);
+        return this.#makeDirect(isLast, from.account, to.account);
+      }
+    }
+    const out = this.#bookOut(to);
+    if (isNativeIssue(this.#current) && isNativeIssue(out)) return 'temBAD_PATH';
+    return makeBookStep(context, this.#current, out);
+  }
+
+  #makeDirect(isLast: boolean, source: AccountId, destination: AccountId): Step | Ter {
+    if ('mptIssuanceId' in this.#current) return 'temBAD_PATH';
+    return makeDirectStep(this.#context(isLast), { source, destination, currency: this.#current.currency });
+  }
+
+  /** What a book node leaves out is as it was before. */
+  #bookOut({ currency, mptIssuanceId, issuer }: PathNode): Issue {
+    if (mptIssuanceId !== undefined) return { mptIssuanceId };
+    if (currency === undefined && 'mptIssuanceId' in this.#current) return this.#current;
+    const kind = currency ?? ('currency' in this.#current ? this.#current.currency : XRP_CURRENCY);
+    return issueOf(kind, issuer ?? issuerOf(this.#current));
+  }
+
+  #add(step: Step | Ter): Ter {
+    if (typeof step === 'string') return step;
+    this.steps.push(step);
+    return 'tesSUCCESS';
+  }
+
+  #context(isLast: boolean): StepContext {
+    const { view, fees } = this.#request;
+    return { view, fees, isFirst: this.steps.length === 0, isLast, previous: this.steps.at(-1), ...this.#seen };
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The first or last step of a strand when it is the sender or the receiver of drops. Half of a payment: the other half
+ * is an order book. (Reference: XRPEndpointStep.cpp.)
+ */
+import { type PaymentSandbox, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import { XRP_ISSUE } from '../../protocol/amount-math.ts';
+import type { Fees } from '../../protocol/fees.ts';
+import { accountKeylet } from '../../protocol/keylets.ts';
+import { type Quality, qualityOf } from '../../protocol/quality.ts';
+import { PARITY_RATE } from '../../protocol/rate.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import { type AccountId, XRP_CURRENCY } from '../../protocol/values.ts';
+import { spendableDrops } from '../holdings.ts';
+import { accountSend } from '../token-transfer.ts';
+import type { DebtDirection, Movement, Step, StepAmount } from './step.ts';
+import { checkFreeze } from './step-checks.ts';
+import { issueKey, type StepContext } from './step-context.ts';
+
+const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
+
+/** The step, or why there is none. */
+export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {
+  const result = checkEndpoint(context, account);
+  return result === 'tesSUCCESS' ? new XrpEndpointStep(account, context.isLast, context.fees) : result;
+}
+
+function checkEndpoint(context: StepContext, account: AccountId): Ter {
+  const { view, isFirst, isLast } = context;
+  if (account === XRP_ACCOUNT) return 'temBAD_PATH';
+  if (view.read(accountKeylet(account)) === undefined) return 'terNO_ACCOUNT';
+  if (!isFirst && !isLast) return 'temBAD_PATH';
+  const [source, destination] = isLast ? [XRP_ACCOUNT, account] : [account, XRP_ACCOUNT];
+  // Nobody freezes drops, but who has frozen its own tokens cannot receive drops by a path.
+  const frozen = checkFreeze(view, source, destination, XRP_CURRENCY);
+  if (frozen !== 'tesSUCCESS') return frozen;
+  const seen = isLast ? context.seenSources : context.seenDestinations;
+  const key = issueKey(XRP_ISSUE);
+  if (seen.has(key)) return 'temBAD_PATH_LOOP';
+  seen.add(key);
+  return 'tesSUCCESS';
+}
+
+class XrpEndpointStep implements Step {
+  readonly accounts: readonly [AccountId, AccountId];
+  readonly #account: AccountId;
+  readonly #isLast: boolean;
+  readonly #fees: Fees;
+  #drops: bigint | undefined;
+
+  constructor(account: AccountId, isLast: boolean, fees: Fees) {
+    this.accounts = isLast ? [XRP_ACCOUNT, account] : [account, XRP_ACCOUNT];
+    this.#account = account;
+    this.#isLast = isLast;
+    this.#fees = fees;
+  }
+
+  get last(): Movement | undefined {
+    return this.#drops === undefined ? undefined : { in: this.#drops, out: this.#drops };
+  }
+
+  reverse(sandbox: PaymentSandbox, out: StepAmount): Movement {
+    return this.#move(sandbox, out as bigint);
+  }
+
+  forward(sandbox: PaymentSandbox, into: StepAmount): Movement {
+    return this.#move(sandbox, into as bigint);
+  }
+
+  debtDirection(): DebtDirection {
+    return 'issues';
+  }
+
+  lineQualityIn(): number {
+    return PARITY_RATE;
+  }
+
+  qualityUpperBound(): ReturnType<Step['qualityUpperBound']> {
+    return { quality: QUALITY_ONE, debt: 'issues' };
+  }
+
+  equals(other: Step): boolean {
+    return other instanceof XrpEndpointStep && other.#account === this.#account && other.#isLast === this.#isLast;
+  }
+
+  #move(sandbox: PaymentSandbox, wantedDrops: bigint): Movement {
+    const availableDrops = this.#isLast ? wantedDrops : spendableDrops(sandbox, this.#account, this.#fees);
+    const drops = availableDrops < wantedDrops ? availableDrops : wantedDrops;
+    const [sender, receiver] = this.accounts;
+    if (accountSend(sandbox, sender, receiver, drops) !== 'tesSUCCESS') return { in: 0n, out: 0n };
+    this.#drops = drops;
+    return { in: drops, out: drops };
+  }
+}
