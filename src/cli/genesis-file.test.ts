@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_GENESIS } from '../ledger/genesis.ts';
+import { DEFAULT_GENESIS, REFERENCE_FEES } from '../ledger/genesis.ts';
 import { parseGenesis, readGenesisFile } from './genesis-file.ts';
 
 const ID = 'ab'.repeat(32);
@@ -29,6 +29,7 @@ describe('the genesis file', () => {
       networkId: 7,
       closeTimeSeconds: 0,
       entries: new Map([[ID.toUpperCase(), '1100612200']]),
+      votedFees: REFERENCE_FEES,
     });
     assert.deepEqual(parseGenesis('{"amendments":[]}').amendments, []);
   });
