@@ -4,8 +4,9 @@
  *
  * A marker is good for one account and one end. The payer's has the reference's form, `key,page`, where the page is the
  * one that the entry is on at its owner (RPCHelpers.cpp, getStartHint), which is not always the account that asks; the
- * payee's says which end it is for, and the page in the payee's own directory.
+ * payee's begins with the end and the account that it is for, and has the page in that account's own directory.
  */
+import { accountIdToAddress } from '../crypto/address.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { LedgerEntry } from '../protocol/entries.ts';
 import type { AccountId, JsonObject } from '../protocol/values.ts';
@@ -15,8 +16,6 @@ import { hasParam } from './params.ts';
 
 /** The end of a channel that pays, or the one that is paid. */
 export type ChannelRole = 'source' | 'destination';
-
-const DESTINATION_PREFIX = 'destination,';
 
 /** The `role` of a request: `source` when it has none; Invalid field 'role'. for anything else. */
 export function readChannelRole({ role }: JsonObject): ChannelRole {
@@ -38,23 +37,26 @@ export function channelEntries(
 /** The marker behind an entry of the account's directory. */
 export function channelMarkerAfter(entry: Readonly<LedgerEntry>, account: AccountId, role: ChannelRole): string {
   if (role === 'source') return markerAfter(entry, account);
-  return `${DESTINATION_PREFIX}${entry.index},${listedOn(entry, account)}`;
+  return `${prefixFor(account, role)}${entry.index},${listedOn(entry, account)}`;
 }
 
 function readStart(view: ReadView, account: AccountId, role: ChannelRole, params: JsonObject): StartAfter | undefined {
   if (!hasParam(params, 'marker')) return undefined;
   const { marker } = params;
   if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const isForDestination = marker.startsWith(DESTINATION_PREFIX);
-  if (isForDestination !== (role === 'destination')) throw invalidParams();
-  const text = isForDestination ? marker.slice(DESTINATION_PREFIX.length) : marker;
-  const start = readMarker(view, account, { marker: text });
+  const prefix = prefixFor(account, role);
+  if (!marker.startsWith(prefix)) throw invalidParams();
+  const start = readMarker(view, account, { marker: marker.slice(prefix.length) });
   const entry = start === undefined ? undefined : view.readAny(start.key);
   // Only a marker that we would give out ourselves is taken, so a wrong page never costs a walk through all of them.
   if (entry === undefined || channelMarkerAfter(entry, account, role).toUpperCase() !== marker.toUpperCase()) {
     throw invalidParams();
   }
   return { key: entry.index, pageHint: listedOn(entry, account) };
+}
+
+function prefixFor(account: AccountId, role: ChannelRole): string {
+  return role === 'source' ? '' : `destination,${accountIdToAddress(account)},`;
 }
 
 /** The page of the account's own directory that lists an entry. */

@@ -1,0 +1,128 @@
+/** A small world with a payer, a payee and a stranger, for tests of payment channels through the methods. */
+import assert from 'node:assert/strict';
+import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
+import { seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { sign } from '../../src/crypto/sign.ts';
+import { channelClaimMessage } from '../../src/protocol/channel-claim.ts';
+import { TransactionFlags } from '../../src/protocol/flags.ts';
+import type { Hash256, StObject } from '../../src/protocol/values.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { Env, type Party, party } from './env.ts';
+import { type Answer, type Call, rpcOf } from './rpc-call.ts';
+
+export const { tfClose, tfRenew } = TransactionFlags.PaymentChannelClaim;
+export const SETTLE_DELAY = 100;
+const START_XRP = 1000;
+
+/** The key of the channels, which is none of an account's. */
+export const channelKeys = deriveKeyPair(seedOfPassphrase('channel key'), 'ed25519');
+
+export interface ClaimOptions {
+  readonly flags?: number;
+  /** What the payer authorized, where it is more than what is asked for. */
+  readonly authorizedDrops?: bigint;
+}
+
+export class ChannelWorld {
+  readonly env: Env;
+  readonly call: Call;
+  readonly payer = party('payer');
+  readonly payee = party('payee');
+  readonly stranger = party('stranger');
+
+  private constructor(env: Env) {
+    this.env = env;
+    this.call = rpcOf(env);
+  }
+
+  static async create(): Promise<ChannelWorld> {
+    const world = new ChannelWorld(await Env.create());
+    await world.env.fund(START_XRP, world.payer, world.payee, world.stranger);
+    return world;
+  }
+
+  /** Submits through the API, and asserts the provisional result. */
+  async submit(who: Party, fields: StObject, expected = 'tesSUCCESS'): Promise<Answer> {
+    const { blob } = this.env.sign(who, fields);
+    const answer = await this.call('submit', { tx_blob: bytesToHex(blob) });
+    assert.equal(answer.engine_result, expected);
+    return answer;
+  }
+
+  /** Submits, closes the ledger, and asserts the final result. Yields the answer of `tx`. */
+  async settle(who: Party, fields: StObject, expected = 'tesSUCCESS'): Promise<Answer> {
+    const { tx_json } = await this.submit(who, fields, expected);
+    await this.env.close();
+    const final = await this.call('tx', { transaction: tx_json.hash });
+    assert.equal(final.validated, true);
+    assert.equal(final.meta.TransactionResult, expected);
+    return final;
+  }
+
+  creation(amountDrops: bigint, more: StObject = {}): StObject {
+    return {
+      TransactionType: 'PaymentChannelCreate',
+      Destination: this.payee.id,
+      Amount: amountDrops,
+      SettleDelay: SETTLE_DELAY,
+      PublicKey: channelKeys.publicKey,
+      ...more,
+    };
+  }
+
+  /** Opens a channel in a validated ledger; yields its id. */
+  async open(amountDrops: bigint, more: StObject = {}): Promise<Hash256> {
+    const { channel_id } = await this.settle(this.payer, this.creation(amountDrops, more));
+    return channel_id;
+  }
+
+  /** The channel as its payer's list has it in the validated ledger; undefined when it is closed. */
+  async channel(channelId: Hash256): Promise<Answer | undefined> {
+    const params = { account: this.payer.address, ledger_index: 'validated' };
+    const { channels } = await this.call('account_channels', params);
+    return channels.find((channel: Answer) => channel.channel_id === channelId);
+  }
+
+  /** Drops, and owned objects, of an account in the validated ledger. */
+  async account({ address }: Party): Promise<{ drops: bigint; owned: number }> {
+    const { account_data: root } = await this.call('account_info', { account: address, ledger_index: 'validated' });
+    return { drops: BigInt(root.Balance), owned: root.OwnerCount };
+  }
+
+  /** The close time of the last ledger: what the next one measures expiry on. */
+  get nowSeconds(): number {
+    return this.env.node.validated.closeTimeSeconds;
+  }
+
+  /** Closes a ledger at this very time. */
+  async closeAt(closeTimeSeconds: number): Promise<void> {
+    await this.env.close(closeTimeSeconds);
+  }
+}
+
+/** The transaction that redeems a claim signed with the channel's key. */
+export function redemption(channelId: Hash256, drops: bigint, options: ClaimOptions = {}): StObject {
+  const { flags = 0, authorizedDrops = drops } = options;
+  return {
+    TransactionType: 'PaymentChannelClaim',
+    Channel: channelId,
+    Balance: drops,
+    Amount: authorizedDrops,
+    Signature: claimSignature(channelId, authorizedDrops),
+    PublicKey: channelKeys.publicKey,
+    Flags: flags,
+  };
+}
+
+export function claimSignature(channelId: Hash256, drops: bigint, keys = channelKeys): string {
+  return sign(channelClaimMessage(channelId, drops), keys);
+}
+
+/** A claim transaction without a claim in it. */
+export function request(channelId: Hash256, flags: number): StObject {
+  return { TransactionType: 'PaymentChannelClaim', Channel: channelId, Flags: flags };
+}
+
+export function funding(channelId: Hash256, drops: bigint, more: StObject = {}): StObject {
+  return { TransactionType: 'PaymentChannelFund', Channel: channelId, Amount: drops, ...more };
+}
