@@ -1,4 +1,4 @@
-/** Operations per second of token arithmetic, on fixed pseudo-random amounts: `node bench/arithmetic.ts`. */
+/** Operations per second of token arithmetic, on fixed pseudo-random amounts. */
 import { amountOf, NO_ISSUE, XRP_ISSUE } from '../src/protocol/amount-math.ts';
 import { divide, divRoundStrict, mulRoundStrict, multiply } from '../src/protocol/amount-product.ts';
 import { addIssued, compareIssued, normalizeIssued } from '../src/protocol/issued-amount.ts';
@@ -6,9 +6,11 @@ import { mulRatioIssued } from '../src/protocol/mul-ratio.ts';
 import { numAdd, numDivide, numMultiply, numOf } from '../src/protocol/number.ts';
 import { qualityOf } from '../src/protocol/quality.ts';
 import type { IssuedAmount } from '../src/protocol/values.ts';
+import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
 
 const SAMPLES = 1024;
-const MEASURE_MS = 300;
+const RUNS = 5;
+const RUN_MS = 80;
 
 /** A linear congruential sequence, the same on every run. */
 function* randoms(): Generator<bigint> {
@@ -44,21 +46,27 @@ const operations: Record<string, (i: number, j: number) => unknown> = {
   'quality of an offer': (i, j) => qualityOf({ in: drops[i]!, out: tokens[j]! }),
 };
 
-function operationsPerSecond(operation: (i: number, j: number) => unknown): number {
+async function measureRates(operation: (i: number, j: number) => unknown): Promise<number[]> {
   const round = () => {
     for (let i = 0; i < SAMPLES; i++) operation(i, (i * 7 + 3) % SAMPLES);
   };
   for (let warmUp = 0; warmUp < 20; warmUp++) round();
-  const start = performance.now();
-  let rounds = 0;
-  while (performance.now() - start < MEASURE_MS) {
-    round();
-    rounds++;
-  }
-  return (rounds * SAMPLES * 1000) / (performance.now() - start);
+  return ratesOf(RUNS, () => {
+    const endMs = performance.now() + RUN_MS;
+    let rounds = 0;
+    for (; performance.now() < endMs; rounds++) round();
+    return rounds * SAMPLES;
+  });
 }
 
-for (const [name, operation] of Object.entries(operations)) {
-  const rate = Math.round(operationsPerSecond(operation)).toLocaleString('en');
-  console.log(`${name.padEnd(32)}${rate.padStart(12)} ops/s`);
-}
+export const arithmetic: Benchmark = {
+  name: 'arithmetic',
+  question: 'Operations a second of token arithmetic, on pseudo-random amounts.',
+  async measure() {
+    const measurements: Measurement[] = [];
+    for (const [what, operation] of Object.entries(operations)) {
+      measurements.push({ what, unit: 'a second', runs: await measureRates(operation) });
+    }
+    return measurements;
+  },
+};

@@ -10,7 +10,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DROPS_PER_XRP } from '../src/protocol/fees.ts';
 import { ChainWitness } from './support/chain-witness.ts';
@@ -31,7 +31,8 @@ const LONGEST_FOUNDING_MS = 30;
 const PARTIES = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => party(name));
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-kill-'));
-after(() => rmSync(scratch, { recursive: true, force: true }));
+// Not `after`, which an interrupted run never reaches.
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
 /** A linear congruential generator: numbers from 0 to 1, the same for the same seed. */
 function createRandom(seed: number): () => number {

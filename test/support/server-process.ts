@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/protocol/values.ts';
+import { HttpClient } from './http-client.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const READY = 'Stop with';
@@ -24,15 +24,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 export class ServerProcess {
   readonly #child: ChildProcess;
-  readonly #agent: http.Agent;
   readonly #exited: Promise<unknown>;
   #errors = '';
   #isStopping = false;
   #port = 0;
+  #client: HttpClient | undefined;
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
-  constructor(args: readonly string[], connections = 16) {
-    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  constructor(args: readonly string[]) {
     this.#child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--log-level', 'error', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -44,8 +43,8 @@ export class ServerProcess {
   }
 
   /** Starts a server and waits until it listens. */
-  static async start(args: readonly string[], connections?: number): Promise<ServerProcess> {
-    const server = new ServerProcess(args, connections);
+  static async start(args: readonly string[]): Promise<ServerProcess> {
+    const server = new ServerProcess(args);
     await server.ready();
     return server;
   }
@@ -71,33 +70,25 @@ export class ServerProcess {
       if (banner.includes(READY)) break;
     }
     const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(banner)?.[1];
-    if (port !== undefined) this.#port = Number(port);
-    else if (this.#isStopping) throw new ServerGoneError('killed while it started');
+    if (port !== undefined) {
+      this.#port = Number(port);
+      this.#client = new HttpClient(this.#port);
+    } else if (this.#isStopping) throw new ServerGoneError('killed while it started');
     else throw new Error(`the server did not start: ${this.#errors}`);
   }
 
   /** Calls a method; yields its `result`, whatever its status. Rejects with `ServerGoneError` after a kill. */
   async call(method: string, params: JsonObject = {}): Promise<JsonObject> {
-    const text = (await this.post(JSON.stringify({ method, params: [params] }))).toString();
+    const text = (await this.#post(JSON.stringify({ method, params: [params] }))).toString();
     return (JSON.parse(text) as { result: JsonObject }).result;
   }
 
-  /** The answer to a request's body, as it comes. */
-  post(body: string): Promise<Buffer> {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const options = { host: '127.0.0.1', port: this.#port, method: 'POST', agent: this.#agent, headers };
-    return new Promise((resolve, reject) => {
-      const fail = (cause: Error) =>
-        reject(this.#isStopping ? new ServerGoneError('killed while it answered', { cause }) : cause);
-      const request = http.request(options, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(Buffer.concat(chunks)));
-        response.on('error', fail);
-      });
-      request.on('error', fail);
-      request.end(body);
-    });
+  async #post(body: string): Promise<Buffer> {
+    try {
+      return await this.#client!.post(body);
+    } catch (cause) {
+      throw this.#isStopping ? new ServerGoneError('killed while it answered', { cause }) : cause;
+    }
   }
 
   /** Ends the process at once, with no chance to tidy up, or in order with `SIGTERM`; resolves when it is gone. */
@@ -105,6 +96,6 @@ export class ServerProcess {
     this.#isStopping = true;
     this.#child.kill(signal);
     await this.#exited;
-    this.#agent.destroy();
+    this.#client?.close();
   }
 }

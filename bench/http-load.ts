@@ -1,0 +1,63 @@
+/** Load over HTTP: many requests under way at once, and the empty server that says what the client can do at all. */
+import { spawn } from 'node:child_process';
+import type { JsonObject } from '../src/protocol/values.ts';
+import { HttpClient } from '../test/support/http-client.ts';
+
+export const CONNECTIONS = 16;
+const SUCCESS = Buffer.from('"status":"success"');
+const CALIBRATION_WARM_UP = 2_000;
+const CALIBRATION_REQUESTS = 10_000;
+const EMPTY_SERVER = `
+  require('node:http').createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"result":{"status":"success"}}');
+    });
+  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
+`;
+
+export interface Rate {
+  readonly perSecond: number;
+  readonly megabytesPerSecond: number;
+}
+
+export function jsonRpc(method: string, params: JsonObject = {}): string {
+  return JSON.stringify({ method, params: [params] });
+}
+
+/** Sends this many requests over all connections at once. Throws if an answer is no success. */
+export async function rateOf(client: HttpClient, count: number, bodyAt: (at: number) => string): Promise<Rate> {
+  let next = 0;
+  let bytes = 0;
+  const work = async () => {
+    while (next < count) {
+      const answer = await client.post(bodyAt(next++));
+      if (!answer.includes(SUCCESS)) throw new Error(`a request failed: ${answer.toString().slice(0, 200)}`);
+      bytes += answer.length;
+    }
+  };
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const seconds = (performance.now() - startMs) / 1000;
+  return { perSecond: count / seconds, megabytesPerSecond: bytes / seconds / 1e6 };
+}
+
+/** Requests a second that an empty HTTP server in a Node process of its own answers to our client. */
+export async function calibrationRate(): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      child.stdout.once('data', (line) => resolve(Number(line)));
+      child.once('exit', () => reject(new Error('the empty server did not start')));
+    });
+    const client = new HttpClient(port, CONNECTIONS);
+    const body = 'x'.repeat(300);
+    await rateOf(client, CALIBRATION_WARM_UP, () => body);
+    const { perSecond } = await rateOf(client, CALIBRATION_REQUESTS, () => body);
+    client.close();
+    return perSecond;
+  } finally {
+    child.kill();
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * A chain with many accounts from its first ledger on, and signed payments for it: a hundred payers, and destinations
+ * all over the state. The same on every run.
+ */
+import { createHash } from 'node:crypto';
+import { accountIdOfPublicKey } from '../src/crypto/address.ts';
+import { deriveKeyPair, type KeyPair } from '../src/crypto/key-pair.ts';
+import { DEFAULT_GENESIS, type GenesisOptions, genesisEntries } from '../src/ledger/genesis.ts';
+import { encodeObject } from '../src/protocol/codec/encode.ts';
+import type { LedgerEntry } from '../src/protocol/entries.ts';
+import { DROPS_PER_XRP } from '../src/protocol/fees.ts';
+import { accountKeylet } from '../src/protocol/keylets.ts';
+import { newEntry } from '../src/protocol/new-entry.ts';
+import type { Transaction } from '../src/protocol/transaction.ts';
+import { signTransaction } from '../src/protocol/transaction-signature.ts';
+import type { AccountId, StObject } from '../src/protocol/values.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+
+export const PAYER_COUNT = 100;
+const BALANCE_DROPS = 10_000n * DROPS_PER_XRP;
+const FEE_DROPS = 10n;
+
+export interface Payer {
+  readonly id: AccountId;
+  readonly keys: KeyPair;
+}
+
+export class PaymentWorld {
+  readonly genesis: GenesisOptions;
+  readonly payers: readonly Payer[];
+  readonly #accounts: readonly AccountId[];
+  readonly #firstSequence: number;
+  #signed = 0;
+
+  /** A state of this many accounts, the payers among them. `firstSequence` is for payers who come later, by `fundingPayments`. */
+  constructor(accountCount: number, firstSequence = 1) {
+    this.#firstSequence = firstSequence;
+    this.payers = Array.from({ length: PAYER_COUNT }, (_, at) => {
+      const keys = deriveKeyPair(digest(`payer ${at}`).subarray(0, 16), 'secp256k1');
+      return { id: accountIdOfPublicKey(keys.publicKey), keys };
+    });
+    const others = Array.from({ length: accountCount - PAYER_COUNT }, (_, at) => accountOf(`account ${at}`));
+    this.#accounts = [...this.payers.map(({ id }) => id), ...others];
+    const entries = [...genesisEntries(DEFAULT_GENESIS), ...this.#accounts.map(accountRoot)];
+    this.genesis = {
+      ...DEFAULT_GENESIS,
+      entries: new Map(entries.map((entry) => [entry.index, bytesToHex(encodeObject(entry as unknown as StObject))])),
+    };
+  }
+
+  /** The next payments, the payers taking turns, each to another account. */
+  sign(count: number): Transaction[] {
+    return Array.from({ length: count }, () => this.#signNext());
+  }
+
+  #signNext(): Transaction {
+    const turn = this.#signed++;
+    const { id, keys } = this.payers[turn % PAYER_COUNT]!;
+    let at = digest(`payment ${turn}`).readUInt32BE(0) % this.#accounts.length;
+    if (this.#accounts[at] === id) at = (at + 1) % this.#accounts.length;
+    return payment({ id, keys }, this.#accounts[at]!, 1000n, this.#firstSequence + Math.floor(turn / PAYER_COUNT));
+  }
+}
+
+/** Payments that bring the payers to life on a chain without them, over and over for a long history. */
+export function fundingPayments(from: Payer, { payers }: PaymentWorld, rounds: number): Transaction[] {
+  return Array.from({ length: rounds }, () => payers)
+    .flat()
+    .map(({ id }, at) => payment(from, id, BALANCE_DROPS, 1 + at));
+}
+
+function payment({ id, keys }: Payer, to: AccountId, drops: bigint, sequence: number): Transaction {
+  const fields = {
+    TransactionType: 'Payment',
+    Account: id,
+    Destination: to,
+    Amount: drops,
+    Fee: FEE_DROPS,
+    Sequence: sequence,
+    Flags: 0,
+    SigningPubKey: keys.publicKey,
+  };
+  return signTransaction(fields, keys);
+}
+
+function accountRoot(id: AccountId): LedgerEntry {
+  const entry = newEntry(accountKeylet(id));
+  entry.Account = id;
+  entry.Sequence = 1;
+  entry.Balance = BALANCE_DROPS;
+  return entry;
+}
+
+function accountOf(name: string): AccountId {
+  return bytesToHex(digest(name).subarray(0, 20));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,12 @@
+/** How much memory another process has. */
+import { readFileSync } from 'node:fs';
+
+/** Resident memory in megabytes; undefined where the system has no /proc to ask. */
+export function residentMegabytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}

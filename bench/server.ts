@@ -1,0 +1,168 @@
+/**
+ * The whole server, over HTTP, on a disk. Its rates depend on the machine and on the client that shares it, so each is
+ * also told as a share of what the same client reaches with an empty HTTP server in Node a moment before.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountIdToAddress } from '../src/crypto/address.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+import { MASTER } from '../test/support/env.ts';
+import { HttpClient } from '../test/support/http-client.ts';
+import { ServerProcess } from '../test/support/server-process.ts';
+import { type Benchmark, type Measurement, median, percentile } from './benchmark.ts';
+import { CONNECTIONS, calibrationRate, jsonRpc, type Rate, rateOf } from './http-load.ts';
+import { fundingPayments, PAYER_COUNT, PaymentWorld } from './payment-world.ts';
+import { residentMegabytes } from './resident-memory.ts';
+
+const RUNS = 3;
+const PAYMENTS = 6_000;
+const PAYMENTS_A_LEDGER = 500;
+const FUNDING_ROUNDS = 3;
+const FULL_PAGE = 200;
+/** Accounts that come to life in it start with its index as their sequence. */
+const FIRST_OPEN_LEDGER = 3;
+
+export const server: Benchmark = {
+  name: 'server',
+  question:
+    `Requests a second, LMDB store, ${CONNECTIONS} keep-alive connections; ${PAYMENTS} signed payments between ` +
+    `${PAYER_COUNT} accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, then reads.`,
+  async measure() {
+    const runs: Figures[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await runOnce());
+    return [...runs[0]!.keys()].map((what) =>
+      merge(
+        what,
+        runs.map((figures) => figures.get(what)!),
+      ),
+    );
+  },
+};
+
+interface Figure {
+  readonly value: number;
+  readonly unit: string;
+  /** As a share of the calibration. */
+  readonly share?: number;
+  readonly megabytesPerSecond?: number;
+}
+
+/** One run's figures by what they measure. */
+type Figures = Map<string, Figure>;
+
+function merge(what: string, figures: readonly Figure[]): Measurement {
+  const shares = figures.flatMap(({ share }) => share ?? []);
+  const volumes = figures.flatMap(({ megabytesPerSecond }) => megabytesPerSecond ?? []);
+  const notes = [
+    ...(shares.length > 0 ? [`${median(shares).toFixed(3)} of calibration`] : []),
+    ...(volumes.length > 0 ? [`${median(volumes).toFixed(1)} MB/s`] : []),
+  ];
+  return { what, unit: figures[0]!.unit, runs: figures.map(({ value }) => value), note: notes.join(', ') };
+}
+
+async function runOnce(): Promise<Figures> {
+  const figures: Figures = new Map();
+  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+  const calibration = await calibrationRate();
+  figures.set('calibration: empty HTTP server', { value: calibration, unit: 'a second' });
+  const running = await ServerProcess.start(['--data', directory, '--manual']);
+  const client = new HttpClient(running.port, CONNECTIONS);
+  try {
+    const world = new PaymentWorld(PAYER_COUNT, FIRST_OPEN_LEDGER);
+    await fund(client, world);
+    await measureSubmissions(client, world, calibration, figures);
+    await measureReads(client, world, calibration, figures);
+    const megabytes = residentMegabytes(running.pid);
+    if (megabytes !== undefined) figures.set('resident memory at the end', { value: megabytes, unit: 'MB' });
+  } finally {
+    client.close();
+    await running.kill('SIGTERM');
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return figures;
+}
+
+/** Pays every payer from the master account, several times for the sake of a long history. */
+async function fund(client: HttpClient, world: PaymentWorld): Promise<void> {
+  const payments = fundingPayments(MASTER, world, FUNDING_ROUNDS);
+  for (const { blob } of payments) await submit(client, jsonRpc('submit', { tx_blob: bytesToHex(blob) }));
+  await client.post(jsonRpc('ledger_accept'));
+}
+
+async function measureSubmissions(
+  client: HttpClient,
+  world: PaymentWorld,
+  calibration: number,
+  figures: Figures,
+): Promise<void> {
+  const bodies = world.sign(PAYMENTS).map(({ blob }) => jsonRpc('submit', { tx_blob: bytesToHex(blob) }));
+  const latenciesMs: number[] = [];
+  const acceptsMs: number[] = [];
+  const underway: Promise<void>[] = [];
+  let accepting: Promise<void> | undefined;
+  let next = 0;
+  const accept = async () => {
+    const startMs = performance.now();
+    await client.post(jsonRpc('ledger_accept'));
+    acceptsMs.push(performance.now() - startMs);
+    accepting = undefined;
+  };
+  const work = async () => {
+    while (next < bodies.length) {
+      if (accepting) await accepting;
+      const at = next++;
+      const body = bodies[at];
+      if (body === undefined) return;
+      // A payer's payments must arrive in order, even if a connection lags behind all others.
+      await underway[at % PAYER_COUNT];
+      const startMs = performance.now();
+      const answered = submit(client, body);
+      underway[at % PAYER_COUNT] = answered;
+      await answered;
+      latenciesMs.push(performance.now() - startMs);
+      if (latenciesMs.length % PAYMENTS_A_LEDGER === 0) accepting ??= accept();
+    }
+  };
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  await accepting;
+  const value = (PAYMENTS * 1000) / (performance.now() - startMs);
+  figures.set('submit', { value, unit: 'a second', share: value / calibration });
+  figures.set('submit, p50', { value: percentile(latenciesMs, 0.5), unit: 'ms' });
+  figures.set('submit, p99', { value: percentile(latenciesMs, 0.99), unit: 'ms' });
+  figures.set('ledger_accept', { value: median(acceptsMs), unit: 'ms' });
+}
+
+async function submit(client: HttpClient, body: string): Promise<void> {
+  const { result } = JSON.parse((await client.post(body)).toString());
+  if (result.engine_result !== 'tesSUCCESS') throw new Error(`a payment failed: ${JSON.stringify(result)}`);
+}
+
+async function measureReads(
+  client: HttpClient,
+  world: PaymentWorld,
+  calibration: number,
+  figures: Figures,
+): Promise<void> {
+  const addresses = world.payers.map(({ id }) => accountIdToAddress(id));
+  const addressAt = (at: number) => addresses[at % addresses.length]!;
+  const all = { ledger_index_min: -1, ledger_index_max: -1 };
+  const whole = { ...all, account: MASTER.address, limit: FULL_PAGE };
+  const record = async (what: string, count: number, bodyAt: (at: number) => string) => {
+    const { perSecond, megabytesPerSecond }: Rate = await rateOf(client, count, bodyAt);
+    figures.set(what, { value: perSecond, unit: 'a second', share: perSecond / calibration, megabytesPerSecond });
+  };
+  await record('ping', 5_000, () => jsonRpc('ping'));
+  await record('account_info', 5_000, (at) =>
+    jsonRpc('account_info', { account: addressAt(at), ledger_index: 'validated' }),
+  );
+  await record('account_tx, 20 a page', 2_000, (at) =>
+    jsonRpc('account_tx', { ...all, account: addressAt(at), limit: 20 }),
+  );
+  await record('account_tx, 20 a page, binary', 2_000, (at) =>
+    jsonRpc('account_tx', { ...all, account: addressAt(at), limit: 20, binary: true }),
+  );
+  await record('account_tx, 200 a page', 200, () => jsonRpc('account_tx', whole));
+  await record('account_tx, 200 a page, binary', 400, () => jsonRpc('account_tx', { ...whole, binary: true }));
+}

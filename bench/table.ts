@@ -1,0 +1,69 @@
+/** Benchmarks' figures as text: for a terminal, and as the Markdown of `RESULTS.md`. */
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { type Benchmark, type Measurement, median } from './benchmark.ts';
+
+/** Runs further apart than this say more about the machine's other work than about ours. */
+const NOISY_SPREAD = 1.5;
+
+export interface BenchmarkResult {
+  readonly benchmark: Pick<Benchmark, 'name' | 'question'>;
+  readonly measurements: readonly Measurement[];
+}
+
+const HEADINGS = ['work', 'median', 'unit', 'lowest to highest run', ''];
+
+function rowOf({ what, unit, runs, note }: Measurement): string[] {
+  const [low, high] = [Math.min(...runs), Math.max(...runs)];
+  const spread =
+    runs.length === 1 ? 'one run' : `${number(low)} to ${number(high)}${isNoisy(low, high) ? ' (noisy)' : ''}`;
+  return [what, number(median(runs)), unit, spread, note ?? ''];
+}
+
+function isNoisy(low: number, high: number): boolean {
+  return low > 0 && high / low > NOISY_SPREAD;
+}
+
+/** Three digits at least. */
+function number(value: number): string {
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+export function terminalTable({ benchmark, measurements }: BenchmarkResult): string {
+  const rows = [HEADINGS, ...measurements.map(rowOf)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column === 1 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${benchmark.name}: ${benchmark.question}\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+export function markdownReport(results: readonly BenchmarkResult[], date: string): string {
+  return [
+    '# Benchmark results',
+    `Written by \`npm run bench -- --write\` on ${date}. ${machine()} "Noisy" marks runs that are more than ` +
+      `${NOISY_SPREAD} times apart. Rates depend on the machine; what counts are the ratios, which are measured in one run.`,
+    ...results.map(markdownSection),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function markdownSection({ benchmark, measurements }: BenchmarkResult): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = measurements.map((measurement) => line(rowOf(measurement)));
+  const table = [line(HEADINGS), '|---|---:|---|---|---|', ...rows].join('\n');
+  return `## ${benchmark.name}\n\n${benchmark.question}\n\n${table}`;
+}
+
+/** Named by what matters, never by its name. */
+function machine(): string {
+  const memoryGb = Math.round(totalmem() / 2 ** 30);
+  const model = cpus()[0]?.model.trim() || 'of an unknown model';
+  return `Machine: ${availableParallelism()} cores (${model}), ${memoryGb} GB, Node ${process.versions.node}, ${process.platform}.`;
+}
