@@ -14,6 +14,7 @@ Methods: ${[...methodTable.keys()].sort().join(', ')}`;
 export const START_HELP = `weir start: runs a server until it gets SIGINT or SIGTERM.
 
   --port N             port to listen on (5005); 0 lets the system choose one
+  --ws-port N          a second port with the same services, for clients that expect a pair
   --host ADDRESS       address to listen on (127.0.0.1)
   --data DIR           where to keep the ledgers (./weir-data)
   --ephemeral          keep nothing on disk

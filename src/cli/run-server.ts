@@ -9,6 +9,7 @@ import { createLedgerNode } from '../node/create-ledger-node.ts';
 import { needsFounding } from '../node/found-chain.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Transaction } from '../protocol/transaction.ts';
+import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { createHttpServer, type HttpListener } from '../server/http-server.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -22,6 +23,8 @@ import { packageVersion } from './version.ts';
 
 export interface RunningServer {
   readonly port: number;
+  /** The second port, where one was asked for. */
+  readonly webSocketPort: number | undefined;
   /** True if the chain began just now. */
   readonly isNewChain: boolean;
   /** Finishes requests and the close under way, then lets go of port and data. */
@@ -40,9 +43,9 @@ export async function runServer(
   const isNewChain = store.ledgerRange() === undefined;
   const opened = await openNode(store, { ...genesis, networkId: networkIdFor(options, genesis, store) }, clock, log);
   const { node, stopClosing } = schedule(opened, options.closeIntervalMs, log);
-  let listener: HttpListener;
+  let listeners: readonly HttpListener[];
   try {
-    listener = await listen(options, node, log, clock, startedAtMs);
+    listeners = await listen(options, node, log, clock, startedAtMs);
   } catch (error) {
     stopClosing();
     await node.stop();
@@ -50,10 +53,11 @@ export async function runServer(
   }
   const stop = async () => {
     stopClosing();
-    await listener.close();
+    await Promise.all(listeners.map((listener) => listener.close()));
     await node.stop();
   };
-  return { port: listener.port, isNewChain, stop };
+  const [first, second] = listeners;
+  return { port: first!.port, webSocketPort: second?.port, isNewChain, stop };
 }
 
 function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
@@ -96,31 +100,35 @@ function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger)
   return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };
 }
 
+/** Both ports serve the same; a second one is for clients that expect the usual pair. */
 async function listen(
-  { port, host }: StartOptions,
+  { port, webSocketPort, host }: StartOptions,
   node: LedgerNode,
   log: Logger,
   clock: Clock,
   startedAtMs: number,
-): Promise<HttpListener> {
+): Promise<HttpListener[]> {
   const listeners: HttpListener[] = [];
   const server = {
     version: packageVersion(),
     hostName: hostname(),
     startedAtMs,
     readyAtMs: clock.nowMs(),
-    ports: () => listeners.map((listener) => ({ port: listener.port, protocols: ['http'] })),
+    ports: () => listeners.map((listener) => ({ port: listener.port, protocols: ['http', 'ws'] })),
   };
   const services = { node, server, clock, log, randomBytes };
-  try {
-    const listener = await createHttpServer({ services, isAdminListener: true }).listen(port, host);
-    listeners.push(listener);
-    return listener;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
-    throw new CommandError(`cannot listen on ${host}:${port}: ${reason}`);
+  const streams = new StreamHub(node);
+  for (const wanted of webSocketPort === undefined ? [port] : [port, webSocketPort]) {
+    try {
+      listeners.push(await createHttpServer({ services, streams, isAdminListener: true }).listen(wanted, host));
+    } catch (error) {
+      await Promise.all(listeners.map((listener) => listener.close()));
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
+      throw new CommandError(`cannot listen on ${host}:${wanted}: ${reason}`);
+    }
   }
+  return listeners;
 }
 
 /** A store says in its own error what an operator can do; anything else is a bug and keeps its stack. */

@@ -5,6 +5,8 @@ import { LOG_LEVELS, type LogLevel } from './logger.ts';
 
 export interface StartOptions {
   readonly port: number;
+  /** A second port; undefined: WebSockets share the first. */
+  readonly webSocketPort?: number | undefined;
   readonly host: string;
   /** Undefined: keep nothing on disk. */
   readonly dataDirectory: string | undefined;
@@ -17,6 +19,7 @@ export interface StartOptions {
 
 const OPTIONS = {
   port: { type: 'string', default: '5005' },
+  'ws-port': { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
   data: { type: 'string' },
   ephemeral: { type: 'boolean', default: false },
@@ -39,8 +42,10 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
   const networkId = values['network-id'];
+  const webSocketPort = values['ws-port'];
   return {
     port: wholeNumber('--port', values.port, 65_535),
+    ...(webSocketPort === undefined ? {} : { webSocketPort: wholeNumber('--ws-port', webSocketPort, 65_535) }),
     host: values.host,
     dataDirectory: values.ephemeral ? undefined : (values.data ?? DEFAULT_DATA_DIRECTORY),
     closeIntervalMs: values.manual ? undefined : closeInterval(interval),

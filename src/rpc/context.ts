@@ -2,6 +2,7 @@
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { Clock } from '../util/clock.ts';
+import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 
 /** 1 unless the request's `api_version` says 2. */
 export type ApiVersion = 1 | 2;
@@ -42,4 +43,6 @@ export interface RpcContext extends RpcServices {
   readonly params: JsonObject;
   readonly apiVersion: ApiVersion;
   readonly role: Role;
+  /** That of the request's connection; undefined over transports that carry no messages of the server's own. */
+  readonly subscription?: StreamSubscriber | undefined;
 }

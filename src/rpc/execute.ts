@@ -7,6 +7,7 @@ import type { ApiVersion, Role, RpcContext, RpcServices } from './context.ts';
 import type { Method } from './define-method.ts';
 import { RpcError } from './errors.ts';
 import { jsonToText } from './json-values.ts';
+import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 import { methodTable } from './table.ts';
 
 /** A request as a transport hands it over: parameters without `command`. */
@@ -15,6 +16,8 @@ export interface RpcRequest {
   readonly params: JsonObject;
   readonly apiVersion: ApiVersion;
   readonly role: Role;
+  /** That of the connection it came over, if that can carry messages. */
+  readonly subscription?: StreamSubscriber | undefined;
 }
 
 /** The method of that name in that version of the API. */
@@ -60,5 +63,6 @@ function createContext(services: RpcServices, request: RpcRequest): RpcContext {
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,
+    subscription: request.subscription,
   };
 }

@@ -28,9 +28,11 @@ import { sign } from './methods/sign.ts';
 import { signFor } from './methods/sign-for.ts';
 import { submit } from './methods/submit.ts';
 import { submitMultisigned } from './methods/submit-multisigned.ts';
+import { subscribe } from './methods/subscribe.ts';
 import { transactionEntry } from './methods/transaction-entry.ts';
 import { tx } from './methods/tx.ts';
 import { txHistory } from './methods/tx-history.ts';
+import { unsubscribe } from './methods/unsubscribe.ts';
 import { version } from './methods/version.ts';
 import { walletPropose } from './methods/wallet-propose.ts';
 
@@ -63,9 +65,11 @@ const METHODS: readonly Method[] = [
   signFor,
   submit,
   submitMultisigned,
+  subscribe,
   transactionEntry,
   tx,
   txHistory,
+  unsubscribe,
   version,
   walletPropose,
 ];

@@ -7,10 +7,16 @@ import type { Role, RpcServices } from '../rpc/context.ts';
 import { maskSecrets } from '../rpc/dispatch.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { execute, isAdminMethod } from '../rpc/execute.ts';
+import type { StreamSubscriber } from '../rpc/streams/stream-subscriber.ts';
 import { parseApiVersion } from './api-version.ts';
 
 /** Answers a message. Never throws: what is wrong with it is said in the answer. */
-export async function answerFlat(services: RpcServices, message: JsonObject, role: Role): Promise<JsonObject> {
+export async function answerFlat(
+  services: RpcServices,
+  message: JsonObject,
+  role: Role,
+  subscription?: StreamSubscriber,
+): Promise<JsonObject> {
   const apiVersion = parseApiVersion(message);
   const method = methodName(message);
   if (apiVersion === undefined || method === undefined) {
@@ -19,7 +25,7 @@ export async function answerFlat(services: RpcServices, message: JsonObject, rol
   if (role !== 'admin' && isAdminMethod(method, apiVersion)) {
     return failure(message, new RpcError('forbidden').toResult());
   }
-  const result = await execute(services, { method, params: message, apiVersion, role });
+  const result = await execute(services, { method, params: message, apiVersion, role, subscription });
   if (result.error !== undefined) return failure(message, result);
   return { ...echo(message), result, status: 'success', type: 'response' };
 }

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC over HTTP: `POST /`, one request or a batch, in either envelope. Owns sockets, limits and roles; what a
- * method means is the rpc layer's. Every connection of every client passes here, so the path of a good request is short:
+ * JSON-RPC over HTTP: `POST /`, one request or a batch, in either envelope; WebSockets on the same port by upgrade. Owns
+ * sockets, limits and roles; what a method means is the rpc layer's. Every connection of every client passes here, so the path of a good request is short:
  * collect, parse, answer, one write.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Json } from '../protocol/values.ts';
 import type { Role, RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
+import type { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { answerFlat, lacksMethod } from './flat-envelope.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -15,6 +16,8 @@ import { readBody } from './request-body.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { requestRole } from './request-role.ts';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
+import { attachWebSockets, type WebSocketEndpoint } from './websocket-endpoint.ts';
+import type { WebSocketLimits } from './websocket-limits.ts';
 
 /** An `import` would also load Node's whole `fetch`, which the module re-exports and which takes 40 ms to start. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -24,11 +27,16 @@ export interface HttpServerOptions {
   /** True if callers from this machine are the operator here. */
   readonly isAdminListener: boolean;
   readonly limits?: Partial<HttpLimits>;
+  /** What WebSockets subscribe to. Without it the server takes none. */
+  readonly streams?: StreamHub | undefined;
+  readonly webSocketLimits?: Partial<WebSocketLimits> | undefined;
 }
 
 export interface HttpListener {
   /** The real port, when 0 was asked for. */
   readonly port: number;
+  /** WebSockets that are open now. */
+  readonly webSocketCount: number;
   /** Stops listening, lets requests under way finish, and closes every connection. */
   close(): Promise<void>;
 }
@@ -50,8 +58,9 @@ interface Listening {
 }
 
 /** Makes a server that does not listen yet. */
-export function createHttpServer({ services, isAdminListener, limits: overrides }: HttpServerOptions): HttpServer {
-  const limits = { ...DEFAULT_HTTP_LIMITS, ...overrides };
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { services, isAdminListener, streams, webSocketLimits } = options;
+  const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -64,7 +73,10 @@ export function createHttpServer({ services, isAdminListener, limits: overrides 
   server.maxConnections = limits.connections;
   const listening = { services, isAdminListener, limits, server };
   server.on('request', (request, response) => void serve(listening, request, response));
-  return { listen: (port, host) => listen(server, port, host) };
+  const { headerCount } = limits;
+  const webSockets =
+    streams && attachWebSockets(server, { services, streams, isAdminListener, limits: webSocketLimits, headerCount });
+  return { listen: (port, host) => listen(server, webSockets, port, host) };
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -129,12 +141,26 @@ function send(response: ServerResponse, status: number, body: Json): void {
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
-function listen(server: Server, port: number, host: string): Promise<HttpListener> {
+function listen(
+  server: Server,
+  webSockets: WebSocketEndpoint | undefined,
+  port: number,
+  host: string,
+): Promise<HttpListener> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve({ port: (server.address() as AddressInfo).port, close: () => close(server) });
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        get webSocketCount() {
+          return webSockets?.connectionCount ?? 0;
+        },
+        close() {
+          webSockets?.close();
+          return close(server);
+        },
+      });
     });
   });
 }

@@ -1,7 +1,7 @@
 /** Requests to the methods over a small world (env.ts), without a socket. */
 
 import type { JsonObject } from '../../src/protocol/values.ts';
-import type { ApiVersion, Role } from '../../src/rpc/context.ts';
+import type { ApiVersion, Role, RpcServices } from '../../src/rpc/context.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import type { Env } from './env.ts';
 
@@ -16,9 +16,9 @@ export type Answer = any;
 
 export type Call = (method: string, params?: JsonObject, options?: CallOptions) => Promise<Answer>;
 
-/** Calls methods as the operator with version 1, unless told otherwise. Unexpected errors fail the test. */
-export function rpcOf(env: Env): Call {
-  const services = {
+/** What methods get in a test. Unexpected errors fail it. */
+export function servicesOf(env: Env): RpcServices {
+  return {
     node: env.node,
     server: {
       version: '1.2.3',
@@ -35,6 +35,11 @@ export function rpcOf(env: Env): Call {
     },
     randomBytes: (count: number) => Buffer.alloc(count, 7),
   };
+}
+
+/** Calls methods as the operator with version 1, unless told otherwise. */
+export function rpcOf(env: Env): Call {
+  const services = servicesOf(env);
   return (method, params = {}, { apiVersion = 1, role = 'admin' } = {}) =>
     execute(services, { method, params, apiVersion, role });
 }

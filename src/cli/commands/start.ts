@@ -39,10 +39,10 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function describe(options: StartOptions, { port, isNewChain }: RunningServer): string {
+function describe(options: StartOptions, { port, webSocketPort, isNewChain }: RunningServer): string {
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   const lines = [
-    `Weir listens on http://${host}:${port} (JSON-RPC over HTTP POST at /)`,
+    `Weir listens on http://${host}:${port} (JSON-RPC by POST at /) and ws://${host}:${webSocketPort ?? port}`,
     `Data:           ${options.dataDirectory === undefined ? 'none kept (--ephemeral)' : resolve(options.dataDirectory)}`,
     `Ledgers close:  ${closing(options.closeIntervalMs)}`,
     `Master account: ${accountIdToAddress(masterAccount())}`,

@@ -1,0 +1,19 @@
+/** `unsubscribe`: ends what `subscribe` began (reference: Unsubscribe.cpp). Ending what never began is no error. */
+import { defineMethod } from '../define-method.ts';
+import { readStreamRequest, requireSubscription } from '../streams/stream-params.ts';
+
+export const unsubscribe = defineMethod({
+  name: 'unsubscribe',
+  summary: 'Ends subscriptions of this WebSocket.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'streams', type: 'array', text: 'Streams to end.' },
+    { name: 'accounts', type: 'array', text: 'Addresses to stop watching.' },
+    { name: 'accounts_proposed', type: 'array', text: 'The same for what is not validated yet.' },
+  ],
+  run(context) {
+    requireSubscription(context).unsubscribe(readStreamRequest(context.params, context.role));
+    return {};
+  },
+});

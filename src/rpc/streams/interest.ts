@@ -1,0 +1,90 @@
+/**
+ * What one subscriber wants to hear of, and from which ledger on. Everything that a validated ledger brings has one
+ * place in its events, so a subscriber gets it once, whatever number of his subscriptions it matches.
+ */
+import type { AccountId } from '../../protocol/values.ts';
+import type { LedgerEvents } from './ledger-events.ts';
+import type { InterestChange, StreamName } from './stream-subscriber.ts';
+
+export class Interest {
+  /** Each with the first ledger that it is for. */
+  readonly #streams = new Map<StreamName, number>();
+  readonly #accounts = new Map<AccountId, number>();
+  readonly #proposedAccounts = new Map<AccountId, number>();
+
+  /** How many accounts are watched; one that is watched for both kinds of messages counts twice. */
+  get accountCount(): number {
+    return this.#accounts.size + this.#proposedAccounts.size;
+  }
+
+  /** True if validated ledgers bring nothing. */
+  get isEmpty(): boolean {
+    return this.#streams.size === 0 && this.accountCount === 0;
+  }
+
+  /** Adds what is not there yet: the streams of validated things from one ledger on, those of proposed ones from another. */
+  add(change: InterestChange, fromLedger: number, proposedFromLedger: number): void {
+    for (const stream of change.streams) {
+      addNew(this.#streams, stream, stream === 'transactions_proposed' ? proposedFromLedger : fromLedger);
+    }
+    for (const account of change.accounts) addNew(this.#accounts, account, fromLedger);
+    for (const account of change.proposedAccounts) addNew(this.#proposedAccounts, account, proposedFromLedger);
+  }
+
+  remove(change: InterestChange): void {
+    for (const stream of change.streams) this.#streams.delete(stream);
+    for (const account of change.accounts) this.#accounts.delete(account);
+    for (const account of change.proposedAccounts) this.#proposedAccounts.delete(account);
+  }
+
+  /** True if a transaction that mentions these accounts is wanted already while it is in the open ledger. */
+  wantsProposed(mentioned: ReadonlySet<AccountId>): boolean {
+    if (this.#streams.has('transactions_proposed')) return true;
+    if (this.#proposedAccounts.size === 0) return false;
+    for (const account of mentioned) if (this.#proposedAccounts.has(account)) return true;
+    return false;
+  }
+
+  /** True if more is wanted than the transactions of some accounts. */
+  get needsEveryLedger(): boolean {
+    return this.#streams.size > 0;
+  }
+
+  /** The accounts whose transactions are wanted. */
+  *accounts(): Iterable<AccountId> {
+    yield* this.#accounts.keys();
+    yield* this.#proposedAccounts.keys();
+  }
+
+  /** Numbers of the wanted events of a ledger, ascending. */
+  wantedEvents(events: LedgerEvents): number[] {
+    const { ledgerIndex } = events.header;
+    const wanted: number[] = isDue(this.#streams, 'ledger', ledgerIndex) ? [0] : [];
+    if (
+      isDue(this.#streams, 'transactions', ledgerIndex) ||
+      isDue(this.#streams, 'transactions_proposed', ledgerIndex)
+    ) {
+      for (let event = 1; event < events.count; event++) wanted.push(event);
+      return wanted;
+    }
+    if (events.count === 1) return wanted;
+    const positions = new Set<number>();
+    for (const accounts of [this.#accounts, this.#proposedAccounts]) {
+      for (const [account, from] of accounts) {
+        if (ledgerIndex < from) continue;
+        for (const position of events.positionsOf(account)) positions.add(position);
+      }
+    }
+    for (const position of [...positions].sort((a, b) => a - b)) wanted.push(position + 1);
+    return wanted;
+  }
+}
+
+function addNew<Key>(map: Map<Key, number>, key: Key, fromLedger: number): void {
+  if (!map.has(key)) map.set(key, fromLedger);
+}
+
+function isDue(streams: ReadonlyMap<StreamName, number>, stream: StreamName, ledgerIndex: number): boolean {
+  const from = streams.get(stream);
+  return from !== undefined && ledgerIndex >= from;
+}

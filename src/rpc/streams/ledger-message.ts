@@ -1,0 +1,29 @@
+/** What the `ledger` stream says of a ledger, and the first reply to its subscriber (NetworkOPs.cpp, pubLedger, subLedger). */
+import { ledgerFees } from '../../ledger/ledger-fees.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { validatedRange } from '../validated-range.ts';
+
+/** The message for a closed ledger, the same in both API versions. */
+export function ledgerClosedMessage(node: LedgerNode, header: LedgerHeader, transactionCount: number): JsonObject {
+  return { type: 'ledgerClosed', ...ledgerSummary(node, header), txn_count: transactionCount };
+}
+
+/** What is known of a ledger and of the history up to it. */
+export function ledgerSummary(node: LedgerNode, header: LedgerHeader): JsonObject {
+  const view = node.view(header.ledgerIndex);
+  const fees = view === undefined ? node.fees : ledgerFees(view);
+  const first = validatedRange(node).min;
+  const last = header.ledgerIndex;
+  return {
+    ledger_index: last,
+    ledger_hash: header.hash,
+    ledger_time: header.closeTimeSeconds,
+    network_id: node.networkId,
+    fee_base: Number(fees.baseDrops),
+    reserve_base: Number(fees.reserveDrops),
+    reserve_inc: Number(fees.reserveIncrementDrops),
+    validated_ledgers: first === last ? String(last) : `${first}-${last}`,
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to the node only
+ * while somebody listens here.
+ */
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import type { Transaction } from '../../protocol/transaction.ts';
+import type { ApiVersion } from '../context.ts';
+import { EventHistory } from './event-history.ts';
+import { type StreamSink, Subscription } from './subscription.ts';
+import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
+
+export class StreamHub {
+  readonly #node: LedgerNode;
+  readonly #history: EventHistory;
+  readonly #subscriptions = new Set<Subscription>();
+  #stopListening: (() => void) | undefined;
+
+  constructor(node: LedgerNode) {
+    this.#node = node;
+    this.#history = new EventHistory(node);
+  }
+
+  /** The subscription of a connection, empty at first. The connection closes it when it ends. */
+  open(sink: StreamSink): Subscription {
+    const subscription = new Subscription(this.#node, this.#history, sink, (closed) => this.#remove(closed));
+    this.#subscriptions.add(subscription);
+    this.#stopListening ??= this.#listen();
+    return subscription;
+  }
+
+  #remove(subscription: Subscription): void {
+    this.#subscriptions.delete(subscription);
+    if (this.#subscriptions.size > 0) return;
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    this.#history.clear();
+  }
+
+  #listen(): () => void {
+    const stopValidated = this.#node.onValidated((_header, ledger) => {
+      const interested = [...this.#subscriptions].filter(({ interest }) => !interest.isEmpty);
+      if (interested.length === 0) return;
+      this.#history.add(ledger);
+      for (const subscription of interested) subscription.wakeSoon();
+    });
+    const stopProposed = this.#node.onProposed((transaction, result) => this.#propose(transaction, result));
+    return () => {
+      stopValidated();
+      stopProposed();
+    };
+  }
+
+  #propose(transaction: Transaction, result: Ter): void {
+    const mentioned = mentionedAccounts(transaction);
+    const messages: Partial<Record<ApiVersion, Buffer>> = {};
+    for (const { interest, apiVersion, sink } of this.#subscriptions) {
+      if (!interest.wantsProposed(mentioned)) continue;
+      const openIndex = this.#node.openView.ledgerIndex;
+      messages[apiVersion] ??= Buffer.from(JSON.stringify(proposedMessage(transaction, result, openIndex, apiVersion)));
+      sink.push(messages[apiVersion]);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** The parameters that `subscribe` and `unsubscribe` share (reference: Subscribe.cpp, Unsubscribe.cpp). */
+import { addressToAccountId } from '../../crypto/address.ts';
+import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
+import type { Role, RpcContext } from '../context.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { hasParam } from '../params.ts';
+import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
+
+/** The reference's older names. */
+const OLDER_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
+const STREAMS: ReadonlySet<string> = new Set<StreamName>(['ledger', 'transactions', 'transactions_proposed']);
+/** Known, but a server on its own, whose fees never change, has nothing to say there. */
+const SILENT_STREAMS: ReadonlySet<string> = new Set(['server', 'manifests', 'validations', 'peer_status', 'consensus']);
+
+export interface StreamRequest extends InterestChange {
+  /** Every stream that was named, by its present name. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** The connection's subscription. Refuses callbacks, and transports that cannot carry messages. */
+export function requireSubscription({ params, role, subscription }: RpcContext): StreamSubscriber {
+  if (hasParam(params, 'url')) {
+    if (role !== 'admin') throw new RpcError('noPermission');
+    throw new RpcError('notSupported', 'Callbacks by `url` are not supported: subscribe over a WebSocket.');
+  }
+  if (subscription === undefined) throw invalidParams();
+  return subscription;
+}
+
+/** What the request names, in the reference's order of errors. */
+export function readStreamRequest(params: JsonObject, role: Role): StreamRequest {
+  const named = readStreams(params, role);
+  const proposedName = hasParam(params, 'accounts_proposed') ? 'accounts_proposed' : 'rt_accounts';
+  const proposedAccounts = readAccounts(params, proposedName);
+  const accounts = readAccounts(params, 'accounts');
+  for (const name of ['account_history_tx_stream', 'books']) {
+    if (hasParam(params, name)) throw new RpcError('notSupported', `Subscriptions by '${name}' are not supported.`);
+  }
+  return { named, streams: [...named].filter(isStreamName), accounts, proposedAccounts };
+}
+
+function isStreamName(name: string): name is StreamName {
+  return STREAMS.has(name);
+}
+
+function readStreams(params: JsonObject, role: Role): ReadonlySet<string> {
+  const named = new Set<string>();
+  if (!hasParam(params, 'streams')) return named;
+  if (!Array.isArray(params.streams)) throw invalidParams();
+  for (const value of params.streams as readonly Json[]) {
+    if (typeof value !== 'string') throw new RpcError('malformedStream');
+    const name = OLDER_NAMES[value] ?? value;
+    if (name === 'peer_status' && role !== 'admin') throw new RpcError('noPermission');
+    if (name === 'book_changes') throw new RpcError('notSupported', "The stream 'book_changes' is not supported.");
+    if (!isStreamName(name) && !SILENT_STREAMS.has(name)) throw new RpcError('malformedStream');
+    named.add(name);
+  }
+  return named;
+}
+
+function readAccounts(params: JsonObject, name: string): AccountId[] {
+  if (!hasParam(params, name)) return [];
+  const value = params[name];
+  if (!Array.isArray(value)) throw invalidParams();
+  const ids = (value as readonly Json[]).map((text) =>
+    typeof text === 'string' ? addressToAccountId(text) : undefined,
+  );
+  if (ids.length === 0 || ids.includes(undefined)) throw new RpcError('actMalformed');
+  return ids as AccountId[];
+}

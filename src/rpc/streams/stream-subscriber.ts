@@ -1,0 +1,25 @@
+/** A connection that can carry the server's own messages, as methods see it. */
+import type { AccountId } from '../../protocol/values.ts';
+
+/** Streams that can bring messages. */
+export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed';
+
+/** A change of subscriptions: names that are not in it stay as they are. */
+export interface InterestChange {
+  readonly streams: readonly StreamName[];
+  readonly accounts: readonly AccountId[];
+  readonly proposedAccounts: readonly AccountId[];
+}
+
+export interface StreamSubscriber {
+  /** True while it is subscribed to nothing. */
+  readonly isEmpty: boolean;
+  /** How many accounts are watched; one that is watched for both kinds of messages counts twice. */
+  readonly accountCount: number;
+  /**
+   * Adds subscriptions; messages come in that version of the API from now on. With `startLedger`, which must not be
+   * after the next ledger, validated things begin there; that needs an empty subscriber.
+   */
+  subscribe(change: InterestChange, apiVersion: 1 | 2, startLedger?: number): void;
+  unsubscribe(change: InterestChange): void;
+}

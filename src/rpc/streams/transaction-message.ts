@@ -1,0 +1,88 @@
+/** What the streams say of a transaction, validated or on its way (reference: NetworkOPs.cpp, transJson). */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { decodeToJson, objectToJson } from '../../protocol/codec/to-json.ts';
+import { fieldByName } from '../../protocol/fields.ts';
+import { type Ter, terCode, terMessage } from '../../protocol/ter.ts';
+import type { Transaction } from '../../protocol/transaction.ts';
+import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
+import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { ApiVersion } from '../context.ts';
+import { encodeCtid } from '../ctid.ts';
+import { ledgerTimeToIso } from '../ledger-time.ts';
+import { insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from '../transaction-json.ts';
+
+/** The message for a transaction of a validated ledger. */
+export function validatedMessage(
+  { blob, metadata, position }: StoredTransaction,
+  header: LedgerHeader,
+  networkId: number,
+  apiVersion: ApiVersion,
+): JsonObject {
+  const { ledgerIndex, closeTimeSeconds, hash: ledgerHash } = header;
+  const tx = decodeToJson(blob) as JsonDraft;
+  const meta = metadataToJson(metadata, tx, ledgerIndex, closeTimeSeconds);
+  const ctid = encodeCtid({
+    ledgerIndex,
+    position,
+    networkId: typeof tx.NetworkID === 'number' ? tx.NetworkID : networkId,
+  });
+  tx.date = closeTimeSeconds;
+  return {
+    type: 'transaction',
+    ...transactionJson(tx, transactionId(blob), apiVersion),
+    meta,
+    ...(ctid === undefined ? {} : { ctid }),
+    ledger_hash: ledgerHash,
+    ledger_index: ledgerIndex,
+    close_time_iso: ledgerTimeToIso(closeTimeSeconds),
+    validated: true,
+    status: 'closed',
+    ...engineResult(meta.TransactionResult as Ter),
+  };
+}
+
+/** The message for a transaction that got into the open ledger of this index. */
+export function proposedMessage(
+  transaction: Transaction,
+  result: Ter,
+  openLedgerIndex: number,
+  apiVersion: ApiVersion,
+): JsonObject {
+  return {
+    type: 'transaction',
+    ...transactionJson(objectToJson(transaction.fields) as JsonDraft, transaction.id, apiVersion),
+    ledger_current_index: openLedgerIndex,
+    validated: false,
+    status: 'proposed',
+    ...engineResult(result),
+  };
+}
+
+/** Every account that the transaction names, as party or as issuer of an amount (STTx::getMentionedAccounts). */
+export function mentionedAccounts({ fields }: Transaction): ReadonlySet<AccountId> {
+  const accounts = new Set<AccountId>();
+  for (const [name, value] of Object.entries(fields)) {
+    const type = fieldByName(name)?.type;
+    if (type === 'AccountID') accounts.add(value as AccountId);
+    if (type === 'Amount' && !isNative(value as Amount)) accounts.add(issuerOf(value as Exclude<Amount, bigint>));
+  }
+  return accounts;
+}
+
+/** The issuer stands in the token's id after the 8 digits of its sequence. */
+function issuerOf(amount: Exclude<Amount, bigint>): AccountId {
+  return 'issuer' in amount ? amount.issuer : amount.mptIssuanceId.slice(8);
+}
+
+function transactionJson(tx: JsonDraft, hash: string, apiVersion: ApiVersion): JsonObject {
+  insertDeliverMax(tx, apiVersion);
+  return apiVersion > 1 ? { tx_json: tx, hash } : { transaction: { ...tx, hash } };
+}
+
+function engineResult(result: Ter): JsonObject {
+  return {
+    engine_result: result,
+    engine_result_code: terCode(result),
+    engine_result_message: terMessage(result),
+  };
+}

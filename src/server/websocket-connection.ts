@@ -1,0 +1,194 @@
+/**
+ * One WebSocket connection: requests in, answers and stream messages out. Neither direction lets a client make the
+ * server hold more than its limits: requests are not read while too many answers are due, and messages are handed to
+ * the system only as fast as the client reads. One that does not read at all is told so and let go.
+ */
+import type { WebSocket } from 'ws';
+import type { Role, RpcServices } from '../rpc/context.ts';
+import { isJsonObject } from '../rpc/json-values.ts';
+import type { StreamHub } from '../rpc/streams/stream-hub.ts';
+import type { StreamSink, Subscription } from '../rpc/streams/subscription.ts';
+import { answerFlat } from './flat-envelope.ts';
+import { MessageQueue } from './message-queue.ts';
+import { JsonFault, parseStrictJson } from './strict-json.ts';
+import type { WebSocketLimits } from './websocket-limits.ts';
+
+/** Close codes of RFC 6455 and its registry. */
+export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
+
+export interface ConnectionOptions {
+  readonly services: RpcServices;
+  readonly streams: StreamHub;
+  readonly role: Role;
+  readonly limits: WebSocketLimits;
+}
+
+/** Requests that may wait here before no more are read. */
+const MAX_INBOX = 64;
+/** How long a client may take to answer a close. */
+const CLOSE_GRACE_MS = 2_000;
+
+export class WebSocketConnection implements StreamSink {
+  readonly #socket: WebSocket;
+  readonly #options: ConnectionOptions;
+  readonly #subscription: Subscription;
+  readonly #inbox: string[] = [];
+  readonly #outbox = new MessageQueue();
+  #requestsUnderWay = 0;
+  #isWorking = false;
+  #isAlive = true;
+  #isClosing = false;
+  #lastPingMs: number;
+  #lastSentMs: number;
+
+  constructor(socket: WebSocket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#subscription = options.streams.open(this);
+    this.#lastPingMs = this.#lastSentMs = performance.now();
+    socket.on('message', (data: Buffer) => this.#receive(data.toString()));
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    // Only as long as the client reads: pings can be sent faster than pongs are read.
+    socket.on('ping', (data: Buffer) => {
+      this.#isAlive = true;
+      if (socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#end());
+  }
+
+  push(message: Buffer): void {
+    if (this.#isClosing) return;
+    this.#outbox.push(message);
+    if (this.#outbox.bytes > this.#options.limits.queueBytes) {
+      this.#letGo(`${this.#outbox.bytes} bytes wait to be read`);
+    } else this.wake();
+  }
+
+  wake(): void {
+    const { limits } = this.#options;
+    if (this.#isClosing) return;
+    if (this.#socket.bufferedAmount === 0) this.#lastSentMs = performance.now();
+    while (this.#socket.bufferedAmount < limits.socketBytes) {
+      const message = this.#outbox.shift() ?? this.#subscription.next();
+      if (message === undefined) break;
+      this.#socket.send(message, { binary: false }, this.#onSent);
+    }
+    void this.#work();
+  }
+
+  /** Looks after the times: ends a connection that reads nothing, is too far behind, or is not there any more. */
+  check(nowMs: number): void {
+    if (this.#isClosing) return;
+    const { stallMs, lagLedgers, pingMs } = this.#options.limits;
+    const isWaiting = this.#socket.bufferedAmount > 0;
+    if (isWaiting && nowMs - this.#lastSentMs > stallMs) {
+      this.#letGo(`nothing was read for ${Math.round(stallMs / 1000)} s`);
+    } else if (this.#subscription.lagLedgers > lagLedgers) {
+      this.#letGo(`${this.#subscription.lagLedgers} ledgers behind`);
+    } else if (!isWaiting && nowMs - this.#lastPingMs >= pingMs) {
+      if (!this.#isAlive) {
+        this.#socket.terminate();
+        return;
+      }
+      this.#isAlive = false;
+      this.#lastPingMs = nowMs;
+      this.#socket.ping();
+    }
+  }
+
+  /** Says good-bye, and goes anyway if there is no answer. */
+  close(code: number, reason: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#outbox.clear();
+    this.#socket.resume();
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), CLOSE_GRACE_MS).unref();
+  }
+
+  readonly #onSent = () => {
+    this.#lastSentMs = performance.now();
+    if (this.#socket.bufferedAmount < this.#options.limits.socketBytes / 2) this.wake();
+  };
+
+  /** A reason has room for 123 bytes. */
+  #letGo(what: string): void {
+    const { ledgerIndex } = this.#subscription;
+    const advice = this.#subscription.isEmpty ? '' : ` Continue with start_ledger ${ledgerIndex}.`;
+    this.close(CloseCode.policyViolation, `The client is too slow: ${what}.${advice}`);
+  }
+
+  #end(): void {
+    this.#isClosing = true;
+    this.#inbox.length = 0;
+    this.#outbox.clear();
+    this.#subscription.close();
+  }
+
+  #receive(text: string): void {
+    this.#isAlive = true;
+    if (this.#isClosing) return;
+    this.#inbox.push(text);
+    this.#regulate();
+    void this.#work();
+  }
+
+  /** Answers what was received, one after another except for those that wait for something. */
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (this.#mayTakeMore()) {
+      const text = this.#inbox.shift();
+      if (text === undefined) break;
+      await Promise.race([this.#answer(text), nextTurn()]);
+    }
+    this.#isWorking = false;
+    this.#regulate();
+  }
+
+  #mayTakeMore(): boolean {
+    const { requestsAtOnce, answerBytes } = this.#options.limits;
+    return !this.#isClosing && this.#requestsUnderWay < requestsAtOnce && this.#outbox.bytes < answerBytes;
+  }
+
+  /** Reads on only when there is room: then it is the client's system that holds what it sends. */
+  #regulate(): void {
+    if (this.#isClosing) return;
+    const isFull = this.#inbox.length >= MAX_INBOX || !this.#mayTakeMore();
+    if (isFull && !this.#socket.isPaused) this.#socket.pause();
+    else if (!isFull && this.#socket.isPaused) this.#socket.resume();
+  }
+
+  async #answer(text: string): Promise<void> {
+    this.#requestsUnderWay += 1;
+    try {
+      this.push(Buffer.from(JSON.stringify(await this.#resultOf(text))));
+    } catch (error) {
+      this.#options.services.log.error({ err: error }, 'a message failed unexpectedly');
+      this.#socket.terminate();
+    }
+    this.#requestsUnderWay -= 1;
+    void this.#work();
+  }
+
+  async #resultOf(text: string): Promise<object> {
+    const { services, role } = this.#options;
+    let message: unknown;
+    try {
+      message = parseStrictJson(text);
+      if (!isJsonObject(message)) throw new JsonFault('not an object');
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      // The reference echoes the text, which may hold secrets that nobody can mask in it.
+      return { type: 'error', error: 'jsonInvalid', error_message: error.message };
+    }
+    return answerFlat(services, message, role, this.#subscription);
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
