@@ -7,6 +7,8 @@ import type { LedgerEvents } from './ledger-events.ts';
 import type { InterestChange, StreamName } from './stream-subscriber.ts';
 
 export class Interest {
+  /** True if changes of the server's state are wanted. */
+  wantsServerStatus = false;
   /** Each with the first ledger that it is for. */
   readonly #streams = new Map<StreamName, number>();
   readonly #accounts = new Map<AccountId, number>();
@@ -25,13 +27,15 @@ export class Interest {
   /** Adds what is not there yet: the streams of validated things from one ledger on, those of proposed ones from another. */
   add(change: InterestChange, fromLedger: number, proposedFromLedger: number): void {
     for (const stream of change.streams) {
-      addNew(this.#streams, stream, stream === 'transactions_proposed' ? proposedFromLedger : fromLedger);
+      if (stream === 'server') this.wantsServerStatus = true;
+      else addNew(this.#streams, stream, stream === 'transactions_proposed' ? proposedFromLedger : fromLedger);
     }
     for (const account of change.accounts) addNew(this.#accounts, account, fromLedger);
     for (const account of change.proposedAccounts) addNew(this.#proposedAccounts, account, proposedFromLedger);
   }
 
   remove(change: InterestChange): void {
+    if (change.streams.includes('server')) this.wantsServerStatus = false;
     for (const stream of change.streams) this.#streams.delete(stream);
     for (const account of change.accounts) this.#accounts.delete(account);
     for (const account of change.proposedAccounts) this.#proposedAccounts.delete(account);

@@ -6,6 +6,7 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/ter.ts';
 import type { Transaction } from '../../protocol/transaction.ts';
 import type { ApiVersion } from '../context.ts';
+import { REFERENCE_LEVEL } from '../fee-levels.ts';
 import { EventHistory } from './event-history.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
 import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
@@ -38,7 +39,10 @@ export class StreamHub {
   }
 
   #listen(): () => void {
+    let baseFeeDrops = this.#node.fees.baseDrops;
     const stopValidated = this.#node.onValidated((_header, ledger) => {
+      if (this.#node.fees.baseDrops !== baseFeeDrops) this.#announceServer();
+      baseFeeDrops = this.#node.fees.baseDrops;
       const interested = [...this.#subscriptions].filter(({ interest }) => !interest.isEmpty);
       if (interested.length === 0) return;
       this.#history.add(ledger);
@@ -49,6 +53,23 @@ export class StreamHub {
       stopValidated();
       stopProposed();
     };
+  }
+
+  /** Fees are all that can change of what the reference's pubServer says. */
+  #announceServer(): void {
+    const status = {
+      type: 'serverStatus',
+      server_status: 'full',
+      base_fee: Number(this.#node.fees.baseDrops),
+      load_base: REFERENCE_LEVEL,
+      load_factor: REFERENCE_LEVEL,
+      load_factor_server: REFERENCE_LEVEL,
+      load_factor_fee_escalation: REFERENCE_LEVEL,
+      load_factor_fee_queue: REFERENCE_LEVEL,
+      load_factor_fee_reference: REFERENCE_LEVEL,
+    };
+    const message = Buffer.from(JSON.stringify(status));
+    for (const { interest, sink } of this.#subscriptions) if (interest.wantsServerStatus) sink.push(message);
   }
 
   #propose(transaction: Transaction, result: Ter): void {

@@ -8,9 +8,9 @@ import type { InterestChange, StreamName, StreamSubscriber } from './stream-subs
 
 /** The reference's older names. */
 const OLDER_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
-const STREAMS: ReadonlySet<string> = new Set<StreamName>(['ledger', 'transactions', 'transactions_proposed']);
-/** Known, but a server on its own, whose fees never change, has nothing to say there. */
-const SILENT_STREAMS: ReadonlySet<string> = new Set(['server', 'manifests', 'validations', 'peer_status', 'consensus']);
+const STREAMS: ReadonlySet<string> = new Set<StreamName>(['ledger', 'transactions', 'transactions_proposed', 'server']);
+/** Known, but a server on its own has nothing to say there. */
+const SILENT_STREAMS: ReadonlySet<string> = new Set(['manifests', 'validations', 'peer_status', 'consensus']);
 
 export interface StreamRequest extends InterestChange {
   /** Every stream that was named, by its present name. */

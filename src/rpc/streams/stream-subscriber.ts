@@ -2,7 +2,7 @@
 import type { AccountId } from '../../protocol/values.ts';
 
 /** Streams that can bring messages. */
-export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed';
+export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed' | 'server';
 
 /** A change of subscriptions: names that are not in it stay as they are. */
 export interface InterestChange {
