@@ -12,7 +12,7 @@ import { newEntry } from '../../src/protocol/new-entry.ts';
 import type { Ter } from '../../src/protocol/ter.ts';
 import { createTransaction, type Transaction } from '../../src/protocol/transaction.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
-import { consumeSequence, payFee } from '../../src/transactions/sender.ts';
+import { chargeSender } from '../../src/transactions/sender.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';
 import type { ApplyFlags } from '../../src/transactions/transaction-type.ts';
 
@@ -127,9 +127,8 @@ export class TestLedger {
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
     const claim = type.preclaim?.({ ...context, view: this.view }) ?? 'tesSUCCESS';
     if (claim !== 'tesSUCCESS') return { result: claim, delivered: undefined };
-    const balanceBeforeFeeDrops = consumeSequence(sandbox, transaction);
+    const balanceBeforeFeeDrops = chargeSender(sandbox, transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return { result: balanceBeforeFeeDrops, delivered: undefined };
-    payFee(sandbox, transaction);
     let delivered: Amount | undefined;
     const deliver = (amount: Amount): void => {
       delivered = amount;

@@ -2,9 +2,9 @@
 import { amountOf } from '../../src/protocol/amount-math.ts';
 import type { RippleState } from '../../src/protocol/entries.ts';
 import { lineKeylet } from '../../src/protocol/keylets.ts';
-import type { AccountId, Currency, IssuedAmount } from '../../src/protocol/values.ts';
+import type { AccountId, Currency, IssuedAmount, StObject } from '../../src/protocol/values.ts';
 import { balanceAt, endOf } from '../../src/transactions/trust-line-end.ts';
-import { TestLedger } from './test-view.ts';
+import { TestLedger, type TestResult } from './test-view.ts';
 
 /** The 20 bytes of a three-letter code. */
 export function testCurrency(code: string): Currency {
@@ -50,5 +50,16 @@ export class TokenLedger extends TestLedger {
       ...terms,
     }).result;
     if (result !== 'tesSUCCESS') throw new Error(`TrustSet: ${result}`);
+  }
+
+  /** Pays tokens (USD unless said otherwise) of the issuer; `fields` are further ones of the Payment. */
+  pay(from: AccountId, to: AccountId, amount: string, issuer: AccountId, fields: StObject = {}): TestResult {
+    return this.apply({
+      TransactionType: 'Payment',
+      Account: from,
+      Destination: to,
+      Amount: tokens(amount, issuer),
+      ...fields,
+    });
   }
 }
