@@ -53,7 +53,7 @@ describe('the tour of the README', () => {
     if (server !== undefined) assert.equal(await server.stop(), 0);
     server = await startProgram(SOURCE_MAIN, '--manual', '--data', data);
     const banner = server.banner
-      .replace(server.url, 'http://127.0.0.1:5005')
+      .replaceAll(new URL(server.url).host, '127.0.0.1:5005')
       .replace(data, '…/weir-data')
       .replace('only by ledger_accept (--manual)', 'every 4 s');
     assert.equal(banner.trimEnd(), shown);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../../src/cli/run-server.ts';
+import { parseStartOptions } from '../../src/cli/start-options.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { differences } from './differences.ts';
 import {
@@ -80,9 +81,8 @@ async function startServer({ closed, ...env }: EnvLine): Promise<RunningServer> 
   const genesis = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries, close_time };
   writeFileSync(genesisFile, JSON.stringify(genesis));
   try {
-    const options = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closeIntervalMs: undefined } as const;
-    const log = pino({ level: 'silent' });
-    return await runServer({ ...options, genesisFile, networkId: undefined, logLevel: 'silent' }, log);
+    const words = ['--ephemeral', '--manual', '--port', '0', '--genesis', genesisFile];
+    return await runServer(parseStartOptions(words), pino({ level: 'silent' }));
   } finally {
     rmSync(directory, { recursive: true });
   }

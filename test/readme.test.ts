@@ -1,0 +1,74 @@
+/** What the README says there is, is there: transaction types, options and files. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { START_HELP } from '../src/cli/help.ts';
+import { transactionTypeName } from '../src/protocol/type-codes.ts';
+import { transactionTypeOf } from '../src/transactions/table.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+/** From here on types are the ledger's own, and nobody can submit them. */
+const FIRST_PSEUDO_TYPE = 100;
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/ARCHITECTURE.md', 'docs/compatibility.md'];
+
+function appliedTypes(): string[] {
+  const names = Array.from({ length: FIRST_PSEUDO_TYPE }, (_, code) => transactionTypeName(code));
+  return names.filter((name) => name !== undefined && transactionTypeOf(name) !== undefined) as string[];
+}
+
+function listedTypes(): string[] {
+  const list = /Transaction types that are applied:(?<names>.*?)\. All others/s.exec(readme)?.groups?.names ?? '';
+  return [...list.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
+}
+
+describe('the README', () => {
+  test('lists the transaction types that are applied, and no others', () => {
+    assert.deepEqual(listedTypes().sort(), appliedTypes().sort());
+  });
+
+  test('lists the options of weir start, as its help does', () => {
+    const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort();
+    const listed = names(readme, /^\| `(--[\w-]+)/gm);
+    assert.deepEqual(listed, names(START_HELP, /^ {2}(--[\w-]+)/gm));
+  });
+
+  for (const name of DOCUMENTS) {
+    test(`${name} links to files that are there`, () => {
+      const text = readFileSync(path.join(ROOT, name), 'utf8');
+      const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);
+      const missing = targets.filter((target) => !existsSync(path.join(ROOT, path.dirname(name), target)));
+      assert.deepEqual(missing, []);
+    });
+  }
+
+  test('has an architecture whose files are there', () => {
+    const text = readFileSync(path.join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+    const layers = [
+      'util',
+      'crypto',
+      'protocol',
+      'shamap',
+      'ledger',
+      'transactions',
+      'storage',
+      'node',
+      'rpc',
+      'server',
+      'cli',
+    ];
+    const folders = [
+      '',
+      'src',
+      ...layers.map((layer) => `src/${layer}`),
+      'src/storage/lmdb',
+      'src/transactions/invariants',
+      'src/rpc/methods',
+    ];
+    const named = [...text.matchAll(/`([\w/-]+\.ts)`/g)].map((match) => match[1]!);
+    assert.ok(named.length > 30);
+    const missing = named.filter((file) => !folders.some((folder) => existsSync(path.join(ROOT, folder, file))));
+    assert.deepEqual(missing, []);
+  });
+});
