@@ -5,6 +5,7 @@ import { POSITIONAL_FORMS } from './positional-arguments.ts';
 export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API.
 
   weir start [options]              run a server (weir start --help)
+  weir channel …                    open, fund, redeem and close payment channels (weir channel --help)
   weir <method> [words] [--url URL] call a method of a running server (weir <method> --help)
   weir json <method> '<params>'     the same with parameters in JSON
   weir --version | --help

@@ -1,0 +1,145 @@
+/** The words and options of the channel commands, as a table that also writes their help. */
+import { parseArgs } from 'node:util';
+import { usageError } from '../command-error.ts';
+import { DEFAULT_URL } from '../rpc-client.ts';
+
+const text = (placeholder: string, help: string) => ({ type: 'string', placeholder, help }) as const;
+const flag = (help: string) => ({ type: 'boolean', placeholder: '', help }) as const;
+
+const OPTIONS = {
+  url: text('URL', `the server (${DEFAULT_URL})`),
+  'secret-file': text('FILE', 'where the secret is; else in WEIR_SECRET, else it is asked for'),
+  'key-type': text('TYPE', 'secp256k1 (default) or ed25519; sEd… secrets say it themselves'),
+  account: text('ADDRESS', 'the account that sends, where the key is its regular key'),
+  timeout: text('TIME', 'how long to wait for a transaction to be final (60s)'),
+  'settle-delay': text('TIME', 'how long the payee may still redeem once a close is asked for: 1h'),
+  'public-key': text('KEY', 'the key that will sign claims, in hex or base58 (the one of the secret)'),
+  'cancel-after': text('TIME', 'when the channel ends whatever happens: 2026-11-20T12:00:00Z'),
+  'destination-tag': text('N', 'what the payee calls whom the channel is for'),
+  expiration: text('TIME', 'ask for a close at this time: 2026-11-20T12:00:00Z'),
+  'min-left': text('TIME', 'how long the channel must live on at least: 1h'),
+  close: flag('close the channel after that'),
+  incoming: flag('what pays the account, instead of what it pays into'),
+  'no-wait': flag('ask for the close and do not wait for it'),
+  help: flag('this text'),
+} as const;
+
+type OptionName = keyof typeof OPTIONS;
+type OptionValue<Name extends OptionName> = (typeof OPTIONS)[Name]['type'] extends 'boolean' ? boolean : string;
+export type ChannelOptions = { readonly [Name in OptionName]?: OptionValue<Name> };
+
+const SIGNING = ['secret-file', 'key-type'] as const;
+const SENDING = [...SIGNING, 'account', 'timeout', 'url'] as const;
+const CLAIM_WORDS = '<claim file, or -> | <channel> <amount> <signature> <public key>';
+
+interface Usage {
+  readonly words: string;
+  /** How many words there may be. */
+  readonly counts: readonly number[];
+  readonly summary: string;
+  readonly options: readonly OptionName[];
+}
+
+const USAGES = {
+  open: {
+    words: '<payee> <amount>',
+    counts: [2],
+    summary: 'Sets an amount aside for a payee, and says what the channel is called.',
+    options: ['settle-delay', 'public-key', 'cancel-after', 'destination-tag', ...SENDING],
+  },
+  fund: {
+    words: '<channel> <amount>',
+    counts: [2],
+    summary: 'Adds an amount to a channel.',
+    options: ['expiration', ...SENDING],
+  },
+  sign: {
+    words: '<channel> <amount>',
+    counts: [2],
+    summary: 'Signs a claim: all that the payee may have so far, not in addition. Asks no server.',
+    options: SIGNING,
+  },
+  verify: {
+    words: CLAIM_WORDS,
+    counts: [1, 4],
+    summary: 'Says whether a claim can be redeemed, why not, and what it is worth now. Fails if it cannot.',
+    options: ['min-left', 'url'],
+  },
+  redeem: {
+    words: CLAIM_WORDS,
+    counts: [1, 4],
+    summary: 'Has a claim paid out to the payee, who sends this.',
+    options: ['close', ...SENDING],
+  },
+  close: {
+    words: '<channel>',
+    counts: [1],
+    summary: 'Closes a channel: at once for the payee, after the settle delay for the payer, who waits for it.',
+    options: ['no-wait', ...SENDING],
+  },
+  list: {
+    words: '<account>',
+    counts: [1],
+    summary: 'Lists the channels of an account.',
+    options: ['incoming', 'url'],
+  },
+} as const satisfies Record<string, Usage>;
+
+export type ChannelVerb = keyof typeof USAGES;
+
+export const CHANNEL_HELP = `weir channel: payment channels, with amounts that have a unit (10XRP, 500drops).
+
+${Object.entries(USAGES)
+  .map(([verb, { words, summary }]) => `  weir channel ${verb} ${words}\n      ${summary}`)
+  .join('\n')}
+
+Each has --help. Answers are JSON on standard output; the exit code is 0 if it was done, 1 if not, 2 if not understood.`;
+
+export function isChannelVerb(word: string | undefined): word is ChannelVerb {
+  return word !== undefined && Object.hasOwn(USAGES, word);
+}
+
+/** The help of one command. */
+export function verbHelp(verb: ChannelVerb): string {
+  const { words, summary, options } = USAGES[verb];
+  const rows = options.map((name) => `  ${`--${name} ${OPTIONS[name].placeholder}`.padEnd(24)} ${OPTIONS[name].help}`);
+  return `weir channel ${verb} ${words}\n\n${summary}\n\n${rows.join('\n')}`;
+}
+
+/** Reads the words after the command's name. Throws a usage error; never quotes what may be a secret. */
+export function parseChannelArguments(
+  verb: ChannelVerb,
+  args: readonly string[],
+): { readonly words: readonly string[]; readonly options: ChannelOptions } {
+  if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
+    throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
+  }
+  const { words, counts, options: allowed } = USAGES[verb] as Usage;
+  const names: readonly OptionName[] = [...allowed, 'help'];
+  const parsed = parseOrExplain(
+    verb,
+    args,
+    Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type }])),
+  );
+  const options = parsed.values as ChannelOptions;
+  if (options.help !== true && !counts.includes(parsed.positionals.length)) {
+    throw usageError(`usage: weir channel ${verb} ${words}`);
+  }
+  const { url } = options;
+  if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url))) {
+    throw usageError(`--url must be an http or https URL, not '${url}'`);
+  }
+  return { words: parsed.positionals, options };
+}
+
+function parseOrExplain(
+  verb: ChannelVerb,
+  args: readonly string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir channel ${verb} --help)`);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The key that a channel command signs with. It never leaves this process: transactions and claims are signed here, and
+ * the server gets signatures. It does not come from the command line either, which every user of a machine can read.
+ */
+import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
+import { parseEd25519Seed, parseSeed } from '../../crypto/seed.ts';
+import { CommandError, usageError } from '../command-error.ts';
+import type { ChannelOptions } from './channel-options.ts';
+import type { Terminal } from './channel-terminal.ts';
+
+/** The environment variable that may hold the secret. */
+export const SECRET_VARIABLE = 'WEIR_SECRET';
+const KEY_TYPES: readonly KeyType[] = ['secp256k1', 'ed25519'];
+
+/** The key pair of the secret in `--secret-file`, else in the environment, else of the one typed in. */
+export async function readKeyPair(options: ChannelOptions, terminal: Terminal): Promise<KeyPair> {
+  const keyType = readKeyType(options['key-type']);
+  const text = await readSecret(options['secret-file'], terminal);
+  const ed25519Seed = parseEd25519Seed(text);
+  if (ed25519Seed !== undefined) {
+    if (keyType === 'secp256k1') throw usageError('the secret is of an ed25519 key, whatever --key-type says');
+    return deriveKeyPair(ed25519Seed, 'ed25519');
+  }
+  const seed = parseSeed(text);
+  // Not quoted: it may be a secret with a slip of the pen in it.
+  if (seed === undefined) throw new CommandError('the secret is no seed: it must begin with s and have no misprint');
+  return deriveKeyPair(seed, keyType ?? 'secp256k1');
+}
+
+async function readSecret(file: string | undefined, terminal: Terminal): Promise<string> {
+  const text =
+    file === undefined
+      ? (terminal.environment(SECRET_VARIABLE) ?? (await terminal.askHidden('Secret: ')))
+      : await terminal.read(file);
+  const secret = text?.trim() ?? '';
+  if (secret !== '') return secret;
+  throw usageError(`there is no secret: put it into ${SECRET_VARIABLE} or into a file for --secret-file`);
+}
+
+function readKeyType(text: string | undefined): KeyType | undefined {
+  const keyType = KEY_TYPES.find((name) => name === text);
+  if (text !== undefined && keyType === undefined) throw usageError(`--key-type must be ${KEY_TYPES.join(' or ')}`);
+  return keyType;
+}

@@ -1,0 +1,60 @@
+/** What the channel commands use of the process around them, so that a test can give them another one. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { CommandError } from '../command-error.ts';
+
+export interface Terminal {
+  /** A line of the answer, on standard output. */
+  print(text: string): void;
+  /** A line for whoever watches, on standard error. */
+  note(text: string): void;
+  /** A file's text; `-` is standard input. Rejects with a `CommandError`. */
+  read(file: string): Promise<string>;
+  /** Asks for something that is not shown while it is typed; undefined where nobody can be asked. */
+  askHidden(question: string): Promise<string | undefined>;
+  environment(name: string): string | undefined;
+  sleep(milliseconds: number): Promise<void>;
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  nowMs(): number;
+}
+
+/** The terminal that the program runs in. */
+export const processTerminal: Terminal = {
+  print: (text) => process.stdout.write(`${text}\n`),
+  note: (text) => process.stderr.write(`${text}\n`),
+  read: async (file) => (file === '-' ? readAll(process.stdin) : readOrExplain(file)),
+  askHidden,
+  environment: (name) => process.env[name],
+  sleep: (milliseconds) => setTimeout(milliseconds),
+  nowMs: () => Date.now(),
+};
+
+async function readOrExplain(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function askHidden(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const { createInterface } = await import('node:readline/promises');
+  const { Writable } = await import('node:stream');
+  process.stderr.write(question);
+  // The line editor echoes into this, which is nowhere.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

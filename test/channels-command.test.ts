@@ -1,0 +1,292 @@
+/** `weir channel …` against a server in this process, whose ledgers close whenever the command waits. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
+import { CommandError } from '../src/cli/command-error.ts';
+import { channel } from '../src/cli/commands/channel.ts';
+import type { Terminal } from '../src/cli/commands/channel-terminal.ts';
+import { dropsToText, parseDrops, parseSeconds, parseTime } from '../src/cli/commands/channel-units.ts';
+import { type RunningServer, runServer } from '../src/cli/run-server.ts';
+import { encodeAccountPublicKey } from '../src/crypto/address.ts';
+import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
+import type { JsonObject } from '../src/protocol/values.ts';
+import { MASTER, type Party, party } from './support/env.ts';
+import type { Answer } from './support/rpc-call.ts';
+
+const SETTLE = 600;
+/** Ledger time that passes each time a command waits. */
+const STEP_SECONDS = 100;
+const START_SECONDS = 800_000_000;
+
+const payer = party('payer');
+const payee = party('payee');
+const stranger = party('stranger');
+const secretOf = (name: string) => encodeSeed(seedOfPassphrase(name));
+
+interface Outcome {
+  readonly code: number;
+  readonly answer: Answer;
+  readonly notes: readonly string[];
+  readonly sleeps: number;
+}
+
+describe('amounts and times of the command line', () => {
+  test('have a unit', () => {
+    const good = { '10XRP': 10_000_000n, '0.25xrp': 250_000n, '500drops': 500n, '1 drop': 1n, '0.000001XRP': 1n };
+    for (const [text, drops] of Object.entries(good)) assert.equal(parseDrops(text), drops, text);
+    assert.throws(() => parseDrops('10'), /'10' has no unit: say 10XRP or 10drops/);
+    assert.throws(() => parseDrops('1.5'), /has no unit/);
+    for (const text of [
+      '',
+      'XRP',
+      '-1XRP',
+      '1e3XRP',
+      '1,000XRP',
+      '1.5drops',
+      '0.0000001XRP',
+      '10USD',
+      '0XRP',
+      '0drops',
+    ]) {
+      assert.throws(() => parseDrops(text), CommandError, text);
+    }
+    assert.throws(() => parseDrops('100000000001XRP'), /more than ever existed/);
+    assert.deepEqual([parseSeconds('--x', '90s'), parseSeconds('--x', '2h')], [90, 7200]);
+    for (const text of ['60', '1w', '-1s', '50000d', '']) assert.throws(() => parseSeconds('--x', text), /--x must be/);
+    assert.equal(parseTime('--x', '2000-01-01T00:01:00Z'), 60);
+    for (const text of ['60', '2026-11-20', '1999-01-01T00:00:00Z', '2026-13-01T00:00:00Z']) {
+      assert.throws(() => parseTime('--x', text), /--x must be/);
+    }
+    assert.deepEqual([dropsToText(1_500_000n), dropsToText(7_000_000n)], ['1.5 XRP', '7 XRP']);
+  });
+});
+
+describe('weir channel', () => {
+  let server: RunningServer;
+  let url: string;
+  let directory: string;
+  before(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'weir-channel-'));
+    const genesisFile = path.join(directory, 'genesis.json');
+    writeFileSync(genesisFile, JSON.stringify({ close_time: START_SECONDS }));
+    const place = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closeIntervalMs: undefined } as const;
+    const chain = { genesisFile, networkId: 7777, logLevel: 'silent' } as const;
+    server = await runServer({ ...place, ...chain }, pino({ level: 'silent' }));
+    url = `http://127.0.0.1:${server.port}`;
+    for (const { address } of [payer, payee, stranger]) {
+      const tx_json = {
+        TransactionType: 'Payment',
+        Account: MASTER.address,
+        Destination: address,
+        Amount: '1000000000',
+      };
+      await ask('submit', { secret: 'masterpassphrase', tx_json: { ...tx_json, NetworkID: 7777 } });
+    }
+    await ask('ledger_accept');
+  });
+  after(async () => {
+    await server.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function ask(method: string, params: JsonObject = {}): Promise<Answer> {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ method, params: [params] }) });
+    return ((await response.json()) as Answer).result;
+  }
+
+  async function passTime(seconds = STEP_SECONDS): Promise<void> {
+    const { ledger } = await ask('ledger', { ledger_index: 'validated' });
+    await ask('ledger_accept', { close_time: ledger.close_time + seconds });
+  }
+
+  /** `beforeSecret`, if there is one, happens when the secret is asked for, in place of a look at the environment. */
+  async function run(
+    secret: string | undefined,
+    words: readonly string[],
+    stdin = '',
+    beforeSecret?: () => Promise<void>,
+  ): Promise<Outcome> {
+    const printed: string[] = [];
+    const notes: string[] = [];
+    let sleeps = 0;
+    const terminal: Terminal = {
+      print: (text) => printed.push(text),
+      note: (text) => notes.push(text),
+      read: async (file) => (file === '-' ? stdin : readFile(file, 'utf8')),
+      askHidden: async () => {
+        await beforeSecret?.();
+        return beforeSecret === undefined ? undefined : secret;
+      },
+      environment: (name) => (name === 'WEIR_SECRET' && beforeSecret === undefined ? secret : undefined),
+      sleep: async () => {
+        sleeps++;
+        await passTime();
+      },
+      nowMs: () => 0,
+    };
+    const isSigningOnly = words[0] === 'sign';
+    const code = await channel(isSigningOnly ? words : [...words, '--url', url], terminal);
+    return { code, answer: printed[0]?.startsWith('{') === true ? JSON.parse(printed[0]) : printed[0], notes, sleeps };
+  }
+
+  const open = async (amount = '10XRP'): Promise<string> => {
+    const { answer } = await run(secretOf('payer'), ['open', payee.address, amount, '--settle-delay', `${SETTLE}s`]);
+    return answer.channel_id;
+  };
+
+  async function signed(channelId: string, amount: string): Promise<string> {
+    const { answer } = await run(secretOf('payer'), ['sign', channelId, amount]);
+    return JSON.stringify(answer);
+  }
+
+  const channelsOf = async ({ address }: Party, ...more: string[]): Promise<Answer[]> =>
+    (await run(undefined, ['list', address, ...more])).answer.channels;
+
+  test('opens, funds and lists a channel', async () => {
+    const words = ['open', payee.address, '10XRP', '--settle-delay', '1h', '--destination-tag', '5'];
+    const end = '2030-01-01T00:00:00Z';
+    const { code, answer } = await run(secretOf('payer'), [...words, '--cancel-after', end]);
+    assert.equal(code, 0);
+    assert.deepEqual([answer.amount, answer.public_key], ['10000000', payer.keys.publicKey]);
+    await run(secretOf('payer'), ['fund', answer.channel_id, '500drops']);
+    const incoming = await channelsOf(payee, '--incoming');
+    const found = incoming.find(({ channel_id }) => channel_id === answer.channel_id);
+    assert.equal(found.amount, '10000500');
+    assert.deepEqual([found.settle_delay, found.destination_tag], [3600, 5]);
+    assert.equal(found.cancel_after, parseTime('', end));
+    assert.deepEqual(await channelsOf(payer), incoming);
+    assert.deepEqual(await channelsOf(payee), []);
+  });
+
+  test('lists all channels, whatever the size of a page', async () => {
+    const before = (await channelsOf(payee, '--incoming')).length;
+    for (let count = 0; count < 210; count++) {
+      const creation = { TransactionType: 'PaymentChannelCreate', Account: payer.address, Destination: payee.address };
+      const terms = { Amount: '1', SettleDelay: 0, PublicKey: payer.keys.publicKey, NetworkID: 7777 };
+      await ask('submit', { secret: secretOf('payer'), tx_json: { ...creation, ...terms } });
+    }
+    await passTime();
+    assert.equal((await channelsOf(payee, '--incoming')).length, before + 210);
+    assert.equal((await channelsOf(payer)).length, before + 210);
+  });
+
+  test('signs, verifies and redeems a claim, from a file, standard input or words', async () => {
+    const id = await open();
+    const claim = await signed(id, '4XRP');
+    const judged = await run(undefined, ['verify', '-'], claim);
+    assert.deepEqual([judged.code, judged.answer.redeemable, judged.answer.value_now], [0, true, '4000000']);
+    const { public_key, signature } = JSON.parse(claim);
+    const inWords = [id, '4XRP', signature, encodeAccountPublicKey(public_key)];
+    assert.equal((await run(undefined, ['verify', ...inWords])).code, 0);
+    const file = path.join(directory, 'claim.json');
+    writeFileSync(file, claim);
+    const paid = await run(secretOf('payee'), ['redeem', file]);
+    assert.deepEqual([paid.code, paid.answer.balance], [0, '4000000']);
+    const again = await run(secretOf('payee'), ['redeem', ...inWords]);
+    assert.deepEqual([again.code, again.answer.redeemable], [1, false]);
+    assert.match(again.answer.reasons[0], /already paid/);
+    const last = await run(secretOf('payee'), ['redeem', '-', '--close'], await signed(id, '10XRP'));
+    assert.equal(last.code, 0);
+    assert.ok(!(await channelsOf(payee, '--incoming')).some(({ channel_id }) => channel_id === id));
+  });
+
+  test('has the payer wait for the end, and says until when', async () => {
+    const id = await open();
+    const hasty = await run(secretOf('payer'), ['close', id, '--no-wait']);
+    assert.deepEqual([hasty.code, hasty.answer.state], [0, 'closing']);
+    assert.match(hasty.notes[0]!, /^The payee can redeem until 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/);
+    const early = await run(secretOf('payer'), ['verify', '-', '--min-left', '1d'], await signed(id, '1XRP'));
+    assert.deepEqual([early.code, early.answer.value_now], [1, '1000000']);
+    const { code, answer, sleeps } = await run(secretOf('payer'), ['close', id]);
+    assert.deepEqual([code, answer.state], [0, 'closed']);
+    assert.ok(sleeps > SETTLE / STEP_SECONDS - 2, `it slept ${sleeps} times`);
+    const late = await run(undefined, ['verify', '-'], await signed(id, '1XRP'));
+    assert.deepEqual([late.code, late.answer.signature_verified], [1, true]);
+  });
+
+  test('closes at once for the payee, and for anybody when it is over', async () => {
+    const own = await open();
+    await assert.rejects(run(secretOf('stranger'), ['close', own]), /only its payer and its payee can close/);
+    assert.equal((await run(secretOf('payee'), ['close', own])).answer.state, 'closed');
+    const left = await open();
+    await run(secretOf('payer'), ['close', left, '--no-wait']);
+    await passTime(SETTLE + STEP_SECONDS);
+    assert.equal((await run(secretOf('stranger'), ['close', left])).answer.state, 'closed');
+    await assert.rejects(run(secretOf('payer'), ['close', left]), /has no channel/);
+    await assert.rejects(run(secretOf('payer'), ['fund', left, '1XRP']), /tecNO_ENTRY/);
+  });
+
+  test('says that a claim came too late, even if the channel ends on the way', async () => {
+    const passEnd = async (id: string) => {
+      const [found] = (await channelsOf(payer)).filter(({ channel_id }) => channel_id === id);
+      const { ledger } = await ask('ledger', { ledger_index: 'validated' });
+      await passTime(found.expiration - ledger.close_time + 1);
+    };
+    const one = await open();
+    await run(secretOf('payer'), ['close', one, '--no-wait']);
+    await passEnd(one);
+    const judged = await run(secretOf('payee'), ['redeem', '-'], await signed(one, '1XRP'));
+    assert.deepEqual([judged.code, judged.answer.reasons], [1, ['the channel has expired']]);
+    await assert.rejects(run(secretOf('payer'), ['fund', one, '1XRP']), /had expired: it is closed now/);
+
+    const other = await open();
+    await run(secretOf('payer'), ['close', other, '--no-wait']);
+    const late = run(secretOf('payee'), ['redeem', '-'], await signed(other, '1XRP'), () => passEnd(other));
+    await assert.rejects(late, /the channel expired first: it is closed, unpaid/);
+  });
+
+  test('takes secrets from a file or the environment, and never from the command line', async () => {
+    const file = path.join(directory, 'secret');
+    writeFileSync(file, `${secretOf('payer')}\n`);
+    const words = ['sign', 'AB'.repeat(32), '1XRP'];
+    assert.equal((await run(undefined, [...words, '--secret-file', file])).answer.public_key, payer.keys.publicKey);
+    const edwards = party('payer', 'ed25519').keys.publicKey;
+    const typed = await run(secretOf('payer'), [...words, '--key-type', 'ed25519']);
+    assert.equal(typed.answer.public_key, edwards);
+    await assert.rejects(run(undefined, words), /there is no secret/);
+    await assert.rejects(run('hush', words), (error: Error) => !error.message.includes('hush'));
+    for (const option of [['--secret', 'hush'], ['--secret=hush']]) {
+      await assert.rejects(run(undefined, [...words, ...option]), (error: Error) => {
+        assert.match(error.message, /command line can be read by others/);
+        return !error.message.includes('hush');
+      });
+    }
+  });
+
+  const WRONG: readonly (readonly [line: string, message: RegExp])[] = [
+    ['shut', /weir channel has no 'shut'/],
+    ['open rPayee', /^usage: weir channel open <payee> <amount>$/],
+    ['open rPayee 10', /'10' has no unit/],
+    [`open ${payee.address} 10XRP`, /--settle-delay 1h/],
+    [`open ${payee.address} 10XRP --settle-delay 3600`, /--settle-delay must be a time like/],
+    [`open rPayee 10XRP --settle-delay 1h`, /'rPayee' is no address/],
+    [`open ${payee.address} 10XRP --settle-delay 1h --public-key AB`, /'AB' is no public key/],
+    ['close AB', /'AB' is no channel/],
+    ['close AB --incoming', /Unknown option '--incoming'/],
+    [`sign ${'AB'.repeat(32)} 1000000`, /has no unit/],
+    ['verify -', /the claim must be JSON/],
+  ];
+  for (const [line, message] of WRONG) {
+    test(`refuses "${line.replace('AB'.repeat(32), 'AB…')}"`, async () => {
+      await assert.rejects(run(secretOf('payer'), line.split(' ')), (error) => {
+        assert.ok(error instanceof CommandError);
+        assert.match(error.message, message);
+        assert.equal(error.exitCode, 2);
+        return true;
+      });
+    });
+  }
+
+  test('explains itself', async () => {
+    assert.match((await run(undefined, ['--help'])).answer, /weir channel redeem <claim file/);
+    for (const verb of ['open', 'fund', 'sign', 'verify', 'redeem', 'close', 'list']) {
+      const { code, answer } = await run(undefined, [verb, '--help']);
+      assert.equal(code, 0);
+      assert.ok(answer.startsWith(`weir channel ${verb}`));
+    }
+  });
+});
