@@ -16,7 +16,7 @@ const HEAD = `# Methods
 Generated from \`src/rpc/table.ts\` by \`npm run docs\`; do not edit.
 
 A request is an HTTP POST to \`/\` with \`{"method": "…", "params": [{…}]}\`, or the flat form \`{"id": …, "command": "…", …}\` with
-the parameters at top level. Both versions of the API are spoken: 1 unless the parameter \`api_version\` says 2. A
+the parameters at top level; a WebSocket takes the flat form. Both versions of the API are spoken: 1 unless the parameter \`api_version\` says 2. A
 method for the **admin** answers only requests from this machine over the admin listener (see the README's
 "Who may do what"); everybody else gets \`forbidden\`. What differs from the reference is in
 [compatibility.md](compatibility.md).
