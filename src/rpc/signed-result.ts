@@ -47,8 +47,13 @@ export function requireSigner({ role }: RpcContext): void {
 
 /** Adds a notice to the result, or to the error in its place. */
 export function withNotice(notice: JsonObject, run: () => JsonObject): JsonObject {
+  return { ...noticing(notice, run), ...notice };
+}
+
+/** Adds a notice to the error, if there is one. */
+export function noticing<T>(notice: JsonObject, run: () => T): T {
   try {
-    return { ...run(), ...notice };
+    return run();
   } catch (error) {
     throw error instanceof RpcError ? error.withExtra(notice) : error;
   }

@@ -1,5 +1,5 @@
 /** `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret (Submit.cpp). */
-import type { OpenLedgerState } from '../../node/ledger-node.ts';
+import type { OpenLedgerState, SubmitOutcome } from '../../node/ledger-node.ts';
 import { objectToJson } from '../../protocol/codec/to-json.ts';
 import { checkLocally } from '../../protocol/local-checks.ts';
 import { InvalidTransactionError, parseTransaction, type Transaction } from '../../protocol/transaction.ts';
@@ -13,7 +13,8 @@ import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams } from '../errors.ts';
 import { hasParam } from '../params.ts';
 import { signFromRequest } from '../sign-transaction.ts';
-import { engineResult, inclusionOf, requireSigner, signedResult, withNotice } from '../signed-result.ts';
+import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../signed-result.ts';
+import { readWait, waitForFate } from '../submit-wait.ts';
 import { addLedgerFacts, type JsonDraft } from '../transaction-json.ts';
 
 const SIGNING_DEPRECATED = {
@@ -39,13 +40,20 @@ export const submit = defineMethod({
     { name: 'offline', type: 'boolean', text: 'Fill in nothing.' },
     { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
     { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    {
+      name: 'wait',
+      type: 'boolean',
+      text: 'Answer when the result is final, with metadata or with the reason why not.',
+    },
+    { name: 'timeout_ms', type: 'integer', text: 'How long to wait at most (60000).' },
   ],
   run(context) {
     return hasParam(context.params, 'tx_blob') ? submitBlob(context) : signAndSubmit(context);
   },
 });
 
-function submitBlob(context: RpcContext): JsonObject {
+function submitBlob(context: RpcContext): JsonObject | Promise<JsonObject> {
+  const timeoutMs = readWait(context.params);
   const blob = parseBlob(textParam(context.params, 'tx_blob'));
   const transaction = readTransaction(blob);
   if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
@@ -56,7 +64,7 @@ function submitBlob(context: RpcContext): JsonObject {
   // Both API versions show a submitted blob in the form of the first.
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
-  return {
+  const result = {
     ...engineResult(outcome.result),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
     applied: outcome.applied,
@@ -68,6 +76,20 @@ function submitBlob(context: RpcContext): JsonObject {
     tx_json: tx,
     ...provisionalChannel(context.node.openView, transaction),
   };
+  return withFate(context, transaction, outcome, result, timeoutMs);
+}
+
+/** The provisional result at once, or the final one when it is there. */
+function withFate(
+  { node }: RpcContext,
+  transaction: Transaction,
+  { result: provisional }: SubmitOutcome,
+  result: JsonObject,
+  timeoutMs: number | undefined,
+): JsonObject | Promise<JsonObject> {
+  if (timeoutMs === undefined) return result;
+  const fate = waitForFate(node, transaction, provisional, timeoutMs);
+  return fate.then((facts) => ({ ...result, hash: transaction.id, ...facts }));
 }
 
 function senderState(state: OpenLedgerState | undefined): JsonObject {
@@ -80,19 +102,20 @@ function senderState(state: OpenLedgerState | undefined): JsonObject {
   };
 }
 
-function signAndSubmit(context: RpcContext): JsonObject {
+function signAndSubmit(context: RpcContext): JsonObject | Promise<JsonObject> {
+  const timeoutMs = readWait(context.params);
   const failHard = readFailHard(context.params);
   requireSigner(context);
-  return withNotice(SIGNING_DEPRECATED, () => {
-    const transaction = signFromRequest(context);
-    const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
-    const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-    return {
-      ...signedResult(transaction, context.apiVersion, inclusion),
-      ...engineResult(outcome.result),
-      ...provisionalChannel(context.node.openView, transaction),
-    };
-  });
+  const transaction = noticing(SIGNING_DEPRECATED, () => signFromRequest(context));
+  const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+  const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+  const result = {
+    ...signedResult(transaction, context.apiVersion, inclusion),
+    ...engineResult(outcome.result),
+    ...provisionalChannel(context.node.openView, transaction),
+    ...SIGNING_DEPRECATED,
+  };
+  return withFate(context, transaction, outcome, result, timeoutMs);
 }
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
