@@ -19,6 +19,10 @@ export function deliveredAmount(
 ): Json | undefined {
   if (!DELIVERING_TYPES.has(tx.TransactionType) || meta.TransactionResult !== 'tesSUCCESS') return undefined;
   if (meta.DeliveredAmount !== undefined) return meta.DeliveredAmount;
-  const isKnown = ledgerIndex >= FIRST_LEDGER_INDEX || closeTimeSeconds > FIRST_CLOSE_TIME_SECONDS;
-  return tx.Amount !== undefined && isKnown ? tx.Amount : 'unavailable';
+  return tx.Amount !== undefined && isDeliveryKnown(ledgerIndex, closeTimeSeconds) ? tx.Amount : 'unavailable';
+}
+
+/** True for ledgers in which metadata names what was delivered wherever that is not the `Amount`. */
+export function isDeliveryKnown(ledgerIndex: number, closeTimeSeconds: number): boolean {
+  return ledgerIndex >= FIRST_LEDGER_INDEX || closeTimeSeconds > FIRST_CLOSE_TIME_SECONDS;
 }

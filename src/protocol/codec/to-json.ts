@@ -46,10 +46,15 @@ export function objectToJson(object: StObject): JsonObject {
     const value = object[name];
     if (value === undefined) continue;
     const field = fieldByName(name);
-    const toJson = field === undefined ? undefined : TO_JSON[field.typeCode];
-    json[name] = toJson === undefined ? (value as Json) : toJson(value, field as Field);
+    json[name] = field === undefined ? (value as Json) : fieldToJson(value, field);
   }
   return json;
+}
+
+/** The JSON of one field's value. */
+export function fieldToJson(value: FieldValue, field: Field): Json {
+  const toJson = TO_JSON[field.typeCode];
+  return toJson === undefined ? (value as Json) : toJson(value, field);
 }
 
 /**

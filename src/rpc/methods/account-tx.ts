@@ -1,8 +1,6 @@
 /** `account_tx`: the transactions that affected an account, page by page (reference: AccountTx.cpp, Node.cpp). */
 import { addressToAccountId } from '../../crypto/address.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { decodeToJson } from '../../protocol/codec/to-json.ts';
-import type { Json, JsonObject } from '../../protocol/values.ts';
+import type { JsonObject } from '../../protocol/values.ts';
 import type {
   AccountTransactionQuery,
   LedgerStore,
@@ -10,22 +8,14 @@ import type {
   TransactionLocation,
 } from '../../storage/ledger-store.ts';
 import { assert } from '../../util/assert.ts';
-import { bytesToHex } from '../../util/hex.ts';
+import { historyRowsJson } from '../account-history-rows.ts';
 import { readLedgerRange } from '../account-tx-range.ts';
-import type { RpcContext } from '../context.ts';
 import { flagParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../errors.ts';
 import { isJsonObject, isUInt32 } from '../json-values.ts';
-import { ledgerTimeToIso } from '../ledger-time.ts';
 import { hasParam, readLimit, requireString } from '../params.ts';
-import {
-  addLedgerFacts,
-  insertDeliverMax,
-  type JsonDraft,
-  metadataToJson,
-  transactionId,
-} from '../transaction-json.ts';
+import { rawJson } from '../raw-json.ts';
 import { isInRange } from '../validated-range.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
@@ -73,14 +63,14 @@ export const accountTx = defineMethod({
     };
     const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
     const page = readPage(node.store, query, role === 'admin' ? limit : Math.min(limit, longest));
-    const describe = binary ? binaryRow(context) : jsonRow(context);
+    const format = { store: node.store, networkId: node.networkId, apiVersion, binary };
     return {
       account: address,
       ledger_index_min: range.min,
       ledger_index_max: range.max,
       limit,
       validated: true,
-      transactions: page.locations.map((location) => describe(transactionAt(node.store, location))),
+      transactions: rawJson(historyRowsJson(format, transactionsAt(node.store, page.locations))),
       ...(page.next === undefined ? {} : { marker: { ledger: page.next.ledgerIndex, seq: page.next.position } }),
     };
   },
@@ -107,54 +97,15 @@ function isSamePlace(one: TransactionLocation, other: TransactionLocation): bool
   return one.ledgerIndex === other.ledgerIndex && one.position === other.position;
 }
 
-function transactionAt(store: LedgerStore, location: TransactionLocation): StoredTransaction {
-  const stored = store.transaction(location);
-  assert(stored !== undefined, 'the index of an account names only transactions that are stored');
-  return stored;
-}
-
-function binaryRow({ apiVersion }: RpcContext): (stored: StoredTransaction) => Json {
-  const metaName = apiVersion > 1 ? 'meta_blob' : 'meta';
-  return ({ blob, metadata, ledgerIndex }) => ({
-    tx_blob: bytesToHex(blob),
-    [metaName]: bytesToHex(metadata),
-    ledger_index: ledgerIndex,
-    validated: true,
-  });
-}
-
-function jsonRow({ node, apiVersion }: RpcContext): (stored: StoredTransaction) => Json {
-  const { networkId } = node;
-  const headerOf = lastHeader(node.store);
-  return ({ blob, metadata, ledgerIndex, position }) => {
-    const { closeTimeSeconds, hash } = headerOf(ledgerIndex);
-    const id = transactionId(blob);
-    const tx = decodeToJson(blob) as JsonDraft;
-    const meta = metadataToJson(metadata, tx, ledgerIndex, closeTimeSeconds);
-    addLedgerFacts(tx, id, apiVersion, { ledgerIndex, position, networkId, closeTimeSeconds });
-    insertDeliverMax(tx, apiVersion);
-    // The specification names the ledger beside the transaction in version 1 too.
-    if (apiVersion === 1) return { meta, tx, ledger_index: ledgerIndex, validated: true };
-    return {
-      meta,
-      tx_json: tx,
-      hash: id,
-      ledger_index: ledgerIndex,
-      ledger_hash: hash,
-      close_time_iso: ledgerTimeToIso(closeTimeSeconds),
-      validated: true,
-    };
-  };
-}
-
-/** Neighbours on a page are mostly of the same ledger. */
-function lastHeader(store: LedgerStore): (ledgerIndex: number) => LedgerHeader {
-  let header: LedgerHeader | undefined;
-  return (ledgerIndex) => {
-    if (header?.ledgerIndex !== ledgerIndex) header = store.header(ledgerIndex);
-    assert(header !== undefined, 'a ledger with transactions has a header');
-    return header;
-  };
+function* transactionsAt(
+  store: LedgerStore,
+  locations: readonly TransactionLocation[],
+): Generator<StoredTransaction, void> {
+  for (const location of locations) {
+    const stored = store.transaction(location);
+    assert(stored !== undefined, 'the index of an account names only transactions that are stored');
+    yield stored;
+  }
 }
 
 function requireStrictFlag(params: JsonObject, name: string): void {

@@ -1,0 +1,122 @@
+/**
+ * A growable buffer that JSON text is written into, byte by byte: what most of the server's longest answers are made
+ * of is hex and digits, and these are written several times as fast from the bytes that they stand for as by way of
+ * strings. Everything written is ASCII.
+ */
+
+const DIGIT_0 = 0x30;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const BIG_DIGITS = 1e8;
+
+const HEX_DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');
+
+export class JsonBuffer {
+  bytes: Buffer;
+  /** End of what was written. */
+  length = 0;
+
+  constructor(initialBytes: number) {
+    this.bytes = Buffer.allocUnsafeSlow(initialBytes);
+  }
+
+  /** What was written, copied. */
+  toBuffer(): Buffer {
+    return Buffer.from(this.bytes.subarray(0, this.length));
+  }
+
+  /** Makes room for so many more bytes. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+
+  /** Text that is JSON already, in ASCII. */
+  ascii(text: string): void {
+    const count = text.length;
+    this.reserve(count);
+    const { bytes } = this;
+    let at = this.length;
+    for (let index = 0; index < count; index += 1) bytes[at++] = text.charCodeAt(index);
+    this.length = at;
+  }
+
+  /** Bytes that are JSON already; there must be room. */
+  raw(source: Uint8Array): void {
+    const count = source.length;
+    const { bytes } = this;
+    let at = this.length;
+    for (let index = 0; index < count; index += 1) bytes[at++] = source[index] as number;
+    this.length = at;
+  }
+
+  /** A part of what was written before, once more. */
+  again(start: number, end: number): void {
+    this.reserve(end - start);
+    this.bytes.copyWithin(this.length, start, end);
+    this.length += end - start;
+  }
+
+  /** Upper-case hex, in quotes; there must be room. */
+  hex(source: Uint8Array, start: number, end: number): void {
+    const { bytes } = this;
+    let at = this.length;
+    bytes[at++] = QUOTE;
+    for (let index = start; index < end; index += 1) {
+      const byte = source[index] as number;
+      bytes[at++] = HEX_DIGITS[byte >> 4] as number;
+      bytes[at++] = HEX_DIGITS[byte & 15] as number;
+    }
+    bytes[at++] = QUOTE;
+    this.length = at;
+  }
+
+  /** Digits of a whole number from 0 to 2^53 - 1; there must be room. */
+  decimal(value: number): void {
+    if (value < BIG_DIGITS) {
+      this.#digits(value);
+    } else {
+      const high = Math.floor(value / BIG_DIGITS);
+      this.#digits(high);
+      this.#eightDigits(value - high * BIG_DIGITS);
+    }
+  }
+
+  /** Digits of a number that one signed 32-bit integer holds: V8 divides such without floating point. */
+  #digits(value: number): void {
+    let count = 1;
+    for (let limit = 10; limit <= value; limit *= 10) count += 1;
+    this.#fixedDigits(value | 0, count);
+  }
+
+  #eightDigits(value: number): void {
+    this.#fixedDigits(value | 0, 8);
+  }
+
+  #fixedDigits(value: number, count: number): void {
+    const { bytes } = this;
+    let rest = value;
+    for (let at = this.length + count - 1; at >= this.length; at -= 1) {
+      const tenth = (rest / 10) | 0;
+      bytes[at] = DIGIT_0 + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.length += count;
+  }
+
+  /** A comma, unless it would stand first in an object or a list. */
+  comma(): void {
+    const last = this.bytes[this.length - 1];
+    if (last !== OPEN_BRACE && last !== OPEN_BRACKET) this.byte(COMMA);
+  }
+
+  /** One character; there must be room. */
+  byte(code: number): void {
+    this.bytes[this.length++] = code;
+  }
+}
