@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Json } from '../protocol/values.ts';
 import type { Role, RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
+import { jsonLine } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { answerFlat, lacksMethod } from './flat-envelope.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
@@ -134,9 +135,13 @@ function parseEnvelope(text: string): unknown {
 
 /** One write: with a text as the body Node puts headers and body into one buffer. */
 function send(response: ServerResponse, status: number, body: Json): void {
-  const text = `${JSON.stringify(body)}\n`;
+  const text = jsonLine(body);
   const length = Buffer.byteLength(text);
   response.writeHead(status, ['content-type', 'application/json; charset=UTF-8', 'content-length', String(length)]);
+  if (typeof text !== 'string') {
+    response.end(text);
+    return;
+  }
   // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
 }

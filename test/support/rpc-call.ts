@@ -40,6 +40,9 @@ export function servicesOf(env: Env): RpcServices {
 /** Calls methods as the operator with version 1, unless told otherwise. */
 export function rpcOf(env: Env): Call {
   const services = servicesOf(env);
-  return (method, params = {}, { apiVersion = 1, role = 'admin' } = {}) =>
-    execute(services, { method, params, apiVersion, role });
+  return async (method, params = {}, { apiVersion = 1, role = 'admin' } = {}) => {
+    const result = await execute(services, { method, params, apiVersion, role });
+    // As a client gets it: parts of a result may be text already.
+    return JSON.parse(JSON.stringify(result));
+  };
 }
