@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark } from './benchmark.ts';
+import { channels } from './channels.ts';
 import { close } from './close.ts';
 import { codec } from './codec.ts';
 import { crypto } from './crypto.ts';
@@ -15,7 +16,7 @@ import { server } from './server.ts';
 import { start } from './start.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [codec, crypto, arithmetic, engine, close, idleStore, start, server];
+const BENCHMARKS: readonly Benchmark[] = [codec, crypto, arithmetic, engine, channels, close, idleStore, start, server];
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },

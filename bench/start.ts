@@ -43,8 +43,9 @@ function scratchDirectory(): string {
 
 async function startOnce(directory: string, isLastUse: boolean): Promise<Started> {
   const startMs = performance.now();
-  const server = await ServerProcess.start(['--data', directory, '--manual']);
+  const server = new ServerProcess(['--data', directory, '--manual']);
   try {
+    await server.ready();
     await server.call('ping');
     return { ms: performance.now() - startMs, megabytes: residentMegabytes(server.pid) };
   } finally {
