@@ -2,7 +2,7 @@
  * The value at the centre of Weir. A closed ledger is made once, by the close, and never changes. Storage commits it,
  * streams announce it, replicas replay it: whatever a client can learn later derives from it.
  */
-import type { AccountId, Hash256 } from '../protocol/values.ts';
+import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import type { LedgerHeader } from './ledger-header.ts';
 
 export interface ClosedTransaction {
@@ -13,6 +13,14 @@ export interface ClosedTransaction {
   readonly accounts: readonly AccountId[];
   /** The transaction type's number, so that an index can filter without reading the blob. */
   readonly typeCode: number;
+}
+
+/** A key that comes into an index, or leaves it. */
+export interface IndexChange {
+  /** Name of the index. */
+  readonly index: string;
+  readonly key: Hex;
+  readonly isPresent: boolean;
 }
 
 export interface ClosedLedger {
@@ -26,4 +34,6 @@ export interface ClosedLedger {
   readonly stateChanges: ReadonlyMap<Hash256, Uint8Array | undefined>;
   /** What this ledger changed in the stored state tree: node path → record, or undefined for a node that is gone. */
   readonly treeChanges: ReadonlyMap<string, Uint8Array | undefined>;
+  /** What this ledger changed in the indexes over the newest state, which derive from `stateChanges`. */
+  readonly indexChanges: readonly IndexChange[];
 }

@@ -21,6 +21,7 @@ import { transactionSetHash, transactionTreeHash } from '../shamap/transaction-t
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { applyInPasses, type OnBug } from './apply-set.ts';
 import { canonicalOrder } from './canonical-order.ts';
+import { trustLineIndexChanges } from './trust-line-index.ts';
 
 export interface CloseInput {
   readonly parent: LedgerHeader;
@@ -73,7 +74,13 @@ export function closeLedger(input: CloseInput): CloseResult {
     ),
     closeFlags: 0,
   });
-  const ledger: ClosedLedger = { header, transactions, stateChanges, treeChanges: input.tree.takeChanges() };
+  const ledger: ClosedLedger = {
+    header,
+    transactions,
+    stateChanges,
+    treeChanges: input.tree.takeChanges(),
+    indexChanges: trustLineIndexChanges(input.parentView, view.changedEntries),
+  };
   return { ledger, changedEntries: view.changedEntries, remaining, salt };
 }
 

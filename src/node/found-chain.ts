@@ -12,6 +12,7 @@ import type { LedgerStore } from '../storage/ledger-store.ts';
 import { writeChainParameters } from './chain-parameters.ts';
 import { closeLedger, updateTree } from './close-ledger.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
+import { trustLineIndexChanges } from './trust-line-index.ts';
 
 /**
  * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
@@ -45,7 +46,8 @@ function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {
     closeTimeResolutionSeconds: GENESIS_RESOLUTION_SECONDS,
     closeFlags: 0,
   });
-  return { header, transactions: [], stateChanges, treeChanges: tree.takeChanges() };
+  const indexChanges = trustLineIndexChanges(undefined, entries);
+  return { header, transactions: [], stateChanges, treeChanges: tree.takeChanges(), indexChanges };
 }
 
 function firstChild(

@@ -51,6 +51,7 @@ export function ledgerOf(ledgerIndex: number, parts: Partial<Omit<ClosedLedger, 
     transactions: [],
     stateChanges: new Map(),
     treeChanges: new Map(),
+    indexChanges: [],
     ...parts,
   };
 }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
-import type { Hash256 } from '../protocol/values.ts';
+import type { Hash256, Hex } from '../protocol/values.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
 import { type AccountTransactionQuery, type LedgerStore, StoreError } from './ledger-store.ts';
 
@@ -25,6 +25,7 @@ export function ledgerStoreContract(name: string, createStore: CreateStore): voi
     testEntries(createStore);
     testTransactions(createStore);
     testAccountTransactions(createStore);
+    testIndexes(createStore);
     testSmallValues(createStore);
     testFailures(createStore);
   });
@@ -239,6 +240,49 @@ function testAccountTransactions(createStore: CreateStore): void {
   });
 }
 
+function testIndexes(createStore: CreateStore): void {
+  const change = (index: string, key: Hex, isPresent = true) => ({ index, key, isPresent });
+
+  test('lists the keys of an index by their beginning, after any key, as the last ledger left them', async (t) => {
+    const store = await storeWith(t, createStore, [
+      ledgerOf(1, { indexChanges: ['A1', 'A1FF', 'A100', 'A2', 'FFFF', 'FF'].map((key) => change('one', key)) }),
+      ledgerOf(2, { indexChanges: [change('one', 'A2', false), change('one', 'A3'), change('other', 'A4')] }),
+      ledgerOf(3, { indexChanges: [change('one', 'A3', false), change('one', 'A2'), change('one', 'B0', false)] }),
+    ]);
+    const keys = (...query: [index: string, prefix: Hex, after?: Hex]) => [...store.indexKeys(...query)];
+    assert.deepEqual(keys('one', ''), ['A1', 'A100', 'A1FF', 'A2', 'FF', 'FFFF']);
+    assert.deepEqual(keys('one', 'A1'), ['A1', 'A100', 'A1FF']);
+    assert.deepEqual(keys('one', 'A1', 'A1'), ['A100', 'A1FF']);
+    assert.deepEqual(keys('one', 'A1', 'A10050'), ['A1FF']);
+    assert.deepEqual(keys('one', 'A1', '00'), ['A1', 'A100', 'A1FF']);
+    assert.deepEqual(keys('one', 'A1', 'A1FF'), []);
+    assert.deepEqual(keys('one', 'A1', 'B0'), []);
+    assert.deepEqual(keys('one', 'FF'), ['FF', 'FFFF']);
+    assert.deepEqual(keys('other', ''), ['A4']);
+    assert.deepEqual(keys('unknown', ''), []);
+  });
+
+  test('lists more keys of an index than one batch of reads, and lets the last change of a ledger win', async (t) => {
+    const all = Array.from({ length: 200 }, (_, at) => hashOf(`key ${at}`));
+    const [first] = all as [Hash256];
+    const store = await storeWith(t, createStore, [
+      ledgerOf(1, { indexChanges: all.map((key) => change('many', key)) }),
+      ledgerOf(2, {
+        indexChanges: [
+          change('many', first, false),
+          change('many', first),
+          change('many', 'FF'),
+          change('many', 'FF', false),
+        ],
+      }),
+    ]);
+    assert.deepEqual([...store.indexKeys('many', '')], all.toSorted());
+    const some: Hex[] = [];
+    for (const key of store.indexKeys('many', '')) if (some.push(key) === 3) break;
+    assert.deepEqual(some, all.toSorted().slice(0, 3));
+  });
+}
+
 function testSmallValues(createStore: CreateStore): void {
   test('keeps the newest record of each tree node', async (t) => {
     const treeChanges = (...rows: [string, string | undefined][]) => changes(...rows);
@@ -282,6 +326,12 @@ function brokenLedgers(ledgerIndex: number): ClosedLedger[] {
     ledgerOf(ledgerIndex, { ...good, transactions: [...good.transactions, transaction] }),
     ledgerOf(ledgerIndex, { ...good, stateChanges: map }),
     ledgerOf(ledgerIndex, { ...good, treeChanges: map }),
+    ledgerOf(ledgerIndex, {
+      ...good,
+      indexChanges: Object.defineProperty([{ index: 'one', key: 'AB', isPresent: true }], Symbol.iterator, {
+        value: broken,
+      }),
+    }),
   ];
 }
 
@@ -299,6 +349,7 @@ function testFailures(createStore: CreateStore): void {
     assert.deepEqual([...store.accountTransactions(query)], []);
     assert.equal(textOf(store.entry(key, 2)), 'whole');
     assert.equal(textOf(store.treeNode('')), 'whole');
+    assert.deepEqual([...store.indexKeys('one', '')], []);
   }
 
   test('keeps nothing of a commit that fails midway, and takes the next one', async (t) => {

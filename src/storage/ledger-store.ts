@@ -6,10 +6,10 @@
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { AccountId, Hash256 } from '../protocol/values.ts';
+import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 
 /** Bumped whenever the layout changes; a store of another version is refused. */
-export const STORE_FORMAT_VERSION = 1;
+export const STORE_FORMAT_VERSION = 2;
 
 /** Where a transaction is: its ledger and its position in it. */
 export interface TransactionLocation {
@@ -65,6 +65,12 @@ export interface LedgerStore {
 
   /** Record of a node of the state tree of the last committed ledger. */
   treeNode(path: string): Uint8Array | undefined;
+
+  /**
+   * Keys of a named index as of the last committed ledger that begin with `prefix` and, when given, come after `after`
+   * (a key, whether or not it is there), ascending. Lazily; the caller stops when it has enough.
+   */
+  indexKeys(index: string, prefix: Hex, after?: Hex): Iterable<Hex>;
 
   /** A small named value (chain parameters); written at once and durably. */
   metaValue(name: string): string | undefined;

@@ -12,11 +12,12 @@
  * | account_transactions | account, ledger index, position   | type code (2 bytes)                          |
  * | entries              | entry key, inverted ledger index  | entry, or nothing for a deletion             |
  * | tree                 | '/' and the path, as text         | node record of the last committed ledger     |
+ * | indexes              | name of the index, 0, key         | nothing                                      |
  * | meta                 | name, as text                     | text                                         |
  */
 import type { Database, RootDatabase } from 'lmdb';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
-import { bytesToHex } from '../../util/hex.ts';
+import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
+import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { TransactionLocation } from '../ledger-store.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
@@ -34,6 +35,7 @@ export interface Tables {
   readonly accountTransactions: Table;
   readonly entries: Table;
   readonly tree: Table;
+  readonly indexes: Table;
   readonly meta: Table;
 }
 
@@ -47,6 +49,7 @@ export function openTables(root: RootDatabase): Tables {
     accountTransactions: table('account_transactions'),
     entries: table('entries'),
     tree: table('tree'),
+    indexes: table('indexes'),
     meta: table('meta'),
   };
 }
@@ -95,6 +98,16 @@ export function parseEntryVersionKey(bytes: Uint8Array): { readonly key: Hash256
 /** LMDB has no empty keys, and the root's path is empty. */
 export function treeKey(path: string): Buffer {
   return Buffer.from(`/${path}`, 'latin1');
+}
+
+/** Where a key of a named index is; names are short texts without a zero byte. */
+export function indexRowKey(index: string, key: Hex): Buffer {
+  return Buffer.concat([Buffer.from(`${index}\0`), hexToBytes(key)]);
+}
+
+/** The inverse of `indexRowKey`. */
+export function parseIndexRowKey(index: string, bytes: Uint8Array): Hex {
+  return bytesToHex(asBuffer(bytes).subarray(Buffer.byteLength(index) + 1));
 }
 
 export function asBuffer(bytes: Uint8Array): Buffer {

@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test';
 import { open } from 'lmdb';
 import { ledgerStoreContract } from '../contract.ts';
 import { bytesOf, hashOf, ledgerOf } from '../contract-ledgers.ts';
-import { StoreError } from '../ledger-store.ts';
+import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { openLmdbStore } from './lmdb-store.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-lmdb-'));
@@ -91,7 +91,10 @@ describe('a data directory', () => {
     await meta.put(Buffer.from('format'), Buffer.from('99'));
     await raw.close();
     for (let attempt = 0; attempt < 2; attempt++) {
-      assert.throws(() => openLmdbStore(directory), /has format 99, but this Weir reads format 1/);
+      assert.throws(
+        () => openLmdbStore(directory),
+        new RegExp(`has format 99, but this Weir reads format ${STORE_FORMAT_VERSION}$`),
+      );
     }
   });
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { Hash256 } from '../../protocol/values.ts';
+import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { checkCommitOrder } from '../commit-order.ts';
 import {
@@ -29,11 +29,13 @@ import {
   accountKey,
   asBuffer,
   entryVersionKey,
+  indexRowKey,
   ledgerKey,
   locationKey,
   MAX_INDEX,
   openTables,
   parseEntryVersionKey,
+  parseIndexRowKey,
   type Tables,
   trailingLocation,
   treeKey,
@@ -42,6 +44,8 @@ import { firstRow, rows } from './table-rows.ts';
 import { decodeTransaction, writeLedger } from './write-ledger.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
+/** Keys of indexes are far shorter. */
+const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 const FORMAT_KEY = Buffer.from('format');
 
 /**
@@ -175,6 +179,18 @@ export class LmdbStore implements LedgerStore {
 
   treeNode(path: string): Uint8Array | undefined {
     return this.#tables.tree.get(treeKey(path));
+  }
+
+  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
+    const first = indexRowKey(index, prefix);
+    const behind = after === undefined ? first : indexRowKey(index, after);
+    const isBehindFirst = behind.compare(first) > 0;
+    // No key has a byte string of ones behind its prefix as long as this.
+    const end = Buffer.concat([first, LONGEST_INDEX_KEY]);
+    const start = isBehindFirst ? behind : first;
+    if (start.compare(end) > 0) return;
+    const bounds = { start, end, exclusiveStart: isBehindFirst || after === prefix };
+    for (const { key } of rows(() => this.#tables.indexes, bounds)) yield parseIndexRowKey(index, key);
   }
 
   metaValue(name: string): string | undefined {

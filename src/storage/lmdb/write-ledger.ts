@@ -3,9 +3,19 @@ import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
-import { accountKey, asBuffer, entryVersionKey, ledgerKey, locationKey, type Tables, treeKey } from './layout.ts';
+import {
+  accountKey,
+  asBuffer,
+  entryVersionKey,
+  indexRowKey,
+  ledgerKey,
+  locationKey,
+  type Tables,
+  treeKey,
+} from './layout.ts';
 
 const TOMBSTONE = Buffer.alloc(0);
+const NO_VALUE = Buffer.alloc(0);
 
 /** Writes all rows of a ledger; must run inside an LMDB transaction that a throw aborts. */
 export function writeLedger(tables: Tables, ledger: ClosedLedger): void {
@@ -30,6 +40,10 @@ export function writeLedger(tables: Tables, ledger: ClosedLedger): void {
   for (const [path, record] of ledger.treeChanges) {
     if (record === undefined) tables.tree.removeSync(treeKey(path));
     else tables.tree.putSync(treeKey(path), record);
+  }
+  for (const { index, key, isPresent } of ledger.indexChanges) {
+    if (isPresent) tables.indexes.putSync(indexRowKey(index, key), NO_VALUE);
+    else tables.indexes.removeSync(indexRowKey(index, key));
   }
 }
 

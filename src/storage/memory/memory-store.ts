@@ -4,7 +4,7 @@
  */
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { checkCommitOrder } from '../commit-order.ts';
 import {
   type AccountTransaction,
@@ -14,6 +14,7 @@ import {
   StoreError,
   type TransactionLocation,
 } from '../ledger-store.ts';
+import { KeyIndexes } from './key-indexes.ts';
 import { partitionPoint } from './partition-point.ts';
 import { VersionedEntries } from './versioned-entries.ts';
 
@@ -26,6 +27,7 @@ class MemoryData {
   readonly histories = new Map<AccountId, AccountTransaction[]>();
   readonly entries = new VersionedEntries();
   readonly treeNodes = new Map<string, Uint8Array>();
+  readonly indexes = new KeyIndexes();
   readonly metaValues = new Map<string, string>();
 }
 
@@ -97,6 +99,14 @@ export class MemoryStore implements LedgerStore {
     return this.#data.treeNodes.get(path);
   }
 
+  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
+    let key = this.#data.indexes.next(index, prefix, after);
+    while (key !== undefined) {
+      yield key;
+      key = this.#data.indexes.next(index, prefix, key);
+    }
+  }
+
   metaValue(name: string): string | undefined {
     return this.#data.metaValues.get(name);
   }
@@ -116,6 +126,7 @@ export class MemoryStore implements LedgerStore {
     });
     const stateChanges = [...ledger.stateChanges];
     const treeChanges = [...ledger.treeChanges];
+    const indexChanges = [...ledger.indexChanges];
 
     data.headers.set(ledgerIndex, header);
     data.ledgerIndexes.set(header.hash, ledgerIndex);
@@ -128,6 +139,7 @@ export class MemoryStore implements LedgerStore {
       if (record === undefined) data.treeNodes.delete(path);
       else data.treeNodes.set(path, record);
     }
+    data.indexes.write(indexChanges);
     data.range = { first: data.range?.first ?? ledgerIndex, last: ledgerIndex };
   }
 

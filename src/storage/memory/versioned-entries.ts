@@ -1,6 +1,7 @@
 /** Every version of every ledger entry, in memory: what an entry was as of any ledger, and which keys come next. */
 import type { Hash256 } from '../../protocol/values.ts';
 import { partitionPoint } from './partition-point.ts';
+import { SortedKeys } from './sorted-keys.ts';
 
 interface Version {
   readonly ledgerIndex: number;
@@ -8,13 +9,10 @@ interface Version {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** More new keys than this are cheaper to sort in than to insert one by one. */
-const INSERTED_KEYS = 32;
-
 export class VersionedEntries {
   readonly #versions = new Map<Hash256, Version[]>();
   /** Every key that ever was, ascending. */
-  readonly #keys: Hash256[] = [];
+  readonly #keys = new SortedKeys();
 
   read(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     const versions = this.#versions.get(key) ?? [];
@@ -22,9 +20,9 @@ export class VersionedEntries {
   }
 
   nextKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
-    const start = partitionPoint(this.#keys.length, (at) => this.#keys[at]! <= key);
-    for (let at = start; at < this.#keys.length; at++) {
-      if (this.read(this.#keys[at]!, ledgerIndex) !== undefined) return this.#keys[at];
+    for (let at = this.#keys.positionAfter(key); at < this.#keys.length; at++) {
+      const next = this.#keys.at(at)!;
+      if (this.read(next, ledgerIndex) !== undefined) return next;
     }
     return undefined;
   }
@@ -41,21 +39,6 @@ export class VersionedEntries {
         newKeys.push(key);
       }
     }
-    this.#addKeys(newKeys);
-  }
-
-  #addKeys(newKeys: readonly Hash256[]): void {
-    if (newKeys.length > INSERTED_KEYS) {
-      for (const key of newKeys) this.#keys.push(key);
-      this.#keys.sort();
-      return;
-    }
-    for (const key of newKeys) {
-      this.#keys.splice(
-        partitionPoint(this.#keys.length, (at) => this.#keys[at]! < key),
-        0,
-        key,
-      );
-    }
+    this.#keys.add(newKeys);
   }
 }
