@@ -162,9 +162,10 @@ describe('the http server', () => {
     test(`refuses ${body.slice(0, 60) || 'an empty body'} with 400`, async () => {
       const { status, body: answer } = await send(admin, body);
       assert.equal(status, 400);
-      assert.equal(answer.result.error, 'badSyntax');
+      assert.equal(answer.result.error, 'invalidParams');
+      assert.equal(answer.result.error_message, 'Invalid parameters.');
       assert.equal(answer.result.status, 'error');
-      assert.match(answer.result.error_message, message);
+      assert.match(answer.result.error_what, message);
     });
   }
 
@@ -193,7 +194,7 @@ describe('the http server', () => {
     assert.equal((await send(admin, longest)).status, 200);
     const refused = await send(admin, body(1_000_001));
     assert.equal(refused.status, 400);
-    assert.match(refused.body.result.error_message, /over 1000000 bytes/);
+    assert.match(refused.body.result.error_what, /over 1000000 bytes/);
   });
 
   test('gives up on a body that does not end', async () => {
@@ -209,7 +210,7 @@ describe('the http server', () => {
     const get = await send(admin, '', { method: 'GET' });
     assert.equal(get.status, 405);
     assert.equal(get.headers.allow, 'POST');
-    assert.match(get.body.result.error_message, /POST/);
+    assert.match(get.body.result.error_what, /POST/);
     assert.equal((await send(admin, '{"method":"ping"}', { path: '/x' })).status, 404);
   });
 

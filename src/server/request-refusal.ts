@@ -8,14 +8,17 @@ export class RequestRefusal extends Error {
   readonly status: number;
   readonly token: RpcErrorToken;
 
-  constructor(message: string, status = 400, token: RpcErrorToken = 'badSyntax') {
+  constructor(message: string, status = 400, token: RpcErrorToken = 'invalidParams') {
     super(message);
     this.status = status;
     this.token = token;
   }
 
-  /** A body of the shape that other errors have. The reference sends a line of text instead. */
+  /**
+   * A body of the shape that other errors have, where the reference sends a line of text. The token's own message comes
+   * first and `error_what` says what exactly is wrong, as the reference's own test client shows such an answer.
+   */
   toBody(): JsonObject {
-    return { result: { ...new RpcError(this.token, this.message).toResult(), status: 'error' } };
+    return { result: { ...new RpcError(this.token).toResult(), error_what: this.message, status: 'error' } };
   }
 }

@@ -109,8 +109,11 @@ function signAndSubmit(context: RpcContext): JsonObject | Promise<JsonObject> {
   const transaction = noticing(SIGNING_DEPRECATED, () => signFromRequest(context));
   const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
   const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+  const signed = signedResult(transaction, context.apiVersion, inclusion);
   const result = {
-    ...signedResult(transaction, context.apiVersion, inclusion),
+    ...signed,
+    // The specification shows Flags filled in; the blob goes without a field that says nothing, as in the reference.
+    tx_json: { Flags: 0, ...(signed.tx_json as JsonObject) },
     ...engineResult(outcome.result),
     ...provisionalChannel(context.node.openView, transaction),
     ...SIGNING_DEPRECATED,
