@@ -11,8 +11,8 @@ export interface ClosedTransaction {
   readonly metadata: Uint8Array;
   /** Accounts whose history this transaction belongs to (metadata's affected accounts), ascending. */
   readonly accounts: readonly AccountId[];
-  /** The transaction type's number, so that an index can filter without reading the blob. */
-  readonly typeCode: number;
+  /** What the index of each of these accounts says about it (`history-facts.ts`), in the same order. */
+  readonly facts: readonly Uint8Array[];
 }
 
 /** A key that comes into an index, or leaves it. */

@@ -6,6 +6,8 @@
 
 import { nextResolutionSeconds } from '../ledger/close-time.ts';
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
+import { encodeHistoryFacts } from '../ledger/history-facts.ts';
+import { historySubject } from '../ledger/history-subject.ts';
 import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
 import { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
@@ -14,7 +16,6 @@ import { encodeObject } from '../protocol/codec/encode.ts';
 import type { LedgerEntry } from '../protocol/entries.ts';
 import { longSkipKeylet } from '../protocol/keylets.ts';
 import type { Transaction } from '../protocol/transaction.ts';
-import { transactionTypeCode } from '../protocol/type-codes.ts';
 import type { Hash256, StObject } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import { transactionSetHash, transactionTreeHash } from '../shamap/transaction-tree.ts';
@@ -110,11 +111,9 @@ function updateShortSkipList({ tree, recentHashes, parent }: CloseInput): void {
 }
 
 function closedTransactions(view: OpenView): ClosedTransaction[] {
-  return Array.from(view.transactions, ({ transaction, metadata }) => ({
-    id: transaction.id,
-    blob: transaction.blob,
-    metadata: metadata!.bytes,
-    accounts: metadata!.accounts,
-    typeCode: transactionTypeCode(transaction.fields.TransactionType)!,
-  }));
+  return Array.from(view.transactions, ({ transaction: { id, blob, fields }, metadata }) => {
+    const { bytes, accounts } = metadata!;
+    const subject = historySubject(fields, bytes);
+    return { id, blob, metadata: bytes, accounts, facts: accounts.map((one) => encodeHistoryFacts(subject, one)) };
+  });
 }

@@ -30,7 +30,7 @@ export function transactionOf(
     blob: bytesOf(`blob ${name}`),
     metadata: bytesOf(`metadata of ${name}`),
     accounts: accounts.toSorted(),
-    typeCode: (ledgerIndex * 7 + position) % 70_000,
+    facts: accounts.toSorted().map((account) => bytesOf(hashOf(`${name} ${account}`).slice(0, 16))),
   };
 }
 

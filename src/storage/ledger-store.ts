@@ -22,8 +22,15 @@ export interface StoredTransaction extends TransactionLocation {
   readonly metadata: Uint8Array;
 }
 
-export interface AccountTransaction extends TransactionLocation {
-  readonly typeCode: number;
+/**
+ * Consecutive rows of an account's history as they are stored, oldest first: those from `first` up to but not with
+ * `end` are in the range that was asked for. A row (`history-rows.ts`) is the transaction's place and the facts that
+ * its ledger gave for the account (`ClosedTransaction.facts`).
+ */
+export interface HistoryBlock {
+  readonly bytes: Buffer;
+  readonly first: number;
+  readonly end: number;
 }
 
 export interface AccountTransactionQuery {
@@ -60,8 +67,8 @@ export interface LedgerStore {
   transactionLocation(id: Hash256): TransactionLocation | undefined;
   /** All transactions of a ledger in position order. */
   ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction>;
-  /** Lazily; the caller stops when it has enough. */
-  accountTransactions(query: AccountTransactionQuery): Iterable<AccountTransaction>;
+  /** The account's history in blocks, in the direction of the query. Lazily; the caller stops when it has enough. */
+  accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock>;
 
   /** Record of a node of the state tree of the last committed ledger. */
   treeNode(path: string): Uint8Array | undefined;

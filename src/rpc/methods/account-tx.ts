@@ -1,6 +1,7 @@
 /** `account_tx`: the transactions that affected an account, page by page (reference: AccountTx.cpp, Node.cpp). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { accountTransactions } from '../../storage/history-rows.ts';
 import type {
   AccountTransactionQuery,
   LedgerStore,
@@ -85,7 +86,7 @@ interface Page {
 /** A marker names the next page's first transaction; one that names none of the account's gets an empty page. */
 function readPage(store: LedgerStore, query: AccountTransactionQuery, pageLength: number): Page {
   const locations: TransactionLocation[] = [];
-  for (const location of store.accountTransactions(query)) {
+  for (const location of accountTransactions(store, query)) {
     if (locations.length === 0 && query.from !== undefined && !isSamePlace(location, query.from)) break;
     if (locations.length === pageLength) return { locations, next: location };
     locations.push(location);

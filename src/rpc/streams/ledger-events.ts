@@ -3,10 +3,12 @@
  * n the transaction at position n - 1. A message is written once per API version, when the first subscriber needs it,
  * and the same bytes go to all of them.
  */
+
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
+import { accountTransactions } from '../../storage/history-rows.ts';
 import type { StoredTransaction } from '../../storage/ledger-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { ApiVersion } from '../context.ts';
@@ -66,7 +68,7 @@ export class LedgerEvents {
     if (this.#positions !== undefined) return this.#positions.get(account) ?? [];
     const { ledgerIndex } = this.header;
     const range = { minLedgerIndex: ledgerIndex, maxLedgerIndex: ledgerIndex, forward: true };
-    return Array.from(this.#node.store.accountTransactions({ account, ...range }), ({ position }) => position);
+    return Array.from(accountTransactions(this.#node.store, { account, ...range }), ({ position }) => position);
   }
 
   /** The text of an event's message as UTF-8. Shared: nobody may change it. */

@@ -4,7 +4,9 @@
  * reads on into the present without a seam: there is no moment at which history ends and live messages begin, hence
  * no gap and no repeat there. Only what is on its way to a ledger is pushed, because it is worth nothing later.
  */
+
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { accountTransactions } from '../../storage/history-rows.ts';
 import type { ApiVersion } from '../context.ts';
 import type { EventHistory } from './event-history.ts';
 import { Interest } from './interest.ts';
@@ -142,7 +144,7 @@ export class Subscription implements StreamSubscriber {
     let first = last;
     for (const account of this.interest.accounts()) {
       const range = { minLedgerIndex: next, maxLedgerIndex: first, forward: true };
-      for (const { ledgerIndex } of this.#node.store.accountTransactions({ account, ...range })) {
+      for (const { ledgerIndex } of accountTransactions(this.#node.store, { account, ...range })) {
         first = ledgerIndex;
         break;
       }

@@ -9,7 +9,7 @@
  * | ledger_hashes        | ledger hash                       | ledger index                                 |
  * | transactions         | ledger index, position            | length of blob (4 bytes), blob, metadata     |
  * | transaction_ids      | transaction id                    | ledger index, position                       |
- * | account_transactions | account, ledger index, position   | type code (2 bytes)                          |
+ * | account_history      | account, location of the first row | up to 40 rows (`history-rows.ts`)           |
  * | entries              | entry key, inverted ledger index  | entry, or nothing for a deletion             |
  * | tree                 | '/' and the path, as text         | node record of the last committed ledger     |
  * | indexes              | name of the index, 0, key         | nothing                                      |
@@ -32,7 +32,7 @@ export interface Tables {
   readonly ledgerHashes: Table;
   readonly transactions: Table;
   readonly transactionIds: Table;
-  readonly accountTransactions: Table;
+  readonly accountHistory: Table;
   readonly entries: Table;
   readonly tree: Table;
   readonly indexes: Table;
@@ -46,7 +46,7 @@ export function openTables(root: RootDatabase): Tables {
     ledgerHashes: table('ledger_hashes'),
     transactions: table('transactions'),
     transactionIds: table('transaction_ids'),
-    accountTransactions: table('account_transactions'),
+    accountHistory: table('account_history'),
     entries: table('entries'),
     tree: table('tree'),
     indexes: table('indexes'),
@@ -111,5 +111,6 @@ export function parseIndexRowKey(index: string, bytes: Uint8Array): Hex {
 }
 
 export function asBuffer(bytes: Uint8Array): Buffer {
+  if (Buffer.isBuffer(bytes)) return bytes;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -17,16 +17,16 @@ import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { checkCommitOrder } from '../commit-order.ts';
 import {
-  type AccountTransaction,
   type AccountTransactionQuery,
+  type HistoryBlock,
   type LedgerStore,
   STORE_FORMAT_VERSION,
   type StoredTransaction,
   StoreError,
   type TransactionLocation,
 } from '../ledger-store.ts';
+import { readHistory } from './account-history.ts';
 import {
-  accountKey,
   asBuffer,
   entryVersionKey,
   indexRowKey,
@@ -163,18 +163,8 @@ export class LmdbStore implements LedgerStore {
     }
   }
 
-  *accountTransactions(query: AccountTransactionQuery): Generator<AccountTransaction> {
-    const { account, forward, from } = query;
-    let low = accountKey(account, { ledgerIndex: query.minLedgerIndex, position: 0 });
-    let high = accountKey(account, { ledgerIndex: query.maxLedgerIndex, position: MAX_INDEX });
-    const start = from && accountKey(account, from);
-    if (start && forward && start.compare(low) > 0) low = start;
-    if (start && !forward && start.compare(high) < 0) high = start;
-    if (low.compare(high) > 0) return;
-    const bounds = forward ? { start: low, end: high } : { start: high, end: low, reverse: true };
-    for (const { key, value } of rows(() => this.#tables.accountTransactions, bounds)) {
-      yield { ...trailingLocation(key), typeCode: asBuffer(value).readUInt16BE(0) };
-    }
+  accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
+    return readHistory(() => this.#tables.accountHistory, query);
   }
 
   treeNode(path: string): Uint8Array | undefined {

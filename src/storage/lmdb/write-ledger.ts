@@ -1,18 +1,12 @@
 /** The rows of a closed ledger. */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
+import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import { encodeHistoryRow } from '../history-rows.ts';
 import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
-import {
-  accountKey,
-  asBuffer,
-  entryVersionKey,
-  indexRowKey,
-  ledgerKey,
-  locationKey,
-  type Tables,
-  treeKey,
-} from './layout.ts';
+import { appendHistory } from './account-history.ts';
+import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, type Tables, treeKey } from './layout.ts';
 
 const TOMBSTONE = Buffer.alloc(0);
 const NO_VALUE = Buffer.alloc(0);
@@ -23,17 +17,20 @@ export function writeLedger(tables: Tables, ledger: ClosedLedger): void {
   const indexBytes = ledgerKey(header.ledgerIndex);
   tables.headers.putSync(indexBytes, encodeLedgerHeader(header));
   tables.ledgerHashes.putSync(hexToBytes(header.hash), indexBytes);
+  const newRows = new Map<AccountId, Buffer[]>();
   ledger.transactions.forEach((transaction, position) => {
     const location = { ledgerIndex: header.ledgerIndex, position };
     const key = locationKey(location);
     tables.transactions.putSync(key, encodeTransaction(transaction.blob, transaction.metadata));
     tables.transactionIds.putSync(hexToBytes(transaction.id), key);
-    const typeCode = Buffer.allocUnsafe(2);
-    typeCode.writeUInt16BE(transaction.typeCode);
-    for (const account of transaction.accounts) {
-      tables.accountTransactions.putSync(accountKey(account, location), typeCode);
+    for (const [at, account] of transaction.accounts.entries()) {
+      const row = encodeHistoryRow(location, transaction.facts[at] as Uint8Array);
+      const rows = newRows.get(account);
+      if (rows === undefined) newRows.set(account, [row]);
+      else rows.push(row);
     }
   });
+  for (const [account, rows] of newRows) appendHistory(tables.accountHistory, account, rows);
   for (const [key, bytes] of ledger.stateChanges) {
     tables.entries.putSync(entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
   }

@@ -6,17 +6,21 @@ import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { checkCommitOrder } from '../commit-order.ts';
+import { blockWithin, encodeHistoryRow, queryBounds } from '../history-rows.ts';
 import {
-  type AccountTransaction,
   type AccountTransactionQuery,
+  type HistoryBlock,
   type LedgerStore,
   type StoredTransaction,
   StoreError,
   type TransactionLocation,
 } from '../ledger-store.ts';
 import { KeyIndexes } from './key-indexes.ts';
-import { partitionPoint } from './partition-point.ts';
+import { PackedRows } from './packed-rows.ts';
 import { VersionedEntries } from './versioned-entries.ts';
+
+/** Histories are handed out in pieces, so that a close or the end of the store shows between them. */
+const BLOCK_ROWS = 1024;
 
 class MemoryData {
   range: { readonly first: number; readonly last: number } | undefined;
@@ -24,7 +28,7 @@ class MemoryData {
   readonly ledgerIndexes = new Map<Hash256, number>();
   readonly transactions = new Map<number, readonly ClosedTransaction[]>();
   readonly locations = new Map<Hash256, TransactionLocation>();
-  readonly histories = new Map<AccountId, AccountTransaction[]>();
+  readonly histories = new Map<AccountId, PackedRows>();
   readonly entries = new VersionedEntries();
   readonly treeNodes = new Map<string, Uint8Array>();
   readonly indexes = new KeyIndexes();
@@ -73,25 +77,16 @@ export class MemoryStore implements LedgerStore {
     for (let position = 0; position < count; position++) yield this.transaction({ ledgerIndex, position })!;
   }
 
-  *accountTransactions(query: AccountTransactionQuery): Generator<AccountTransaction> {
-    const history = this.#data.histories.get(query.account) ?? [];
-    const { from } = query;
-    let start = partitionPoint(history.length, (at) => history[at]!.ledgerIndex < query.minLedgerIndex);
-    let end = partitionPoint(history.length, (at) => history[at]!.ledgerIndex <= query.maxLedgerIndex);
-    if (from !== undefined && query.forward) {
-      start = Math.max(
-        start,
-        partitionPoint(history.length, (at) => compareLocations(history[at]!, from) < 0),
-      );
-    } else if (from !== undefined) {
-      end = Math.min(
-        end,
-        partitionPoint(history.length, (at) => compareLocations(history[at]!, from) <= 0),
-      );
-    }
-    for (let step = 0; step < end - start; step++) {
+  *accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
+    const bounds = queryBounds(query);
+    const history = this.#data.histories.get(query.account);
+    if (bounds === undefined || history === undefined) return;
+    const all = blockWithin(history.rows, bounds.low, bounds.high);
+    if (all === undefined) return;
+    for (let done = 0; done < all.end - all.first; done += BLOCK_ROWS) {
       this.#data;
-      yield history[query.forward ? start + step : end - 1 - step]!;
+      const first = query.forward ? all.first + done : Math.max(all.first, all.end - done - BLOCK_ROWS);
+      yield { bytes: all.bytes, first, end: query.forward ? Math.min(all.end, first + BLOCK_ROWS) : all.end - done };
     }
   }
 
@@ -121,8 +116,8 @@ export class MemoryStore implements LedgerStore {
     const { ledgerIndex } = header;
     checkCommitOrder(data.range, ledgerIndex);
     // Whatever can throw is done here; from the first write on, nothing does.
-    const transactions = ledger.transactions.map(({ id, blob, metadata, accounts, typeCode }) => {
-      return { id, blob, metadata, accounts: [...accounts], typeCode };
+    const transactions = ledger.transactions.map(({ id, blob, metadata, accounts, facts }) => {
+      return { id, blob, metadata, accounts: [...accounts], facts: [...facts] };
     });
     const stateChanges = [...ledger.stateChanges];
     const treeChanges = [...ledger.treeChanges];
@@ -152,16 +147,11 @@ export class MemoryStore implements LedgerStore {
   }
 }
 
-function indexTransaction(data: MemoryData, transaction: ClosedTransaction, location: TransactionLocation): void {
-  data.locations.set(transaction.id, location);
-  for (const account of transaction.accounts) {
-    const history = data.histories.get(account);
-    const row = { ...location, typeCode: transaction.typeCode };
-    if (history === undefined) data.histories.set(account, [row]);
-    else history.push(row);
+function indexTransaction(data: MemoryData, { id, accounts, facts }: ClosedTransaction, at: TransactionLocation): void {
+  data.locations.set(id, at);
+  for (const [index, account] of accounts.entries()) {
+    const history = data.histories.get(account) ?? new PackedRows();
+    data.histories.set(account, history);
+    history.push(encodeHistoryRow(at, facts[index] as Uint8Array));
   }
-}
-
-function compareLocations(a: TransactionLocation, b: TransactionLocation): number {
-  return a.ledgerIndex - b.ledgerIndex || a.position - b.position;
 }

@@ -1,0 +1,125 @@
+/**
+ * What the index of an account's history says about a transaction beside where it is: 16 bytes that are enough to pass
+ * over nearly every row that a question is not about, without reading the transaction. Numbers are big-endian.
+ *
+ * | bytes | what |
+ * |-------|------|
+ * | 0–1   | number of the transaction's type |
+ * | 2     | code of its result (0 for tesSUCCESS, 100 to 255 for a tec) |
+ * | 3     | `FACT_BITS` |
+ * | 4–7   | first bytes of the counterparty's account id |
+ * | 8–9   | digest of the amount's currency; 0 for the native one |
+ * | 10–11 | magnitude of what was delivered (`amountMagnitude`) |
+ * | 12–13 | lower half of the destination tag |
+ * | 14–15 | lower half of the source tag |
+ *
+ * These are digests: a row that they pass still has to be looked at, a row that they refuse does not. Only type and
+ * result are the whole truth.
+ */
+import type { AccountId, Amount, Currency, StObject } from '../protocol/values.ts';
+import { XRP_CURRENCY } from '../protocol/values.ts';
+
+export const HISTORY_FACTS_BYTES = 16;
+
+export const FACT_BITS = {
+  /** The account sent the transaction. */
+  sent: 0x01,
+  /** The transaction is directed at the account. */
+  received: 0x02,
+  destinationTag: 0x04,
+  sourceTag: 0x08,
+  /** It delivered an amount. */
+  delivered: 0x10,
+  /** It is about more than one currency, so the digest of one refuses nothing. */
+  severalCurrencies: 0x20,
+  counterparty: 0x40,
+} as const;
+
+/** What the facts of all its accounts derive from. */
+export interface HistorySubject {
+  readonly typeCode: number;
+  readonly resultCode: number;
+  readonly fields: StObject;
+  readonly sender: AccountId;
+  /** Whom it is directed at, if anybody. */
+  readonly addressee: AccountId | undefined;
+  /** What it is about: what it delivered, or else the amount that it names. */
+  readonly amount: Amount | undefined;
+  readonly isDelivered: boolean;
+}
+
+/** The facts for one account. */
+export function encodeHistoryFacts(subject: HistorySubject, account: AccountId): Buffer {
+  const { fields, amount } = subject;
+  const facts = Buffer.alloc(HISTORY_FACTS_BYTES);
+  const counterparty = counterpartyOf(subject, account);
+  let bits = account === subject.sender ? FACT_BITS.sent : 0;
+  if (account === subject.addressee) bits |= FACT_BITS.received;
+  facts.writeUInt16BE(subject.typeCode, 0);
+  facts[2] = subject.resultCode;
+  if (counterparty !== undefined) {
+    bits |= FACT_BITS.counterparty;
+    facts.write(counterparty, 4, 4, 'hex');
+  }
+  if (amount !== undefined) facts.writeUInt16BE(currencyDigest(currencyOf(amount)), 8);
+  if (amount !== undefined && subject.isDelivered) {
+    bits |= FACT_BITS.delivered;
+    facts.writeUInt16BE(amountMagnitude(amount), 10);
+  }
+  if (fields.TakerPays !== undefined || fields.SendMax !== undefined) bits |= FACT_BITS.severalCurrencies;
+  if (fields.DestinationTag !== undefined) {
+    bits |= FACT_BITS.destinationTag;
+    facts.writeUInt16BE(tagDigest(fields.DestinationTag as number), 12);
+  }
+  if (fields.SourceTag !== undefined) {
+    bits |= FACT_BITS.sourceTag;
+    facts.writeUInt16BE(tagDigest(fields.SourceTag as number), 14);
+  }
+  facts[3] = bits;
+  return facts;
+}
+
+/** The other end: whom the account sent to, or who sent what touched it. */
+export function counterpartyOf(
+  { sender, addressee }: Pick<HistorySubject, 'sender' | 'addressee'>,
+  account: AccountId,
+): AccountId | undefined {
+  return account === sender ? addressee : sender;
+}
+
+/** The currency of an amount; for a multi-purpose token, half of its id stands for one. */
+export function currencyOf(amount: Amount): Currency {
+  if (typeof amount === 'bigint') return XRP_CURRENCY;
+  return 'currency' in amount ? amount.currency : amount.mptIssuanceId.slice(0, 40);
+}
+
+/** 16 bits of a currency's code, 0 for the native one alone. */
+export function currencyDigest(currency: Currency): number {
+  if (currency === XRP_CURRENCY) return 0;
+  let digest = 0;
+  for (let at = 0; at < 40; at += 4) digest = (digest * 31 + Number.parseInt(currency.slice(at, at + 4), 16)) & 0xffff;
+  return digest === 0 ? 1 : digest;
+}
+
+export function tagDigest(tag: number): number {
+  return tag & 0xffff;
+}
+
+const TOKEN_EXPONENT_BIAS = 97;
+
+/** 16 bits that never order two amounts of one currency the wrong way; 0 for what is not above zero. */
+export function amountMagnitude(amount: Amount): number {
+  if (typeof amount === 'bigint') return wholeMagnitude(amount);
+  if (!('currency' in amount)) return wholeMagnitude(amount.value);
+  if (amount.mantissa <= 0n) return 0;
+  // A normalized mantissa has 54 bits; its upper eight go below the exponent's.
+  return ((amount.exponent + TOKEN_EXPONENT_BIAS) << 8) | Number(amount.mantissa >> 46n);
+}
+
+/** The number of bits, and the ten bits below the first. */
+function wholeMagnitude(value: bigint): number {
+  if (value <= 0n) return 0;
+  const bitCount = value.toString(2).length;
+  const next = bitCount > 11 ? value >> BigInt(bitCount - 11) : value << BigInt(11 - bitCount);
+  return Math.min(63, bitCount) * 1024 + Number(next & 1023n);
+}
