@@ -1,6 +1,6 @@
 /** What a payee's server does all day: it verifies claims as they come, one by one or many at once, and redeems some. */
 
-import { accountIdOfPublicKey } from '../src/crypto/address.ts';
+import { accountIdOfPublicKey, accountIdToAddress } from '../src/crypto/address.ts';
 import { deriveKeyPair, type KeyPair, type KeyType } from '../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../src/crypto/seed.ts';
 import { sign } from '../src/crypto/sign.ts';
@@ -12,159 +12,150 @@ import { accountKeylet, payChanKeylet } from '../src/protocol/keylets.ts';
 import { parseTransaction } from '../src/protocol/transaction.ts';
 import { signTransaction } from '../src/protocol/transaction-signature.ts';
 import type { AccountId, Hash256, JsonObject, StObject } from '../src/protocol/values.ts';
-import type { RpcServices } from '../src/rpc/context.ts';
-import { dispatch } from '../src/rpc/dispatch.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { signatureProblem } from '../src/transactions/signature-check.ts';
 import { systemClock } from '../src/util/clock.ts';
+import { HttpClient } from '../test/support/http-client.ts';
+import { ServerProcess } from '../test/support/server-process.ts';
 import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
+import { CONNECTIONS, jsonRpc, rateOf } from './http-load.ts';
 
 const RUNS = 7;
-const CLAIMS = 2_000;
+const CLAIMS = 4_000;
+const CLAIMS_A_REQUEST = 1_000;
 const REDEMPTIONS = 1_000;
+const KEY_TYPES = ['secp256k1', 'ed25519'] as const;
 const FEE_DROPS = 10n;
 const XRP = 1_000_000n;
 
 export const channels: Benchmark = {
   name: 'channels',
   question:
-    `Claims verified a second by channel_verify with the state of the channel, ${CLAIMS} a run, from the parameters of ` +
-    `the request to the result, no HTTP; and PaymentChannelClaim transactions into the open ledger, ${REDEMPTIONS} a run.`,
+    `Claims a second verified by channel_verify over HTTP with the state of their channel, ${CLAIMS} a run, one in each ` +
+    `request on ${CONNECTIONS} connections or ${CLAIMS_A_REQUEST} in each; and PaymentChannelClaim transactions read, ` +
+    `verified and applied to the open ledger without HTTP, ${REDEMPTIONS} a run.`,
   async measure() {
-    const world = await ChannelBench.create();
-    const rows = [
-      ...(await world.verification('secp256k1')),
-      ...(await world.verification('ed25519')),
-      await world.redemption('secp256k1'),
-      await world.redemption('ed25519'),
-    ];
-    await world.node.stop();
-    return rows;
+    return [...(await verificationRates()), ...(await redemptionRates())];
   },
 };
 
-const payer = deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1');
+const master = deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1');
 const payee = deriveKeyPair(seedOfPassphrase('payee'), 'secp256k1');
 const payeeId = accountIdOfPublicKey(payee.publicKey);
 const claimKeys: Readonly<Record<KeyType, KeyPair>> = {
   secp256k1: deriveKeyPair(seedOfPassphrase('claims'), 'secp256k1'),
   ed25519: deriveKeyPair(seedOfPassphrase('claims'), 'ed25519'),
 };
+const channelTerms = { TransactionType: 'PaymentChannelCreate', SettleDelay: 60 };
 
-class ChannelBench {
-  readonly node: LedgerNode;
-  readonly #services: RpcServices;
-  readonly #channels: Record<KeyType, Hash256> = { secp256k1: '', ed25519: '' };
-  #nextDrops = 1n;
-
-  private constructor(node: LedgerNode) {
-    this.node = node;
-    this.#services = {
-      node,
-      server: { version: '0', hostName: 'bench', startedAtMs: 0, readyAtMs: 0, ports: () => [] },
-      clock: systemClock,
-      log: { error: (details) => console.error(details) },
-      randomBytes: (count) => Buffer.alloc(count),
+async function verificationRates(): Promise<Measurement[]> {
+  const server = await ServerProcess.start(['--ephemeral', '--manual']);
+  const client = new HttpClient(server.port, CONNECTIONS);
+  try {
+    const submit = async (tx: JsonObject): Promise<JsonObject> => {
+      const tx_json = { Account: accountIdToAddress(masterAccount()), Destination: accountIdToAddress(payeeId), ...tx };
+      const result = await server.call('submit', { secret: MASTER_PASSPHRASE, tx_json });
+      if (result.engine_result !== 'tesSUCCESS') throw new Error(`a transaction failed: ${result.engine_result}`);
+      return result;
     };
-  }
-
-  /** A chain with a channel for each kind of key. */
-  static async create(): Promise<ChannelBench> {
-    const options = { store: new MemoryStore(), genesis: DEFAULT_GENESIS, clock: systemClock };
-    const bench = new ChannelBench(await createLedgerNode(options));
-    const from = masterAccount();
-    bench.#submit(
-      bench.#sign(from, payer, { TransactionType: 'Payment', Destination: payeeId, Amount: 10_000n * XRP }),
-    );
-    for (const keyType of ['secp256k1', 'ed25519'] as const) {
-      const terms = { Destination: payeeId, Amount: 1_000n * XRP, SettleDelay: 60 };
-      const publicKey = claimKeys[keyType].publicKey;
-      const sequence = bench.#sequence(from);
-      const creation = { TransactionType: 'PaymentChannelCreate', ...terms, PublicKey: publicKey };
-      bench.#submit(bench.#sign(from, payer, creation));
-      bench.#channels[keyType] = payChanKeylet(from, payeeId, sequence).key;
+    await submit({ TransactionType: 'Payment', Amount: String(1_000n * XRP) });
+    const rows: Measurement[] = [];
+    for (const keyType of KEY_TYPES) {
+      const terms = { ...channelTerms, Amount: String(1_000n * XRP), PublicKey: claimKeys[keyType].publicKey };
+      const { channel_id } = await submit(terms);
+      await server.call('ledger_accept');
+      rows.push(...(await verificationRatesOf(client, keyType, channel_id as Hash256)));
     }
-    await bench.node.acceptLedger();
-    return bench;
+    return rows;
+  } finally {
+    client.close();
+    await server.kill('SIGTERM');
   }
+}
 
-  async verification(keyType: KeyType): Promise<Measurement[]> {
-    const claims = Array.from({ length: CLAIMS }, (_, at) => this.#claim(keyType, this.#nextDrops + BigInt(at)));
-    const single = await ratesOf(RUNS, async () => {
-      for (const claim of claims) requireRedeemable(await this.#call({ ...claim, channel_state: true }));
-      return CLAIMS;
-    });
-    const batched = await ratesOf(RUNS, async () => {
-      const { claims: results } = await this.#call({ claims, channel_state: true });
-      for (const result of results as JsonObject[]) requireRedeemable(result);
-      return CLAIMS;
-    });
-    return [
-      { what: `verify claims one by one, ${keyType}`, unit: 'a second', runs: single },
-      { what: `verify claims in one request, ${keyType}`, unit: 'a second', runs: batched },
-    ];
+async function verificationRatesOf(client: HttpClient, keyType: KeyType, channelId: Hash256): Promise<Measurement[]> {
+  const claims = Array.from({ length: CLAIMS }, (_, at) => claimOf(keyType, channelId, BigInt(at) + 1n));
+  const one = await redeemableRates(
+    client,
+    claims.map((claim) => jsonRpc('channel_verify', { ...claim, channel_state: true })),
+  );
+  const batches = Array.from({ length: CLAIMS / CLAIMS_A_REQUEST }, (_, at) => {
+    const own = claims.slice(at * CLAIMS_A_REQUEST, (at + 1) * CLAIMS_A_REQUEST);
+    return jsonRpc('channel_verify', { claims: own, channel_state: true });
+  });
+  const many = await redeemableRates(client, batches);
+  return [
+    { what: `verify, one a request, ${keyType}`, unit: 'a second', runs: one },
+    { what: `verify, ${CLAIMS_A_REQUEST} a request, ${keyType}`, unit: 'a second', runs: many },
+  ];
+}
+
+/** Claims a second; a warm-up before the first run also sees to it that every claim is good. */
+async function redeemableRates(client: HttpClient, bodies: readonly string[]): Promise<number[]> {
+  for (const body of bodies) {
+    if ((await client.post(body)).includes('"redeemable":false')) throw new Error('a good claim was refused');
   }
+  return ratesOf(RUNS, async () => {
+    await rateOf(client, bodies.length, (at) => bodies[at]!);
+    return CLAIMS;
+  });
+}
 
-  /** Reads, verifies and applies: two signatures a transaction, the sender's and the claim's. */
-  async redemption(keyType: KeyType): Promise<Measurement> {
+async function redemptionRates(): Promise<Measurement[]> {
+  const options = { store: new MemoryStore(), genesis: DEFAULT_GENESIS, clock: systemClock };
+  const node = await createLedgerNode(options);
+  const payment = { TransactionType: 'Payment', Destination: payeeId, Amount: 1_000n * XRP };
+  submitBlob(node, signed(node, masterAccount(), master, payment));
+  const rows: Measurement[] = [];
+  for (const keyType of KEY_TYPES) {
+    const channelId = payChanKeylet(masterAccount(), payeeId, nextSequence(node, masterAccount())).key;
+    const terms = { ...channelTerms, Destination: payeeId, Amount: 1_000n * XRP };
+    submitBlob(node, signed(node, masterAccount(), master, { ...terms, PublicKey: claimKeys[keyType].publicKey }));
     const runs: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      await this.node.acceptLedger();
-      const blobs = this.#redemptions(keyType);
+      await node.acceptLedger();
+      const blobs = redemptions(node, keyType, channelId, BigInt(run * REDEMPTIONS));
       const submitAll = () => {
-        for (const blob of blobs) this.#submit(blob);
+        for (const blob of blobs) submitBlob(node, blob);
         return blobs.length;
       };
       runs.push(...(await ratesOf(1, submitAll)));
     }
-    return { what: `PaymentChannelClaim, ${keyType}`, unit: 'a second', runs };
+    rows.push({ what: `PaymentChannelClaim, ${keyType}`, unit: 'a second', runs });
   }
-
-  #redemptions(keyType: KeyType): Buffer[] {
-    const first = this.#sequence(payeeId);
-    return Array.from({ length: REDEMPTIONS }, (_, at) => {
-      const drops = this.#nextDrops++;
-      const { channel_id, public_key, signature } = this.#claim(keyType, drops);
-      return this.#sign(payeeId, payee, {
-        TransactionType: 'PaymentChannelClaim',
-        Sequence: first + at,
-        Channel: channel_id,
-        Balance: drops,
-        Amount: drops,
-        Signature: signature,
-        PublicKey: public_key,
-      });
-    });
-  }
-
-  #claim(keyType: KeyType, drops: bigint) {
-    const channelId = this.#channels[keyType];
-    const signature = sign(channelClaimMessage(channelId, drops), claimKeys[keyType]);
-    const { publicKey } = claimKeys[keyType];
-    return { channel_id: channelId, amount: drops.toString(), public_key: publicKey, signature };
-  }
-
-  #call(params: JsonObject): Promise<JsonObject> {
-    return dispatch(this.#services, { method: 'channel_verify', params, apiVersion: 1, role: 'user' });
-  }
-
-  #sequence(account: AccountId): number {
-    return this.node.openView.read(accountKeylet(account))!.Sequence;
-  }
-
-  #sign(account: AccountId, keys: KeyPair, fields: StObject): Buffer {
-    const filled = { Account: account, Fee: FEE_DROPS, Sequence: this.#sequence(account), Flags: 0, ...fields };
-    return Buffer.from(signTransaction({ ...filled, SigningPubKey: keys.publicKey }, keys).blob);
-  }
-
-  #submit(blob: Buffer): void {
-    const transaction = parseTransaction(blob);
-    if (signatureProblem(transaction) !== undefined) throw new Error('a good signature was refused');
-    const { result } = this.node.submit(transaction);
-    if (result !== 'tesSUCCESS') throw new Error(`a transaction failed: ${result}`);
-  }
+  await node.stop();
+  return rows;
 }
 
-function requireRedeemable({ redeemable, reasons }: JsonObject): void {
-  if (redeemable !== true) throw new Error(`a good claim was refused: ${JSON.stringify(reasons)}`);
+/** Each claims a drop more than the one before: two signatures a transaction, the sender's and the claim's. */
+function redemptions(node: LedgerNode, keyType: KeyType, channelId: Hash256, paidDrops: bigint): Buffer[] {
+  const first = nextSequence(node, payeeId);
+  return Array.from({ length: REDEMPTIONS }, (_, at) => {
+    const drops = paidDrops + BigInt(at) + 1n;
+    const { public_key: PublicKey, signature: Signature } = claimOf(keyType, channelId, drops);
+    const claim = { Channel: channelId, Balance: drops, Amount: drops, Signature, PublicKey };
+    return signed(node, payeeId, payee, { TransactionType: 'PaymentChannelClaim', Sequence: first + at, ...claim });
+  });
+}
+
+function claimOf(keyType: KeyType, channelId: Hash256, drops: bigint) {
+  const keys = claimKeys[keyType];
+  const signature = sign(channelClaimMessage(channelId, drops), keys);
+  return { channel_id: channelId, amount: drops.toString(), public_key: keys.publicKey, signature };
+}
+
+function nextSequence(node: LedgerNode, account: AccountId): number {
+  return node.openView.read(accountKeylet(account))!.Sequence;
+}
+
+function signed(node: LedgerNode, account: AccountId, keys: KeyPair, fields: StObject): Buffer {
+  const filled = { Account: account, Fee: FEE_DROPS, Sequence: nextSequence(node, account), Flags: 0, ...fields };
+  return Buffer.from(signTransaction({ ...filled, SigningPubKey: keys.publicKey }, keys).blob);
+}
+
+function submitBlob(node: LedgerNode, blob: Buffer): void {
+  const transaction = parseTransaction(blob);
+  if (signatureProblem(transaction) !== undefined) throw new Error('a good signature was refused');
+  const { result } = node.submit(transaction);
+  if (result !== 'tesSUCCESS') throw new Error(`a transaction failed: ${result}`);
 }
