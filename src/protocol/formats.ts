@@ -49,11 +49,16 @@ function createFormats(own: Readonly<Record<string, string>>, common: string): R
 }
 
 function parseFormat(text: string): Format {
-  const fields = text
+  const fields = formatFields(text);
+  return { fields, byName: new Map(fields.map((field) => [field.name, field])) };
+}
+
+/** The fields that a text of `format-fields.ts` lists, in its order. */
+export function formatFields(text: string): FormatField[] {
+  return text
     .split(' ')
     .filter((word) => word !== '')
     .map(parseField);
-  return { fields, byName: new Map(fields.map((field) => [field.name, field])) };
 }
 
 function parseField(word: string): FormatField {

@@ -229,6 +229,12 @@ export function terCode(name: string): number | undefined {
   return Object.hasOwn(RESULTS, name) ? RESULTS[name as Ter][0] : undefined;
 }
 
+/** Every token with its number. */
+export function terCodes(): Record<Ter, number> {
+  const codes = Object.entries(RESULTS).map(([name, [code]]) => [name, code]);
+  return Object.fromEntries(codes) as Record<Ter, number>;
+}
+
 /** The token of a number; undefined when there is no such result. */
 export function terName(code: number): Ter | undefined {
   return NAMES_BY_CODE.get(code);

@@ -4,9 +4,11 @@ import { accountChannels } from './methods/account-channels.ts';
 import { accountCurrencies } from './methods/account-currencies.ts';
 import { accountInfo } from './methods/account-info.ts';
 import { accountLines } from './methods/account-lines.ts';
+import { accountNfts } from './methods/account-nfts.ts';
 import { accountObjects } from './methods/account-objects.ts';
 import { accountOffers } from './methods/account-offers.ts';
 import { accountTx } from './methods/account-tx.ts';
+import { bookOffers } from './methods/book-offers.ts';
 import { channelAuthorize } from './methods/channel-authorize.ts';
 import { channelVerify } from './methods/channel-verify.ts';
 import { depositAuthorized } from './methods/deposit-authorized.ts';
@@ -19,13 +21,18 @@ import { ledgerClosed } from './methods/ledger-closed.ts';
 import { ledgerCurrent } from './methods/ledger-current.ts';
 import { ledgerData } from './methods/ledger-data.ts';
 import { ledgerEntry } from './methods/ledger-entry.ts';
+import { manifest } from './methods/manifest.ts';
+import { nftBuyOffers } from './methods/nft-buy-offers.ts';
+import { nftSellOffers } from './methods/nft-sell-offers.ts';
 import { norippleCheck } from './methods/noripple-check.ts';
 import { ping } from './methods/ping.ts';
 import { random } from './methods/random.ts';
+import { serverDefinitionsMethod } from './methods/server-definitions.ts';
 import { serverInfo } from './methods/server-info.ts';
 import { serverState } from './methods/server-state.ts';
 import { sign } from './methods/sign.ts';
 import { signFor } from './methods/sign-for.ts';
+import { simulate } from './methods/simulate.ts';
 import { submit } from './methods/submit.ts';
 import { submitMultisigned } from './methods/submit-multisigned.ts';
 import { subscribe } from './methods/subscribe.ts';
@@ -41,9 +48,11 @@ const METHODS: readonly Method[] = [
   accountCurrencies,
   accountInfo,
   accountLines,
+  accountNfts,
   accountObjects,
   accountOffers,
   accountTx,
+  bookOffers,
   channelAuthorize,
   channelVerify,
   depositAuthorized,
@@ -56,13 +65,18 @@ const METHODS: readonly Method[] = [
   ledgerCurrent,
   ledgerData,
   ledgerEntry,
+  manifest,
+  nftBuyOffers,
+  nftSellOffers,
   norippleCheck,
   ping,
   random,
+  serverDefinitionsMethod,
   serverInfo,
   serverState,
   sign,
   signFor,
+  simulate,
   submit,
   submitMultisigned,
   subscribe,

@@ -4,8 +4,10 @@
  * the system only as fast as the client reads. One that does not read at all is told so and let go.
  */
 import type { WebSocket } from 'ws';
+import type { JsonObject } from '../protocol/values.ts';
 import type { Role, RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
+import { jsonLine } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
 import type { StreamSink, Subscription } from '../rpc/streams/subscription.ts';
 import { answerFlat } from './flat-envelope.ts';
@@ -165,7 +167,7 @@ export class WebSocketConnection implements StreamSink {
   async #answer(text: string): Promise<void> {
     this.#requestsUnderWay += 1;
     try {
-      this.push(Buffer.from(JSON.stringify(await this.#resultOf(text))));
+      this.push(Buffer.from(jsonLine(await this.#resultOf(text))));
     } catch (error) {
       this.#options.services.log.error({ err: error }, 'a message failed unexpectedly');
       this.#socket.terminate();
@@ -174,7 +176,7 @@ export class WebSocketConnection implements StreamSink {
     void this.#work();
   }
 
-  async #resultOf(text: string): Promise<object> {
+  async #resultOf(text: string): Promise<JsonObject> {
     const { services, role } = this.#options;
     let message: unknown;
     try {

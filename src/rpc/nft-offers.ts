@@ -1,0 +1,19 @@
+/** Offers for a non-fungible token, of which a Weir ledger holds none (reference: NFTOffersHelpers.h). */
+import type { RpcContext } from './context.ts';
+import { textParam } from './convert-param.ts';
+import { invalidField, missingField, RpcError } from './errors.ts';
+import { lookupLedger } from './ledger-lookup.ts';
+import { hasParam, readLimit } from './params.ts';
+import { parseHash } from './parse-hash.ts';
+
+const LIMITS = { min: 50, fallback: 250, max: 500 };
+
+/** Checks the request, and then says that there is nothing of that kind. */
+export function refuseNftOffers(context: RpcContext): never {
+  const { params } = context;
+  if (!hasParam(params, 'nft_id')) throw missingField('nft_id');
+  if (parseHash(textParam(params, 'nft_id')) === undefined) throw invalidField('nft_id');
+  readLimit(params, LIMITS, context.role);
+  lookupLedger(context);
+  throw new RpcError('objectNotFound');
+}
