@@ -43,10 +43,14 @@ describe('held transactions', () => {
     assert.deepEqual(holding(transaction(1), transaction(2)).popFollowing(transaction(1)), []);
   });
 
-  test('release tickets when no sequence is left, at most ten at a time', () => {
+  test('release tickets when no sequence is left, at most ten at a time, and lose the eleventh', () => {
     const tickets = Array.from({ length: 12 }, (_, n) => transaction(0, n + 1));
     const held = holding(...tickets);
     assert.deepEqual(held.popFollowing(transaction(1)), tickets.slice(0, 10));
+    assert.deepEqual(held.takeAll(ZERO_SALT), tickets.slice(11));
+    const ten = holding(...tickets.slice(0, 10), transaction(9, undefined, 'B'));
+    assert.equal(ten.popFollowing(transaction(1)).length, 10);
+    assert.equal(ten.takeAll(ZERO_SALT).length, 1);
     assert.deepEqual(holding(transaction(5), transaction(0, 1)).popFollowing(transaction(1)), []);
   });
 

@@ -45,7 +45,9 @@ export class HeldTransactions {
 
   /**
    * Removes and yields what can follow `transaction`, which succeeded: what is first at or after its place in the
-   * account's order, as long as that is its very next sequence or a ticket.
+   * account's order, as long as that is its very next sequence or a ticket. What would be one too many is let go, as
+   * NetworkOPs::apply does: it is taken out before the loop notices that it has enough. If it was submitted here it
+   * comes back with the next open ledger.
    */
   popFollowing(transaction: Transaction): Transaction[] {
     const { Account: account } = transaction.fields;
@@ -55,10 +57,11 @@ export class HeldTransactions {
     const start = firstAtOrAfter(held, proxy);
     let end = start;
     while (end < held.length && end - start < MAX_POPPED && mayFollow(held[end]!, proxy)) end++;
+    if (end < held.length && mayFollow(held[end]!, proxy)) end++;
     const popped = held.splice(start, end - start).map((entry) => entry.transaction);
     for (const { id } of popped) this.#byId.delete(id);
     if (held.length === 0) this.#byAccount.delete(account);
-    return popped;
+    return popped.slice(0, MAX_POPPED);
   }
 
   /** Removes and yields everything, in canonical order. */

@@ -24,7 +24,9 @@ export class LocalTransactions {
   /** Remembers a transaction that was submitted while `ledgerIndex` was open; false if there is no room for it. */
   add(transaction: Transaction, ledgerIndex: number): boolean {
     const { LastLedgerSequence: last } = transaction.fields;
-    const lastLedgerIndex = Math.min(ledgerIndex + HOLD_LEDGERS, last === undefined ? Infinity : last + 1);
+    // As an unsigned 32-bit number, like the reference: the highest index there is counts as none at all.
+    const afterLast = last === undefined ? Number.POSITIVE_INFINITY : (last + 1) >>> 0;
+    const lastLedgerIndex = Math.min(ledgerIndex + HOLD_LEDGERS, afterLast);
     const known = this.#byId.get(transaction.id);
     if (known === undefined && this.#byId.size >= LIMIT) return false;
     if (known === undefined || known.lastLedgerIndex < lastLedgerIndex) {
