@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -119,6 +120,37 @@ describe('a server process', () => {
     assert.match(taken.stderr, /^weir: cannot listen on 127\.0\.0\.1:\d+: the port is already in use\n$/);
 
     assert.equal(await stop(server, 'SIGINT'), 0);
+  });
+
+  test('closes what it accepted before it stops, unless ledgers are closed by hand', async () => {
+    for (const [mode, expected] of [
+      ['--close-interval=3600000', 1],
+      ['--manual', 0],
+    ] as const) {
+      const data = join(directory, `stopped${mode}`);
+      const server = await start('--data', data, mode);
+      const payment = {
+        secret: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
+        tx_json: {
+          TransactionType: 'Payment',
+          Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+          Destination: 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn',
+          Amount: '100000000',
+        },
+      };
+      const submitted = await weir(
+        'json',
+        'submit',
+        JSON.stringify(payment),
+        '--url',
+        `http://127.0.0.1:${server.port}`,
+      );
+      assert.equal(JSON.parse(submitted.stdout).result.engine_result, 'tesSUCCESS');
+      assert.equal(await stop(server), 0);
+      const store = openLmdbStore(data);
+      assert.equal([...store.ledgerTransactions(3)].length, expected);
+      await store.close();
+    }
   });
 
   test('keeps its data to itself, and finds it again', async () => {

@@ -27,7 +27,7 @@ export interface RunningServer {
   readonly webSocketPort: number | undefined;
   /** True if the chain began just now. */
   readonly isNewChain: boolean;
-  /** Finishes requests and the close under way, then lets go of port and data. */
+  /** Finishes requests, closes what is open unless that is done by hand, then lets go of port and data. */
   stop(): Promise<void>;
 }
 
@@ -54,10 +54,17 @@ export async function runServer(
   const stop = async () => {
     stopClosing();
     await Promise.all(listeners.map((listener) => listener.close()));
+    if (options.closeIntervalMs !== undefined) await closeWhatIsOpen(node, log);
     await node.stop();
   };
   const [first, second] = listeners;
   return { port: first!.port, webSocketPort: second?.port, isNewChain, stop };
+}
+
+/** What was accepted gets into a ledger before the server goes, unless closing is the operator's own business. */
+async function closeWhatIsOpen(node: LedgerNode, log: Logger): Promise<void> {
+  if (node.openView.transactionCount === 0) return;
+  await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
 }
 
 function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
