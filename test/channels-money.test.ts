@@ -36,6 +36,7 @@ type Step =
 type Move =
   | { readonly kind: 'redeem'; readonly drops: bigint; readonly flags: number }
   | { readonly kind: 'forge'; readonly drops: bigint }
+  | { readonly kind: 'overclaim'; readonly drops: bigint }
   | { readonly kind: 'pay'; readonly drops: bigint }
   | { readonly kind: 'request'; readonly flags: number }
   | { readonly kind: 'fund'; readonly drops: bigint; readonly expiresIn: number | undefined };
@@ -47,7 +48,7 @@ const moveArbitrary: fc.Arbitrary<Move> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('redeem'), drops: DROPS, flags: fc.constantFrom(0, 0, tfClose) }),
   },
-  fc.record({ kind: fc.constant('forge'), drops: DROPS }),
+  fc.record({ kind: fc.constantFrom('forge', 'overclaim'), drops: DROPS }),
   fc.record({ kind: fc.constant('pay'), drops: DROPS }),
   {
     weight: 2,
@@ -120,6 +121,7 @@ class Play {
     const payee = this.#drops('payee');
     const { blob } = this.#world.env.sign(this.#world[who], this.#transaction(id, at, move));
     const { applied, engine_result } = await this.#world.call('submit', { tx_blob: blob.toString('hex') });
+    assert.doesNotMatch(engine_result, /INVARIANT|EXCEPTION|INTERNAL/, 'no last line of defence was needed');
     if (applied) this.#feesDrops += FEE;
     if (applied && who === 'payee') this.#payeeFeesDrops += FEE;
     if (who === 'payer' && move.kind === 'pay' && engine_result === 'tesSUCCESS' && !this.#isOver(before)) {
@@ -144,6 +146,10 @@ class Play {
       case 'forge':
         // A signature that is good for one drop less.
         return { ...redemption(id, move.drops), Signature: claimSignature(id, move.drops - 1n) };
+      case 'overclaim': {
+        const signed = this.#signed[at]!.at(-1) ?? 1n;
+        return redemption(id, signed + move.drops, { authorizedDrops: signed });
+      }
       case 'pay':
         return { ...request(id, 0), Balance: move.drops };
       case 'request':
