@@ -14,8 +14,9 @@ const [start, ...steps] = printedSteps(PAGE);
 describe('the page about payment channels', () => {
   let server: StartedProgram;
   before(async () => {
-    assert.ok(start !== undefined && start.command.startsWith(START), 'it begins with the start of a server');
-    server = await startProgram(SOURCE_MAIN, ...start.command.slice(START.length).split(' '));
+    const command = start?.command ?? '';
+    assert.ok(command.startsWith(START), 'it begins with the start of a server');
+    server = await startProgram(SOURCE_MAIN, ...command.slice(START.length).split(' '));
   });
   after(() => server.stop());
 
