@@ -33,6 +33,8 @@ export const FACT_BITS = {
   /** It is about more than one currency, so the digest of one refuses nothing. */
   severalCurrencies: 0x20,
   counterparty: 0x40,
+  /** It names an amount. */
+  amount: 0x80,
 } as const;
 
 /** What the facts of all its accounts derive from. */
@@ -61,7 +63,10 @@ export function encodeHistoryFacts(subject: HistorySubject, account: AccountId):
     bits |= FACT_BITS.counterparty;
     facts.write(counterparty, 4, 4, 'hex');
   }
-  if (amount !== undefined) facts.writeUInt16BE(currencyDigest(currencyOf(amount)), 8);
+  if (amount !== undefined) {
+    bits |= FACT_BITS.amount;
+    facts.writeUInt16BE(currencyDigest(currencyOf(amount)), 8);
+  }
   if (amount !== undefined && subject.isDelivered) {
     bits |= FACT_BITS.delivered;
     facts.writeUInt16BE(amountMagnitude(amount), 10);

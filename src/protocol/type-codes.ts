@@ -131,6 +131,11 @@ export function transactionTypeName(code: number): TransactionTypeName | undefin
   return transactionNames.get(code);
 }
 
+/** Every transaction type. */
+export function transactionTypeNames(): readonly TransactionTypeName[] {
+  return [...transactionNames.values()];
+}
+
 /** The wire number of a ledger entry type, or undefined for a name that is none. */
 export function ledgerEntryTypeCode(name: string): number | undefined {
   return entryCodes.get(name);

@@ -9,7 +9,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 
 /** Bumped whenever the layout changes; a store of another version is refused. */
-export const STORE_FORMAT_VERSION = 2;
+export const STORE_FORMAT_VERSION = 3;
 
 /** Where a transaction is: its ledger and its position in it. */
 export interface TransactionLocation {

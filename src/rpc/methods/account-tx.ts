@@ -1,19 +1,17 @@
 /** `account_tx`: the transactions that affected an account, page by page (reference: AccountTx.cpp, Node.cpp). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { accountTransactions } from '../../storage/history-rows.ts';
-import type {
-  AccountTransactionQuery,
-  LedgerStore,
-  StoredTransaction,
-  TransactionLocation,
-} from '../../storage/ledger-store.ts';
-import { assert } from '../../util/assert.ts';
+import type { TransactionLocation } from '../../storage/ledger-store.ts';
 import { historyRowsJson } from '../account-history-rows.ts';
 import { readLedgerRange } from '../account-tx-range.ts';
+import type { RpcContext } from '../context.ts';
 import { flagParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../errors.ts';
+import { decodeHistoryMarker, encodeHistoryMarker } from '../history-marker.ts';
+import { QUESTION_PARAMS, readQuestion } from '../history-question.ts';
+import { type HistoryPage, searchHistory } from '../history-search.ts';
+import { narrowToTimes, TIME_PARAMS } from '../history-times.ts';
 import { isJsonObject, isUInt32 } from '../json-values.ts';
 import { hasParam, readLimit, requireString } from '../params.ts';
 import { rawJson } from '../raw-json.ts';
@@ -40,7 +38,22 @@ export const accountTx = defineMethod({
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
     { name: 'forward', type: 'boolean', text: 'Oldest first.' },
     { name: 'limit', type: 'integer', text: 'Most transactions to return (200).' },
-    { name: 'marker', type: 'object', text: 'Where the last page ended.' },
+    {
+      name: 'marker',
+      type: 'object or string',
+      text: 'Where the last page ended; a string if any of the following is given.',
+    },
+    { name: 'tx_type', type: 'string or array', text: 'Only these types, in any case.' },
+    { name: 'result', type: 'string', text: 'Only this result (`tecPATH_DRY`) or class (`tes`, `tec`).' },
+    { name: 'direction', type: 'string', text: '`out`: sent by the account; `in`: directed at it.' },
+    { name: 'counterparty', type: 'string', text: 'Only with this account at the other end.' },
+    { name: 'destination_tag', type: 'integer', text: 'Only with this destination tag.' },
+    { name: 'source_tag', type: 'integer', text: 'Only with this source tag.' },
+    { name: 'currency', type: 'string', text: 'Only about amounts of this currency.' },
+    { name: 'issuer', type: 'string', text: 'Issuer of that currency.' },
+    { name: 'delivered_at_least', type: 'string', text: 'Only what delivered as much: drops, or of `currency`.' },
+    { name: 'from_time', type: 'string', text: 'Only ledgers that closed then or later (ISO 8601).' },
+    { name: 'to_time', type: 'string', text: 'Only ledgers that closed then or earlier.' },
   ],
   run(context) {
     const { params, apiVersion, role, node } = context;
@@ -51,19 +64,25 @@ export const accountTx = defineMethod({
     const account = addressToAccountId(address);
     if (account === undefined) throw new RpcError('actMalformed');
     const range = readLedgerRange(context);
-    const marker = readMarker(params);
-    if (marker !== undefined && !isInRange(range, marker.ledgerIndex)) {
+    const forward = flagParam(params, 'forward');
+    const asks = [...QUESTION_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
+    const question = readQuestion(params);
+    const searched = narrowToTimes(params, range, node.store);
+    const marker = asks ? readOpaqueMarker(context, forward) : readMarker(params);
+    if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
       throw invalidParams('The marker is outside of the ledger range.');
     }
-    const query: AccountTransactionQuery = {
-      account,
-      minLedgerIndex: range.min,
-      maxLedgerIndex: range.max,
-      forward: flagParam(params, 'forward'),
-      ...(marker === undefined ? {} : { from: marker }),
-    };
     const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
-    const page = readPage(node.store, query, role === 'admin' ? limit : Math.min(limit, longest));
+    const query = { account, minLedgerIndex: searched.min, maxLedgerIndex: searched.max, forward };
+    const page = searchHistory(
+      node.store,
+      marker === undefined ? query : { ...query, from: marker },
+      role === 'admin' ? limit : Math.min(limit, longest),
+      question,
+    );
+    // A marker names the next page's first transaction; one that names none of the account's gets an empty page.
+    const isAstray = !asks && marker !== undefined && !isAt(page.transactions[0], marker);
+    const { transactions, next } = isAstray ? NOTHING : page;
     const format = { store: node.store, networkId: node.networkId, apiVersion, binary };
     return {
       account: address,
@@ -71,42 +90,35 @@ export const accountTx = defineMethod({
       ledger_index_max: range.max,
       limit,
       validated: true,
-      transactions: rawJson(historyRowsJson(format, transactionsAt(node.store, page.locations))),
-      ...(page.next === undefined ? {} : { marker: { ledger: page.next.ledgerIndex, seq: page.next.position } }),
+      transactions: rawJson(historyRowsJson(format, transactions)),
+      ...(asks ? { search: searchFacts(page) } : {}),
+      ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : plainMarker(next) }),
     };
   },
 });
 
-interface Page {
-  readonly locations: readonly TransactionLocation[];
-  /** First of the next page. */
-  readonly next: TransactionLocation | undefined;
+const NOTHING = { transactions: [], next: undefined } as const;
+
+function isAt(one: TransactionLocation | undefined, other: TransactionLocation): boolean {
+  return one?.ledgerIndex === other.ledgerIndex && one.position === other.position;
 }
 
-/** A marker names the next page's first transaction; one that names none of the account's gets an empty page. */
-function readPage(store: LedgerStore, query: AccountTransactionQuery, pageLength: number): Page {
-  const locations: TransactionLocation[] = [];
-  for (const location of accountTransactions(store, query)) {
-    if (locations.length === 0 && query.from !== undefined && !isSamePlace(location, query.from)) break;
-    if (locations.length === pageLength) return { locations, next: location };
-    locations.push(location);
-  }
-  return { locations, next: undefined };
+function plainMarker({ ledgerIndex, position }: TransactionLocation): JsonObject {
+  return { ledger: ledgerIndex, seq: position };
 }
 
-function isSamePlace(one: TransactionLocation, other: TransactionLocation): boolean {
-  return one.ledgerIndex === other.ledgerIndex && one.position === other.position;
+/** How much a question looked at, and how far it got if its budget ran out. */
+function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
+  const facts = { rows: rowCount, complete: !isCutShort };
+  return isCutShort && next !== undefined ? { ...facts, stopped_at: plainMarker(next) } : facts;
 }
 
-function* transactionsAt(
-  store: LedgerStore,
-  locations: readonly TransactionLocation[],
-): Generator<StoredTransaction, void> {
-  for (const location of locations) {
-    const stored = store.transaction(location);
-    assert(stored !== undefined, 'the index of an account names only transactions that are stored');
-    yield stored;
-  }
+function readOpaqueMarker(context: RpcContext, forward: boolean): TransactionLocation | undefined {
+  const { params } = context;
+  if (!hasParam(params, 'marker')) return undefined;
+  const location = decodeHistoryMarker(context, params.marker, forward);
+  if (location === undefined) throw invalidParams('The marker does not belong to this request.');
+  return location;
 }
 
 function requireStrictFlag(params: JsonObject, name: string): void {
