@@ -57,6 +57,34 @@ describe('transactions', () => {
     assertRefused(() => parseTransaction(encodeObject(untyped)), 'Field not found: TransactionType');
   });
 
+  test('of bytes that are none are refused in the words of the reference', () => {
+    const { blob } = createTransaction(payment);
+    const hex = blob.toString('hex');
+    const padding = '2200000000'.repeat(8);
+    const faults: readonly [string, string][] = [
+      [hex.slice(0, -2), 'invalid SerialIter getRaw'],
+      [`${hex}E1`, 'Transaction contains an object terminator'],
+      [`${hex}F1`, 'Illegal end-of-array marker in object'],
+      [`${hex}F9E1`, 'Illegal terminator in array'],
+      [`${hex}F92200000000F1`, 'Non-object in array'],
+      [`${hex}4F`, 'Unknown field'],
+      [`${hex}00`, 'invalid SerialIter get8'],
+      [`0002${hex}`, 'gFID: uncommon type out of range 2'],
+      [`2002${hex}`, 'gFID: uncommon name out of range 2'],
+      [padding, 'Duplicate field detected'],
+      [`120000${['22', '23', '24', '26', '2A', '2C'].join('00000000')}000000`, 'invalid SerialIter get32'],
+      [`120000240000000161D5${'0'.repeat(60)}`, 'invalid native currency'],
+      [`1200002400000001610000000000000000${'0'.repeat(40)}`, 'negative zero is not canonical'],
+      [`12000024000000017DFF${'0'.repeat(60)}`, 'b1>254'],
+      [`12000024000000018113${'0'.repeat(60)}`, 'Invalid STAccount size'],
+      [`1200002400000001011200${'0'.repeat(60)}`, 'empty path'],
+      [`1200002400000001011202${'0'.repeat(60)}`, 'bad path element'],
+      [`12000024000000010313${'21'}${'0'.repeat(66)}`, 'Bad serialization for STVector256: 33'],
+      [`1200002400000001${'EA'.repeat(13)}${'E1'.repeat(13)}`, 'Maximum nesting depth of STVar exceeded'],
+    ];
+    for (const [bytes, message] of faults) assertRefused(() => parseTransaction(Buffer.from(bytes, 'hex')), message);
+  });
+
   test('that are too short, too long or garbage are refused', () => {
     assertRefused(() => parseTransaction(Buffer.alloc(31)), 'Transaction length invalid');
     assertRefused(() => parseTransaction(Buffer.alloc(1024 * 1024 + 1)), 'Transaction length invalid');

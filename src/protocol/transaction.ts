@@ -49,7 +49,12 @@ export interface Transaction {
 
 /** The bytes or fields are no transaction; the message is for the client who supplied them. */
 export class InvalidTransactionError extends Error {
-  override readonly name = 'InvalidTransactionError';
+  override readonly name: string = 'InvalidTransactionError';
+}
+
+/** The number of the transaction's type stands for none. To the reference that is no fault of a field. */
+export class UnknownTransactionTypeError extends InvalidTransactionError {
+  override readonly name = 'UnknownTransactionTypeError';
 }
 
 /**
@@ -61,7 +66,7 @@ export function parseTransaction(blob: Uint8Array): Transaction {
     throw new InvalidTransactionError('Transaction length invalid');
   }
   const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.length);
-  return { id: idOf(bytes), blob: bytes, fields: checkFields(decode(bytes)) };
+  return { id: idOf(bytes), blob: bytes, fields: checkFields(rethrowCodecError(() => decodeObject(bytes))) };
 }
 
 /**
@@ -93,24 +98,12 @@ function idOf(blob: Buffer): Hash256 {
   return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
 }
 
-function decode(blob: Buffer): StObject {
-  return rethrowCodecError(
-    () => decodeObject(blob),
-    (error) => (error.field === 'TransactionType' ? unknownType(blob) : undefined),
-  );
-}
-
-/** In canonical order the type comes first: one byte of header, then the number. */
-function unknownType(blob: Buffer): string {
-  return `Invalid transaction type ${blob.readUInt16BE(1)}`;
-}
-
-function rethrowCodecError<T>(run: () => T, textOf?: (error: CodecError) => string | undefined): T {
+function rethrowCodecError<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
-    throw new InvalidTransactionError(textOf?.(error) ?? error.message, { cause: error });
+    throw new InvalidTransactionError(error.referenceText ?? error.message, { cause: error });
   }
 }
 
@@ -120,7 +113,7 @@ function checkFields(fields: StObject): TransactionCommon & StObject {
   if (innerFault !== undefined) throw new InvalidTransactionError(innerFault);
   if (type === undefined) throw new InvalidTransactionError('Field not found: TransactionType');
   const format = transactionFormat(String(type));
-  if (format === undefined) throw new InvalidTransactionError(`Invalid transaction type ${String(type)}`);
+  if (format === undefined) throw new UnknownTransactionTypeError(`Invalid transaction type ${String(type)}`);
   const fault = checkTemplate(fields, format);
   if (fault !== undefined) throw new InvalidTransactionError(fault);
   return fields as TransactionCommon & StObject;

@@ -26,11 +26,11 @@ const ZERO_EXPONENT = -100;
 export function readAmount(reader: ByteReader): Amount {
   const start = reader.position;
   const first = reader.bytes[start];
-  if (first === undefined) throw reader.error('needs 8 bytes, none are left');
+  if (first === undefined) throw reader.error('needs 8 bytes, none are left', start, 'invalid SerialIter get64');
   if ((first & ISSUED_BIT) !== 0) return readIssued(reader);
   if ((first & MPT_BIT) !== 0) return readMpt(reader);
   const bits = reader.uint64();
-  if (bits === 0n) throw reader.error('is a negative zero', start);
+  if (bits === 0n) throw reader.error('is a negative zero', start, 'negative zero is not canonical');
   const drops = bits & DROPS_MASK;
   if ((first & POSITIVE_BIT) !== 0) return drops;
   return -drops;
@@ -50,18 +50,20 @@ function readIssued(reader: ByteReader): Amount {
   const start = reader.position;
   const bits = reader.uint64();
   const currency = reader.hex(20);
-  if (currency === XRP_CURRENCY) throw reader.error('has the native currency in an issued amount', start);
+  if (currency === XRP_CURRENCY) {
+    throw reader.error('has the native currency in an issued amount', start, 'invalid native currency');
+  }
   const issuer = reader.hex(20);
-  if (issuer === ZERO_ACCOUNT) throw reader.error('has no issuer', start);
+  if (issuer === ZERO_ACCOUNT) throw reader.error('has no issuer', start, 'invalid native account');
   const mantissa = bits & MANTISSA_MASK;
   if (mantissa === 0n) {
-    if (bits !== ISSUED_ZERO) throw reader.error('has a zero that is not canonical', start);
+    if (bits !== ISSUED_ZERO) throw reader.error('has a zero that is not canonical', start, 'invalid currency value');
     return { mantissa: 0n, exponent: ZERO_EXPONENT, currency, issuer };
   }
   const signAndExponent = Number(bits >> 54n);
   const exponent = (signAndExponent & 255) - EXPONENT_BIAS;
   if (mantissa < MIN_MANTISSA || mantissa > MAX_MANTISSA || exponent < MIN_EXPONENT || exponent > MAX_EXPONENT) {
-    throw reader.error('has a mantissa or exponent out of range', start);
+    throw reader.error('has a mantissa or exponent out of range', start, 'invalid currency value');
   }
   return { mantissa: (signAndExponent & 256) === 0 ? -mantissa : mantissa, exponent, currency, issuer };
 }

@@ -17,7 +17,9 @@ const PATHS_END = 0x00;
 export function readAccount(reader: ByteReader): AccountId {
   const start = reader.position;
   const length = reader.vlLength();
-  if (length !== 20 && length !== 0) throw reader.error(`has ${length} bytes instead of 20`, start);
+  if (length !== 20 && length !== 0) {
+    throw reader.error(`has ${length} bytes instead of 20`, start, 'Invalid STAccount size');
+  }
   return reader.hex(length);
 }
 
@@ -33,7 +35,10 @@ export function readIssue(reader: ByteReader): Issue {
   if (currencyOrIssuer === XRP_CURRENCY) return { currency: XRP_CURRENCY };
   const start = reader.position;
   const issuer = reader.hex(20);
-  if (issuer === ZERO_ACCOUNT) throw reader.error('has a currency without an issuer', start);
+  if (issuer === ZERO_ACCOUNT) {
+    const referenceText = 'invalid issue: currency and account native mismatch';
+    throw reader.error('has a currency without an issuer', start, referenceText);
+  }
   if (issuer !== NO_ACCOUNT) return { currency: currencyOrIssuer, issuer };
   return { mptIssuanceId: reversedBytes(reader.hex(4)) + currencyOrIssuer };
 }
@@ -82,7 +87,7 @@ export function readPathSet(reader: ByteReader): PathSet {
     const start = reader.position;
     const bits = reader.uint8();
     if (bits === PATHS_END || bits === PATH_BOUNDARY) {
-      if (path.length === 0) throw reader.error('has an empty path', start);
+      if (path.length === 0) throw reader.error('has an empty path', start, 'empty path');
       paths.push(path);
       if (bits === PATHS_END) return paths;
       path = [];
@@ -93,9 +98,11 @@ export function readPathSet(reader: ByteReader): PathSet {
 }
 
 function readPathStep(reader: ByteReader, bits: number, start: number): PathStep {
-  if ((bits & ~ALL_STEP_BITS) !== 0) throw reader.error(`has a path step of unknown type ${bits}`, start);
+  if ((bits & ~ALL_STEP_BITS) !== 0) {
+    throw reader.error(`has a path step of unknown type ${bits}`, start, 'bad path element');
+  }
   if ((bits & PATH_STEP_BITS.currency) !== 0 && (bits & PATH_STEP_BITS.mpt) !== 0) {
-    throw reader.error('has a path step with two assets', start);
+    throw reader.error('has a path step with two assets', start, 'bad path element: MPT and Currency');
   }
   const step: { account?: string; currency?: string; issuer?: string; mptIssuanceId?: string } = {};
   if ((bits & PATH_STEP_BITS.account) !== 0) step.account = nonZeroAccount(reader);

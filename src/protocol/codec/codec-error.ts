@@ -8,10 +8,13 @@ export class CodecError extends Error {
   readonly field: string;
   /** Byte position in the input (decoding) or in the output so far (encoding). */
   readonly offset: number;
+  /** What the reference says of it, for clients who see its texts; undefined for what only we refuse. */
+  readonly referenceText: string | undefined;
 
-  constructor(field: string, offset: number, reason: string) {
+  constructor(field: string, offset: number, reason: string, referenceText?: string) {
     super(`${field}: ${reason} (at byte ${offset})`);
     this.field = field;
     this.offset = offset;
+    this.referenceText = referenceText;
   }
 }

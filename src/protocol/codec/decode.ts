@@ -7,12 +7,20 @@ import type { Field } from '../fields.ts';
 import { fieldByHeader } from '../fields.ts';
 import type { FieldValue, StArray, StObject } from '../values.ts';
 import { ByteReader } from './byte-reader.ts';
+import type { CodecError } from './codec-error.ts';
 import { LEAF_READERS } from './leaf-readers.ts';
 
 const OBJECT_TYPE = 14;
 const ARRAY_TYPE = 15;
 const OBJECT_END = 0xe1;
 const ARRAY_END = 0xf1;
+/** What the reference says of an end marker where no object or array ends; the outermost object has no marker. */
+type MisplacedEnds = Readonly<Record<number, string>>;
+const MISPLACED_IN_OBJECT: MisplacedEnds = {
+  [OBJECT_TYPE]: 'Transaction contains an object terminator',
+  [ARRAY_TYPE]: 'Illegal end-of-array marker in object',
+};
+const MISPLACED_IN_ARRAY: MisplacedEnds = { [OBJECT_TYPE]: 'Illegal terminator in array' };
 /** Fields of the outermost object are at depth 1; an element of an array counts as a level too (STVar.cpp). */
 const MAX_DEPTH = 10;
 
@@ -35,13 +43,12 @@ function readFields(reader: ByteReader, depth: number, isInner: boolean): StObje
       reader.position++;
       return object;
     }
-    const field = readHeader(reader);
+    const field = readHeader(reader, MISPLACED_IN_OBJECT);
     reader.field = field.name;
-    if (field.order <= lastOrder) {
-      throw reader.error(field.order === lastOrder ? 'occurs twice' : 'is out of order', start);
-    }
+    if (field.order === lastOrder) throw reader.error('occurs twice', start, 'Duplicate field detected');
+    if (field.order < lastOrder) throw reader.error('is out of order', start);
     lastOrder = field.order;
-    if (depth > MAX_DEPTH) throw reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start);
+    if (depth > MAX_DEPTH) throw tooDeep(reader, start);
     const readLeaf = LEAF_READERS[field.typeCode];
     if (readLeaf !== undefined) object[field.name] = readLeaf(reader, field);
     else if (field.typeCode === OBJECT_TYPE) object[field.name] = readFields(reader, depth + 1, true);
@@ -60,31 +67,42 @@ function readArray(reader: ByteReader, depth: number): StArray {
       reader.position++;
       return elements;
     }
-    const field = readHeader(reader);
+    const field = readHeader(reader, MISPLACED_IN_ARRAY);
     reader.field = field.name;
-    if (field.typeCode !== OBJECT_TYPE) throw reader.error('stands in an array but is no object', start);
-    if (depth > MAX_DEPTH) throw reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start);
+    if (field.typeCode !== OBJECT_TYPE) {
+      throw reader.error('stands in an array but is no object', start, 'Non-object in array');
+    }
+    if (depth > MAX_DEPTH) throw tooDeep(reader, start);
     elements.push({ [field.name]: readFields(reader, depth + 1, true) });
   }
 }
 
+function tooDeep(reader: ByteReader, start: number): CodecError {
+  return reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start, 'Maximum nesting depth of STVar exceeded');
+}
+
 /** The field that the next one to three bytes announce (Serializer.cpp, getFieldID). */
-function readHeader(reader: ByteReader): Field {
+function readHeader(reader: ByteReader, misplaced: MisplacedEnds): Field {
   const start = reader.position;
   const first = reader.uint8();
   let typeCode = first >> 4;
   let nth = first & 15;
   if (typeCode === 0) {
     typeCode = reader.uint8();
-    if (typeCode < 16) throw reader.error(`has a long header for type ${typeCode}`, start);
+    if (typeCode < 16) throw longHeader(reader, start, 'type', typeCode);
   }
   if (nth === 0) {
     nth = reader.uint8();
-    if (nth < 16) throw reader.error(`has a long header for number ${nth}`, start);
+    if (nth < 16) throw longHeader(reader, start, 'number', nth);
   }
   const field = fieldByHeader(typeCode, nth);
   if (field !== undefined) return field;
   const isEndMarker = nth === 1 && (typeCode === OBJECT_TYPE || typeCode === ARRAY_TYPE);
-  if (isEndMarker) throw reader.error('has an end marker that closes nothing', start);
-  throw reader.error(`has an unknown field, type ${typeCode} number ${nth}`, start);
+  if (!isEndMarker) throw reader.error(`has an unknown field, type ${typeCode} number ${nth}`, start, 'Unknown field');
+  throw reader.error('has an end marker that closes nothing', start, misplaced[typeCode]);
+}
+
+function longHeader(reader: ByteReader, start: number, part: 'type' | 'number', code: number): CodecError {
+  const referenceText = `gFID: uncommon ${part === 'type' ? 'type' : 'name'} out of range ${code}`;
+  return reader.error(`has a long header for ${part} ${code}`, start, referenceText);
 }

@@ -53,7 +53,9 @@ function readUInt16(reader: ByteReader, field: Field): FieldValue {
   const value = reader.uint16();
   if (field.name === 'TransactionType') {
     const name = transactionTypeName(value);
-    if (name === undefined) throw reader.error(`is ${value}, which is no transaction type`, start);
+    if (name === undefined) {
+      throw reader.error(`is ${value}, which is no transaction type`, start, `Invalid transaction type ${value}`);
+    }
     return name;
   }
   if (field.name === 'LedgerEntryType') {
@@ -66,8 +68,11 @@ function readUInt16(reader: ByteReader, field: Field): FieldValue {
 
 function readVector256(reader: ByteReader): readonly Hash256[] {
   const start = reader.position;
-  const length = reader.vlLength();
-  if (length % 32 !== 0) throw reader.error(`has ${length} bytes, no multiple of 32`, start);
+  const length = reader.vlLength('invalid SerialIter getSlice');
+  if (length % 32 !== 0) {
+    const referenceText = `Bad serialization for STVector256: ${length}`;
+    throw reader.error(`has ${length} bytes, no multiple of 32`, start, referenceText);
+  }
   const hashes: Hash256[] = [];
   for (let index = 0; index < length; index += 32) hashes.push(reader.hex(32));
   return hashes;
