@@ -3,22 +3,16 @@
  * again between the writes and the checks, so that each promise is checked on what was stored, not on what is cached.
  */
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import { HISTORY_FACTS_BYTES } from '../ledger/history-facts.ts';
-import type { Hash256, Hex } from '../protocol/values.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { testIndexes } from './contract-indexes.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
+import { type CreateStore, storeWith } from './contract-store.ts';
 import { accountTransactions, historyFactsAt, historyRowLocation } from './history-rows.ts';
 import { type AccountTransactionQuery, type LedgerStore, StoreError } from './ledger-store.ts';
-
-export interface StoreUnderTest {
-  readonly store: LedgerStore;
-  /** Closes the store and opens it again; absent for one that does not last. */
-  readonly reopen?: () => Promise<LedgerStore>;
-}
-
-type CreateStore = () => Promise<StoreUnderTest>;
 
 /** Registers the suite for a backend; `createStore` makes an empty store each time. */
 export function ledgerStoreContract(name: string, createStore: CreateStore): void {
@@ -31,15 +25,6 @@ export function ledgerStoreContract(name: string, createStore: CreateStore): voi
     testSmallValues(createStore);
     testFailures(createStore);
   });
-}
-
-/** A store that holds these ledgers, reopened if that is possible, and closed when the test ends. */
-async function storeWith(t: TestContext, createStore: CreateStore, ledgers: ClosedLedger[]): Promise<LedgerStore> {
-  const { store, reopen } = await createStore();
-  for (const ledger of ledgers) await store.commit(ledger);
-  const opened = reopen === undefined ? store : await reopen();
-  t.after(() => opened.close());
-  return opened;
 }
 
 function testLedgers(createStore: CreateStore): void {
@@ -252,49 +237,6 @@ function testAccountTransactions(createStore: CreateStore): void {
       if (listed === 1) await store.commit(busy(3));
     }
     assert.equal(listed, 200);
-  });
-}
-
-function testIndexes(createStore: CreateStore): void {
-  const change = (index: string, key: Hex, isPresent = true) => ({ index, key, isPresent });
-
-  test('lists the keys of an index by their beginning, after any key, as the last ledger left them', async (t) => {
-    const store = await storeWith(t, createStore, [
-      ledgerOf(1, { indexChanges: ['A1', 'A1FF', 'A100', 'A2', 'FFFF', 'FF'].map((key) => change('one', key)) }),
-      ledgerOf(2, { indexChanges: [change('one', 'A2', false), change('one', 'A3'), change('other', 'A4')] }),
-      ledgerOf(3, { indexChanges: [change('one', 'A3', false), change('one', 'A2'), change('one', 'B0', false)] }),
-    ]);
-    const keys = (...query: [index: string, prefix: Hex, after?: Hex]) => [...store.indexKeys(...query)];
-    assert.deepEqual(keys('one', ''), ['A1', 'A100', 'A1FF', 'A2', 'FF', 'FFFF']);
-    assert.deepEqual(keys('one', 'A1'), ['A1', 'A100', 'A1FF']);
-    assert.deepEqual(keys('one', 'A1', 'A1'), ['A100', 'A1FF']);
-    assert.deepEqual(keys('one', 'A1', 'A10050'), ['A1FF']);
-    assert.deepEqual(keys('one', 'A1', '00'), ['A1', 'A100', 'A1FF']);
-    assert.deepEqual(keys('one', 'A1', 'A1FF'), []);
-    assert.deepEqual(keys('one', 'A1', 'B0'), []);
-    assert.deepEqual(keys('one', 'FF'), ['FF', 'FFFF']);
-    assert.deepEqual(keys('other', ''), ['A4']);
-    assert.deepEqual(keys('unknown', ''), []);
-  });
-
-  test('lists more keys of an index than one batch of reads, and lets the last change of a ledger win', async (t) => {
-    const all = Array.from({ length: 200 }, (_, at) => hashOf(`key ${at}`));
-    const [first] = all as [Hash256];
-    const store = await storeWith(t, createStore, [
-      ledgerOf(1, { indexChanges: all.map((key) => change('many', key)) }),
-      ledgerOf(2, {
-        indexChanges: [
-          change('many', first, false),
-          change('many', first),
-          change('many', 'FF'),
-          change('many', 'FF', false),
-        ],
-      }),
-    ]);
-    assert.deepEqual([...store.indexKeys('many', '')], all.toSorted());
-    const some: Hex[] = [];
-    for (const key of store.indexKeys('many', '')) if (some.push(key) === 3) break;
-    assert.deepEqual(some, all.toSorted().slice(0, 3));
   });
 }
 
