@@ -1,0 +1,122 @@
+/**
+ * Makes a long history of one account, straight into a store: ledgers whose payments have real bytes and metadata,
+ * though nobody signed or applied them. The account is in four of five payments, so its rows are not the ledgers' rows.
+ */
+import { sha512Half } from '../src/crypto/hash.ts';
+import type { ClosedLedger, ClosedTransaction } from '../src/ledger/closed-ledger.ts';
+import { encodeHistoryFacts } from '../src/ledger/history-facts.ts';
+import { historySubject } from '../src/ledger/history-subject.ts';
+import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
+import { encodeObject } from '../src/protocol/codec/encode.ts';
+import { HashPrefix } from '../src/protocol/hash-prefix.ts';
+import { accountKeylet } from '../src/protocol/keylets.ts';
+import type { AccountId, Hash256, StObject } from '../src/protocol/values.ts';
+import type { LedgerStore, TransactionLocation } from '../src/storage/ledger-store.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+
+const ROWS_A_LEDGER = 800;
+/** Every fifth payment is between others. */
+const PAYMENTS_A_LEDGER = 1_000;
+const OTHER_ACCOUNTS = 2_000;
+const SECONDS_A_LEDGER = 4;
+
+export const BUSY_ACCOUNT: AccountId = accountOf('busy');
+const others = Array.from({ length: OTHER_ACCOUNTS }, (_, at) => accountOf(`other ${at}`));
+const PUBLIC_KEY = `02${hashOf('key')}`;
+
+function hashOf(text: string): Hash256 {
+  return bytesToHex(sha512Half(Buffer.from(text)));
+}
+
+function accountOf(text: string): AccountId {
+  return hashOf(text).slice(0, 40);
+}
+
+/** Where the rows of the account begin: the ledger behind those that the store had. */
+export interface GeneratedHistory {
+  readonly firstLedger: number;
+  readonly rowCount: number;
+}
+
+/** Adds ledgers to the store until the account has so many transactions. */
+export async function generateHistory(store: LedgerStore, rowCount: number): Promise<GeneratedHistory> {
+  const { last } = store.ledgerRange()!;
+  let parent = store.header(last)!;
+  for (let ledger = 0; ledger * ROWS_A_LEDGER < rowCount; ledger++) {
+    const closed = makeLedger(parent, Math.min(ROWS_A_LEDGER, rowCount - ledger * ROWS_A_LEDGER));
+    await store.commit(closed);
+    parent = closed.header;
+  }
+  return { firstLedger: last + 1, rowCount };
+}
+
+/** Where the account's transaction of that number is, 0 being the oldest. */
+export function locationOfRow({ firstLedger }: GeneratedHistory, row: number): TransactionLocation {
+  const inLedger = row % ROWS_A_LEDGER;
+  return {
+    ledgerIndex: firstLedger + Math.floor(row / ROWS_A_LEDGER),
+    position: inLedger + Math.floor(inLedger / 4),
+  };
+}
+
+function makeLedger(parent: LedgerHeader, rows: number): ClosedLedger {
+  const ledgerIndex = parent.ledgerIndex + 1;
+  const count = Math.ceil((rows * PAYMENTS_A_LEDGER) / ROWS_A_LEDGER);
+  const header = createLedgerHeader({
+    ...parent,
+    ledgerIndex,
+    parentHash: parent.hash,
+    transactionHash: hashOf(`transactions ${ledgerIndex}`),
+    parentCloseTimeSeconds: parent.closeTimeSeconds,
+    closeTimeSeconds: parent.closeTimeSeconds + SECONDS_A_LEDGER,
+  });
+  const transactions = Array.from({ length: count }, (_, position) => makePayment(ledgerIndex, position));
+  return { header, transactions, stateChanges: new Map(), treeChanges: new Map(), indexChanges: [] };
+}
+
+function makePayment(ledgerIndex: number, position: number): ClosedTransaction {
+  const number = ledgerIndex * PAYMENTS_A_LEDGER + position;
+  const other = others[(number * 7) % OTHER_ACCOUNTS] as AccountId;
+  const isBusy = position % 5 !== 4;
+  const third = others[(number * 7 + 1) % OTHER_ACCOUNTS] as AccountId;
+  const [sender, receiver] =
+    isBusy && number % 3 === 0 ? [BUSY_ACCOUNT, other] : [other, isBusy ? BUSY_ACCOUNT : third];
+  const amount = BigInt((number * 7919) % 5_000_000) + 1n;
+  const fields: StObject = {
+    TransactionType: 'Payment',
+    Flags: 0x8000_0000,
+    Sequence: number % 1_000_000,
+    DestinationTag: number % 10_000,
+    LastLedgerSequence: ledgerIndex + 4,
+    Amount: amount,
+    Fee: 10n,
+    SigningPubKey: PUBLIC_KEY,
+    TxnSignature: `3045022100${hashOf(`r ${number}`)}0220${hashOf(`s ${number}`)}`,
+    Account: sender,
+    Destination: receiver,
+  };
+  const blob = encodeObject(fields);
+  const id = bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+  const metadata = encodeObject({
+    TransactionResult: 'tesSUCCESS',
+    TransactionIndex: position,
+    AffectedNodes: [accountNode(sender, number, -amount - 10n, id), accountNode(receiver, number, amount, id)],
+  });
+  const accounts = [sender, receiver].sort();
+  const subject = historySubject(fields, metadata);
+  return { id, blob, metadata, accounts, facts: accounts.map((account) => encodeHistoryFacts(subject, account)) };
+}
+
+function accountNode(account: AccountId, number: number, change: bigint, previous: Hash256) {
+  const balance = 10n ** 12n + BigInt(number);
+  return {
+    ModifiedNode: {
+      LedgerEntryType: 'AccountRoot',
+      LedgerIndex: accountKeylet(account).key,
+      PreviousTxnID: previous,
+      PreviousTxnLgrSeq: number,
+      FinalFields: { Flags: 0, Sequence: number, OwnerCount: 0, Balance: balance, Account: account },
+      PreviousFields: { Balance: balance - change, ...(change < 0n ? { Sequence: number - 1 } : {}) },
+    },
+  };
+}
