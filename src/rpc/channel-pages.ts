@@ -11,7 +11,7 @@ import type { ReadView } from '../ledger/read-view.ts';
 import type { LedgerEntry } from '../protocol/entries.ts';
 import type { AccountId, JsonObject } from '../protocol/values.ts';
 import { expectedField, invalidField, invalidParams } from './errors.ts';
-import { markerAfter, ownedEntries, readMarker, type StartAfter } from './owned-entries.ts';
+import { listedOn, markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } from './owned-entries.ts';
 import { hasParam } from './params.ts';
 
 /** The end of a channel that pays, or the one that is paid. */
@@ -52,15 +52,9 @@ function readStart(view: ReadView, account: AccountId, role: ChannelRole, params
   if (entry === undefined || channelMarkerAfter(entry, account, role).toUpperCase() !== marker.toUpperCase()) {
     throw invalidParams();
   }
-  return { key: entry.index, pageHint: listedOn(entry, account) };
+  return startAfter(entry, account);
 }
 
 function prefixFor(account: AccountId, role: ChannelRole): string {
   return role === 'source' ? '' : `destination,${accountIdToAddress(account)},`;
-}
-
-/** The page of the account's own directory that lists an entry. */
-function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
-  if (entry.LedgerEntryType === 'PayChannel' && entry.Account !== account) return entry.DestinationNode ?? 0n;
-  return BigInt(markerAfter(entry, account).split(',')[1]!);
 }

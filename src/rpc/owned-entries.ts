@@ -64,6 +64,31 @@ export function readMarker(
   return { key, pageHint };
 }
 
+/**
+ * As `readMarker`, but takes only what `markerAfter` gives for this account: not one that lost its end, nor one for the
+ * other end of a trust line where that has another page. The way back to it costs one page.
+ */
+export function readOwnMarker(view: ReadView, account: AccountId, params: JsonObject): StartAfter | undefined {
+  const start = readMarker(view, account, params);
+  if (start === undefined) return undefined;
+  const entry = requireEntry(view, start.key);
+  const after = startAfter(entry, account);
+  const isOurs = markerAfter(entry, account) === String(params.marker).toUpperCase();
+  if (!isOurs || !isOnPage(view, ownerDirKeylet(account).key, after)) throw invalidParams();
+  return after;
+}
+
+/** The place behind an entry of the account's directory. */
+export function startAfter(entry: Readonly<LedgerEntry>, account: AccountId): StartAfter {
+  return { key: entry.index, pageHint: listedOn(entry, account) };
+}
+
+/** The page of the account's own directory that lists an entry. */
+export function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
+  if (entry.LedgerEntryType === 'PayChannel' && entry.Account !== account) return entry.DestinationNode ?? 0n;
+  return pageOf(entry, account);
+}
+
 /** The marker behind an entry. */
 export function markerAfter(entry: Readonly<LedgerEntry>, account: AccountId): string {
   return `${entry.index},${pageOf(entry, account)}`;

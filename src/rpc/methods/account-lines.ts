@@ -1,18 +1,30 @@
-/** `account_lines`: an account's trust lines, seen from its side (reference: AccountLines.cpp, TrustLine.cpp). */
+/**
+ * `account_lines`: an account's trust lines, seen from its side (reference: AccountLines.cpp, TrustLine.cpp), or those
+ * of one currency, or about which an issuer has decided, or has yet to.
+ */
 import { accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { issuedText } from '../../protocol/codec/amount-text.ts';
 import { currencyText } from '../../protocol/codec/currency-text.ts';
-import type { JsonObject } from '../../protocol/values.ts';
-import { requireAccount } from '../account-param.ts';
+import type { AccountId, JsonObject } from '../../protocol/values.ts';
+import { type AccountInLedger, requireAccount } from '../account-param.ts';
+import {
+  type AuthorizationFilter,
+  readAuthorizationFilter,
+  readAuthorizationPage,
+  readLineWith,
+} from '../authorization-pages.ts';
+import type { RpcContext } from '../context.ts';
 import { flagParam, textParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
-import { RpcError } from '../errors.ts';
-import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
-import { readLimit } from '../params.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { readLinePage } from '../line-pages.ts';
+import { readOwnMarker } from '../owned-entries.ts';
+import { hasParam, readLimit } from '../params.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
+const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'];
 
 export const accountLines = defineMethod({
   name: 'account_lines',
@@ -22,38 +34,105 @@ export const accountLines = defineMethod({
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
     { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    {
+      name: 'ledger_index',
+      type: 'string or integer',
+      text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
+    },
     { name: 'peer', type: 'string', text: 'Only lines with this account.' },
     { name: 'ignore_default', type: 'boolean', text: 'Leave out lines that the account did not ask for.' },
-    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    {
+      name: 'authorization',
+      type: 'string',
+      text:
+        "Weir's own. `authorized`: lines on which the account, as the issuer, has set its authorization flag. " +
+        '`pending`: lines on which it has not, and whose other side has a positive limit or balance or another setting ' +
+        'that is not the default. From an index over the last validated ledger, which is the default here and the ' +
+        'only one; a page costs what it returns. Lines come by currency and key; a marker stays good while ledgers ' +
+        'close, for the same account and filters.',
+    },
+    {
+      name: 'currency',
+      type: 'string',
+      text:
+        "Weir's own. Only lines in this currency, indexed like `authorization` and with its rules; " +
+        'with `peer`, the one line there can be, in any ledger.',
+    },
+    { name: 'limit', type: 'integer', text: 'Most entries to look at, or with those two most lines (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
   run(context) {
-    const { params } = context;
-    const { account, ledger } = requireAccount(context);
-    const peerText = textParam(params, 'peer');
-    const peer = addressToAccountId(peerText);
-    if (peerText !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
-    const limit = readLimit(params, LIMITS, context.role);
-    const ignoreDefault = flagParam(params, 'ignore_default');
-    const after = readMarker(ledger.view, account, params);
-
-    const lines: JsonObject[] = [];
-    const result: JsonDraft = { ...ledger.fields, account: accountIdToAddress(account), lines };
-    let count = 0;
-    let marker = '';
-    for (const entry of ownedEntries(ledger.view, account, after)) {
-      count += 1;
-      if (count > limit) return { ...result, limit, marker };
-      if (count === limit) marker = markerAfter(entry, account);
-      if (entry.LedgerEntryType !== 'RippleState') continue;
-      const line = viewTrustLine(entry, account);
-      if (ignoreDefault && (line.flags & line.mine.reserve) === 0) continue;
-      if (peer === undefined || peer === line.peer) lines.push(describe(line));
-    }
-    return result;
+    const filter = readAuthorizationFilter(context.params);
+    return filter === undefined ? listLines(context) : listByFilter(context, filter);
   },
 });
+
+function listLines(context: RpcContext): JsonObject {
+  const { params } = context;
+  const found = requireAccount(context);
+  const { account, ledger } = found;
+  const peer = readPeer(params, found);
+  const limit = readLimit(params, LIMITS, context.role);
+  const ignoreDefault = flagParam(params, 'ignore_default');
+  const after = readOwnMarker(ledger.view, account, params);
+  const { lines, marker } = readLinePage(ledger.view, { account, peer, ignoreDefault, limit, after });
+  return pageJson(found, lines, limit, marker);
+}
+
+function listByFilter(context: RpcContext, filter: AuthorizationFilter): JsonObject {
+  const { params, node } = context;
+  if (hasParam(params, 'ignore_default')) {
+    throw invalidParams("'ignore_default' goes with neither 'authorization' nor 'currency'.");
+  }
+  if (hasParam(params, 'peer')) return lineWithPeer(context, filter);
+  const hasLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
+  const found = requireAccount(hasLedger ? context : { ...context, params: { ...params, ledger_index: 'validated' } });
+  const { account, ledger } = found;
+  if (ledger.header?.ledgerIndex !== node.validated.ledgerIndex) {
+    throw invalidParams("'authorization' and 'currency' are for the last validated ledger only.");
+  }
+  const limit = readLimit(params, LIMITS, context.role);
+  const { lines, marker } = readAuthorizationPage(node.store, ledger.view, account, filter, { limit, params });
+  return pageJson(
+    found,
+    lines.map((line) => viewTrustLine(line, account)),
+    limit,
+    marker,
+  );
+}
+
+function lineWithPeer(context: RpcContext, { authorization, currency }: AuthorizationFilter): JsonObject {
+  const { params } = context;
+  if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
+  if (hasParam(params, 'marker')) throw invalidParams();
+  const found = requireAccount(context);
+  const peer = readPeer(params, found);
+  if (peer === undefined) throw new RpcError('actMalformed', undefined, found.ledger.fields);
+  const limit = readLimit(params, LIMITS, context.role);
+  const line = readLineWith(found.ledger.view, found.account, peer, { authorization, currency });
+  return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], limit, undefined);
+}
+
+function readPeer(params: JsonObject, { ledger }: AccountInLedger): AccountId | undefined {
+  const text = textParam(params, 'peer');
+  const peer = addressToAccountId(text);
+  if (text !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
+  return peer;
+}
+
+function pageJson(
+  { account, ledger }: AccountInLedger,
+  lines: readonly TrustLineView[],
+  limit: number,
+  marker: string | undefined,
+): JsonObject {
+  return {
+    ...ledger.fields,
+    account: accountIdToAddress(account),
+    lines: lines.map(describe),
+    ...(marker === undefined ? {} : { limit, marker }),
+  };
+}
 
 function describe({ peer, balance, limit, limitPeer, mine, theirs, flags, ...line }: TrustLineView): JsonObject {
   const json: JsonDraft = {
