@@ -23,9 +23,10 @@ export const feature = defineMethod({
     if (hasParam(params, 'feature') && typeof params.feature !== 'string') throw invalidParams();
     const enabled = enabledAmendments(context);
     if (typeof params.feature !== 'string') return { features: listAll(context, enabled) };
-    if (hasParam(params, 'vetoed')) throw new RpcError(context.role === 'admin' ? 'notSupported' : 'noPermission');
     const id = amendmentByName(params.feature)?.id ?? parseHash(params.feature);
-    if (id === undefined || (amendmentById(id) === undefined && !enabled.has(id))) throw new RpcError('badFeature');
+    if (id === undefined) throw new RpcError('badFeature');
+    if (hasParam(params, 'vetoed')) throw new RpcError(context.role === 'admin' ? 'notSupported' : 'noPermission');
+    if (amendmentById(id) === undefined && !enabled.has(id)) throw new RpcError('badFeature');
     return { [id]: describe(context, id, enabled) };
   },
 });

@@ -54,6 +54,10 @@ describe('the server about itself', () => {
     assert.deepEqual(byName, { [one?.id as string]: { enabled: true, supported: true, name: one?.name } });
     assert.deepEqual(await call('feature', { feature: one?.id as string }), byName);
     assert.equal((await call('feature', { feature: 'x' })).error, 'badFeature');
+    const vote = { feature: 'x', vetoed: true };
+    assert.equal((await call('feature', vote, { role: 'user' })).error, 'badFeature');
+    const known = { ...vote, feature: one?.id as string };
+    assert.equal((await call('feature', known, { role: 'user' })).error, 'noPermission');
     assert.equal((await call('feature', { feature: 7 })).error, 'invalidParams');
     assert.deepEqual((await call('version', {}, { apiVersion: 2 })).version, { first: 1, last: 2 });
   });
