@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../protocol/values.ts';
 import { baseFeeOf } from '../transactions/base-fee.ts';
 import type { RpcContext } from './context.ts';
 import { expectedField, missingField, RpcError } from './errors.ts';
+import { levelToDrops, REFERENCE_LEVEL } from './fee-levels.ts';
 import { hasParam } from './params.ts';
 
 const DEFAULT_MULTIPLIER = 10;
@@ -25,12 +26,22 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
   if (!mayFill) throw missingField('tx_json.Fee');
   const multiplier = factorParam(context.params, 'fee_mult_max', DEFAULT_MULTIPLIER, 0);
   const divisor = factorParam(context.params, 'fee_div_max', DEFAULT_DIVISOR, 1);
-  const feeDrops = currentFee(context, tx);
-  const limitDrops = (feeDrops * BigInt(multiplier)) / BigInt(divisor);
+  const baseDrops = baseFeeFor(context, tx);
+  const limitDrops = (baseDrops * BigInt(multiplier)) / BigInt(divisor);
+  let feeDrops = queueFloor(context.node.fees.baseDrops);
+  if (feeDrops < baseDrops) feeDrops = baseDrops;
   if (feeDrops > limitDrops) {
     throw new RpcError('highFee', `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`);
   }
   return String(feeDrops);
+}
+
+/**
+ * What a full ledger would ask for, were it one level less full: about the base fee. So nothing that is free, like the
+ * change of a regular key, is filled in, and where the limit follows from a fee of nothing it cannot be kept.
+ */
+function queueFloor(baseDrops: bigint): bigint {
+  return levelToDrops(REFERENCE_LEVEL - 1, baseDrops) + 1n;
 }
 
 function factorParam(params: JsonObject, name: string, fallback: number, min: number): number {
@@ -48,7 +59,7 @@ function isInt32(value: Json | undefined): value is number {
 }
 
 /** The base fee of this kind of transaction; the plain one where the rest of the transaction is at fault. */
-function currentFee({ node }: RpcContext, tx: JsonObject): bigint {
+function baseFeeFor({ node }: RpcContext, tx: JsonObject): bigint {
   const signers = filledSigners(tx.Signers);
   if (signers === 'invalid') return node.fees.baseDrops;
   const filled = { ...PLACEHOLDERS, ...tx, ...(signers === undefined ? {} : { Signers: signers }) };
