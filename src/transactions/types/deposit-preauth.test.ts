@@ -39,6 +39,8 @@ describe('DepositPreauth refuses', () => {
     ['an empty type', { AuthorizeCredentials: [credential(BOB, '')] }, 'temMALFORMED'],
     ['a long type', { AuthorizeCredentials: [credential(BOB, 'AB'.repeat(65))] }, 'temMALFORMED'],
     ['a credential twice', { UnauthorizeCredentials: [credential(BOB), credential(BOB)] }, 'temMALFORMED'],
+    ['an element without an issuer', { AuthorizeCredentials: [{ Memo: { CredentialType: 'AB' } }] }, 'tefEXCEPTION'],
+    ['an element without a type', { UnauthorizeCredentials: [{ Memo: { Issuer: BOB } }] }, 'tefEXCEPTION'],
     ['somebody who does not exist', { Authorize: NOBODY }, 'tecNO_TARGET'],
     ['an issuer who does not exist', { AuthorizeCredentials: [credential(NOBODY)] }, 'tecNO_ISSUER'],
     ['to take back what was not given', { Unauthorize: BOB }, 'tecNO_ENTRY'],
@@ -86,5 +88,13 @@ describe('DepositPreauth', () => {
     assert.equal(preauth(ledger, { AuthorizeCredentials: credentials.toReversed() }), 'tecDUPLICATE');
     assert.equal(preauth(ledger, { UnauthorizeCredentials: credentials.toReversed() }), 'tesSUCCESS');
     assert.equal(ledger.read(keylet), undefined);
+  });
+
+  test('takes elements by their fields, whatever their name', () => {
+    const ledger = ledgerWith();
+    const named = { Memo: { Issuer: BOB, CredentialType: 'AB' } };
+    assert.equal(preauth(ledger, { AuthorizeCredentials: [named] }), 'tesSUCCESS');
+    const keylet = depositPreauthCredentialsKeylet(ALICE, [{ issuer: BOB, credentialType: 'AB' }]);
+    assert.deepEqual(ledger.read(keylet)?.AuthorizeCredentials, [credential(BOB, 'AB')]);
   });
 });

@@ -61,12 +61,16 @@ export const depositPreauth = defineTransaction<DepositPreauth>({
   },
 });
 
+/** The reference reads fields that an element need not have, and has an exception where one is missing. */
 function checkCredentials(credentials: StArray): NotTec {
   if (credentials.length === 0) return 'temARRAY_EMPTY';
   if (credentials.length > MAX_CREDENTIALS) return 'temARRAY_TOO_LARGE';
   const seen = new Set<string>();
-  for (const { issuer, credentialType } of credentials.map(toCredential)) {
+  for (const element of credentials) {
+    const { issuer, credentialType } = toCredential(element);
+    if (issuer === undefined) return 'tefEXCEPTION';
     if (ZEROS.test(issuer)) return 'temINVALID_ACCOUNT_ID';
+    if (credentialType === undefined) return 'tefEXCEPTION';
     if (credentialType === '' || credentialType.length > MAX_TYPE_HEX_DIGITS) return 'temMALFORMED';
     if (seen.has(issuer + credentialType)) return 'temMALFORMED';
     seen.add(issuer + credentialType);
@@ -78,7 +82,7 @@ function missingAccount({ view, tx }: PreclaimContext<DepositPreauth>): Ter {
   if (tx.Authorize !== undefined) {
     return view.read(accountKeylet(tx.Authorize)) === undefined ? 'tecNO_TARGET' : 'tesSUCCESS';
   }
-  const issuers = (tx.AuthorizeCredentials ?? []).map(toCredential);
+  const issuers = sortedCredentials(tx.AuthorizeCredentials ?? []);
   const isMissing = issuers.some(({ issuer }) => view.read(accountKeylet(issuer)) === undefined);
   return isMissing ? 'tecNO_ISSUER' : 'tesSUCCESS';
 }
@@ -112,11 +116,14 @@ function permissionKeylet(tx: Readonly<DepositPreauth>): Keylet<DepositPreauthEn
 /** By issuer, then type, for the order in a transaction means nothing. */
 function sortedCredentials(credentials: StArray): Credential[] {
   const order = ({ issuer, credentialType }: Credential): string => issuer + credentialType;
-  return credentials.map(toCredential).sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  const checked = credentials.map((element) => toCredential(element) as Credential);
+  return checked.sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-function toCredential({ Credential: fields }: StArray[number]): Credential {
-  return { issuer: fields!.Issuer as AccountId, credentialType: fields!.CredentialType as Hex };
+/** The element's name does not matter (credentials::checkArray looks at fields only). */
+function toCredential(element: StArray[number]): Partial<Credential> {
+  const { Issuer, CredentialType } = Object.values(element)[0]!;
+  return { issuer: Issuer as AccountId, credentialType: CredentialType as Hex };
 }
 
 function toInnerObject({ issuer, credentialType }: Credential): StArray[number] {
