@@ -3,8 +3,8 @@ import { addressToAccountId } from '../crypto/address.ts';
 import { AmountError } from '../protocol/amount-errors.ts';
 import { amountFromJson } from '../protocol/codec/amount-json.ts';
 import type { Amount, Json, JsonObject } from '../protocol/values.ts';
+import { textParam } from './convert-param.ts';
 import { invalidField, invalidParams, missingField, RpcError } from './errors.ts';
-import { jsonToText } from './json-values.ts';
 import { hasParam } from './params.ts';
 import { parseHash } from './parse-hash.ts';
 import type { JsonDraft } from './transaction-json.ts';
@@ -15,14 +15,11 @@ import type { JsonDraft } from './transaction-json.ts';
  * reference finds none.
  */
 export function checkPayment(params: JsonObject, tx: JsonDraft, mayFindPaths: boolean): void {
-  if (tx.TransactionType !== 'Payment') return;
+  if (textParam(tx, 'TransactionType') !== 'Payment') return;
   resolveDeliverMax(tx);
   const amount = requireAmount(tx, 'Amount');
   if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
-  const destination = jsonToText(tx.Destination);
-  if (destination === undefined || addressToAccountId(destination) === undefined) {
-    throw invalidField('tx_json.Destination');
-  }
+  if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
   const wantsPath = hasParam(params, 'build_path');
   if (wantsPath && (!mayFindPaths || isMpt(amount))) {
     throw invalidParams("Field 'build_path' not allowed in this context.");

@@ -3,8 +3,8 @@ import { accountIdToAddress } from '../crypto/address.ts';
 import { feePayer, type Transaction } from '../protocol/transaction.ts';
 import { checkTransactionSignature } from '../protocol/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray, StObject } from '../protocol/values.ts';
+import { textParam } from './convert-param.ts';
 import { invalidParams, missingField, RpcError } from './errors.ts';
-import { jsonToText } from './json-values.ts';
 import { hasParam } from './params.ts';
 
 /** What both methods ask of a `tx_json` that several accounts sign. */
@@ -12,7 +12,7 @@ export function requireMultiSignFields(tx: JsonObject): void {
   for (const name of ['Sequence', 'SigningPubKey']) {
     if (!hasParam(tx, name)) throw missingField(`tx_json.${name}`);
   }
-  if (jsonToText(tx.SigningPubKey) !== '') {
+  if (textParam(tx, 'SigningPubKey') !== '') {
     throw invalidParams("When multi-signing 'tx_json.SigningPubKey' must be empty.");
   }
 }

@@ -3,10 +3,16 @@ import { addressToAccountId } from '../crypto/address.ts';
 import { objectFromJson } from '../protocol/codec/from-json.ts';
 import { JsonFieldError } from '../protocol/codec/json-field-error.ts';
 import { checkLocally } from '../protocol/local-checks.ts';
-import { createTransaction, InvalidTransactionError, type Transaction } from '../protocol/transaction.ts';
+import {
+  createTransaction,
+  InvalidTransactionError,
+  type Transaction,
+  UnknownTransactionTypeError,
+} from '../protocol/transaction.ts';
 import type { AccountId, JsonObject, StObject } from '../protocol/values.ts';
+import { textParam } from './convert-param.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from './errors.ts';
-import { isJsonObject, jsonToText } from './json-values.ts';
+import { isJsonObject } from './json-values.ts';
 import { hasParam } from './params.ts';
 import type { JsonDraft } from './transaction-json.ts';
 
@@ -21,7 +27,7 @@ export function readTxJson(params: JsonObject): JsonDraft {
 export function requireSender(tx: JsonObject): AccountId {
   if (!hasParam(tx, 'TransactionType')) throw missingField('tx_json.TransactionType');
   if (!hasParam(tx, 'Account')) throw new RpcError('srcActMissing', missingField('tx_json.Account').message);
-  const account = addressToAccountId(jsonToText(tx.Account) ?? '');
+  const account = addressToAccountId(textParam(tx, 'Account'));
   if (account === undefined) throw new RpcError('srcActMalformed', invalidField('tx_json.Account').message);
   return account;
 }
@@ -36,10 +42,14 @@ export function parseTxJson(tx: JsonObject): StObject {
   }
 }
 
-/** A transaction of these fields that passes the local checks; anything else is the client's fault. */
+/**
+ * A transaction of these fields that passes the local checks; anything else is the client's fault. The reference is
+ * surprised by a type that is a number and stands for none, and calls that internal, in a text of each method's own.
+ */
 export function transactionOf(
   fields: StObject,
   make: (fields: StObject) => Transaction = createTransaction,
+  textOfSurprise: (reason: string) => string = () => 'Exception occurred constructing serialized transaction',
 ): Transaction {
   try {
     const transaction = make(fields);
@@ -47,6 +57,7 @@ export function transactionOf(
     if (fault !== undefined) throw invalidParams(fault);
     return transaction;
   } catch (error) {
+    if (error instanceof UnknownTransactionTypeError) throw new RpcError('internal', textOfSurprise(error.message));
     if (error instanceof InvalidTransactionError) throw invalidParams(error.message);
     throw error;
   }

@@ -59,6 +59,7 @@ describe('signing by several accounts', () => {
         'invalidParams',
         "When multi-signing 'tx_json.SigningPubKey' must be empty.",
       ],
+      [{ ...byBob, tx_json: payment({ SigningPubKey: {} }) }, 'internal', 'Internal error.'],
       [{ ...byBob, tx_json: payment({ TxnSignature: 'AB' }) }, 'alreadySingleSig'],
       [{ ...byBob, secret: 'carol', tx_json: payment() }, 'badSecret'],
       [{ account: alice.address, secret: 'alice', tx_json: payment() }, 'invalidParams'],
@@ -76,12 +77,23 @@ describe('signing by several accounts', () => {
   test('refuses what submit_multisigned cannot submit', async () => {
     const { tx_json } = await call('sign_for', { ...byBob, tx_json: payment() });
     const [{ Signer }] = tx_json.Signers;
+    const { DeliverMax: _, ...unlimited } = tx_json;
     const rows: [object, string, string?][] = [
       [{}, 'invalidParams', "Missing field 'tx_json'."],
       [{ tx_json: { ...tx_json, Signers: undefined } }, 'invalidParams'],
       [{ tx_json: { ...tx_json, Signers: [] } }, 'invalidParams', 'tx_json.Signers array may not be empty.'],
       [{ tx_json: { ...tx_json, TxnSignature: 'AB' } }, 'signingMalformed'],
       [{ tx_json: { ...tx_json, Fee: '0' } }, 'invalidParams', 'Invalid Fee field.  Fees must be greater than zero.'],
+      [
+        { tx_json: { ...tx_json, Fee: { currency: 'USD', issuer: carol.address, value: '1' } } },
+        'internal',
+        'Internal error.',
+      ],
+      [
+        { tx_json: { ...unlimited, TransactionType: 9999 } },
+        'internal',
+        'Exception while serializing transaction: Invalid transaction type 9999',
+      ],
       [{ tx_json: { ...tx_json, Destination: carol.address } }, 'internal', 'Invalid signature.'],
       [{ tx_json: { ...tx_json, Account: party('nobody').address } }, 'srcActNotFound'],
       [{ tx_json: { ...tx_json, Signers: [{ Signer: { ...Signer, Account: alice.address } }] } }, 'invalidParams'],

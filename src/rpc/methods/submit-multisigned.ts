@@ -15,6 +15,7 @@ import { parseTxJson, readTxJson, requireSender, transactionOf } from '../tx-jso
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;
+const SURPRISE = 'Exception while serializing transaction:';
 
 export const submitMultisigned = defineMethod({
   name: 'submit_multisigned',
@@ -45,10 +46,11 @@ function readSigned(context: RpcContext): Transaction {
   if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
   tx.Fee = feeForTransaction(context, tx, false);
   checkPayment(context.params, tx, false);
-  const received = transactionOf(parseTxJson(tx));
+  const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
   const { fields } = received;
   if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
-  if (typeof fields.Fee !== 'bigint') throw invalidParams('Invalid Fee field.  Fees must be specified in XRP.');
+  // The reference means to refuse tokens here, but its check lets them pass and then fails to compare them with zero.
+  if (typeof fields.Fee !== 'bigint') throw new RpcError('internal');
   if (fields.Fee <= 0n) throw invalidParams('Invalid Fee field.  Fees must be greater than zero.');
   const signers = requireSigners(fields.Signers);
   return requireValidSignatures(transactionOf({ ...fields, Signers: sortSigners(signers, received) }));
