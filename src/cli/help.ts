@@ -6,6 +6,7 @@ export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API
 
   weir start [options]              run a server (weir start --help)
   weir channel …                    open, fund, redeem and close payment channels (weir channel --help)
+  weir export ACCOUNT …             write an account's history as CSV or JSON (weir export --help)
   weir <method> [words] [--url URL] call a method of a running server (weir <method> --help)
   weir json <method> '<params>'     the same with parameters in JSON
   weir --version | --help
@@ -23,6 +24,8 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT or SIG
   --manual             close ledgers only by ledger_accept
   --genesis FILE       JSON: how a new chain begins (amendments, fees, network_id, …)
   --network-id N       network id of a new chain
+  --dev                for development: ten funded accounts, and a faucet at /accounts
+  --cors-origin ORIGIN let web pages of this origin read answers (again for more; * for all)
   --log-level LEVEL    silent, fatal, error, warn, info (default), debug or trace`;
 
 const JSON_HELP = `weir json <method> ['<params>'] [--url URL]

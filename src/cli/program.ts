@@ -1,4 +1,4 @@
-/** The program: `weir start`, `weir channel`, `weir <method>`. Chooses the command, prints, and turns failures into exit codes. */
+/** The program: `weir start`, `weir channel`, `weir export`, `weir <method>`. Chooses the command, prints, and turns failures into exit codes. */
 import { CommandError } from './command-error.ts';
 import { rpcCall } from './commands/rpc-call.ts';
 import { MAIN_HELP } from './help.ts';
@@ -18,6 +18,10 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'channel') {
     const { channel } = await import('./commands/channel.ts');
     return channel(args);
+  }
+  if (command === 'export') {
+    const { exportHistory } = await import('./commands/export.ts');
+    return exportHistory(args);
   }
   if (command !== 'start') return rpcCall(command, args, print);
   // Loaded only when it is needed: a client waits for no database.
