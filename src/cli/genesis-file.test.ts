@@ -44,6 +44,7 @@ describe('the genesis file', () => {
     ['{"reserve_base":"100000000000000001"}', /'reserve_base'/],
     ['{"network_id":4294967296}', /'network_id'/],
     ['{"close_time":"0"}', /'close_time'/],
+    ['{"close_time":4000000001}', /'close_time'/],
     ['{"amendments":{}}', /'amendments' must be an array/],
     ['{"amendments":["AB"]}', /element 0/],
     ['{"entries":[]}', /'entries' must be an object/],

@@ -5,7 +5,9 @@
  * is as in a chain without the file. A chain of given entries imitates the reference, which votes its own fees in after
  * ledger 256.
  */
+
 import { readFileSync } from 'node:fs';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../ledger/close-time.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../ledger/genesis.ts';
 import { isLegalAmount } from '../protocol/fees.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../protocol/values.ts';
@@ -30,7 +32,7 @@ export function parseGenesis(text: string): GenesisOptions {
   if (!isJsonObject(json)) throw new Error('it must hold one JSON object');
   const unknown = Object.keys(json).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) throw new Error(`unknown member '${unknown}' (known: ${MEMBERS.join(', ')})`);
-  const closeTimeSeconds = optionalUInt32(json, 'close_time');
+  const closeTimeSeconds = optionalUInt32(json, 'close_time', LAST_EXACT_CLOSE_TIME_SECONDS);
   const entries = parseEntries(json.entries);
   return {
     amendments: parseAmendments(json.amendments),
@@ -75,10 +77,10 @@ function parseDrops(json: JsonObject, name: string, fallback: bigint): bigint {
   return drops;
 }
 
-function optionalUInt32(json: JsonObject, name: string): number | undefined {
+function optionalUInt32(json: JsonObject, name: string, max = 0xffffffff): number | undefined {
   const value = json[name];
   if (isAbsent(value)) return undefined;
-  if (!isUInt32(value)) throw new Error(`'${name}' must be a whole number from 0 to 4294967295`);
+  if (!isUInt32(value) || value > max) throw new Error(`'${name}' must be a whole number from 0 to ${max}`);
   return value;
 }
 

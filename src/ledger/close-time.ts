@@ -6,6 +6,12 @@ const REFINE_EVERY_LEDGERS = 8;
 /** Resolution of the genesis ledger. */
 export const GENESIS_RESOLUTION_SECONDS = 10;
 
+/**
+ * Latest close time that anybody may ask for (in the year 2126). A header has room for nine years more, and every ledger
+ * is at least a second later than its parent: a chain at the end of time could never close again.
+ */
+export const LAST_EXACT_CLOSE_TIME_SECONDS = 4_000_000_000;
+
 /** Close flag: there was no agreement on the close time. */
 const NO_CONSENSUS_TIME = 1;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
+import { verifyChain } from '../../test/support/verify-store.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 
@@ -138,6 +139,40 @@ describe('a ledger node', () => {
     assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
   });
 
+  test('builds on the stored state after a close that failed half-way', async () => {
+    const store = new FailingStore();
+    const crowd = Array.from({ length: 40 }, (_, index) => party(`one of many ${index}`));
+    await (await Env.create({ store })).fund(1000, ALICE, ...crowd);
+    // Each account's node is read when its turn comes, so this stops the close at four different places.
+    for (let readableNodes = 0; readableNodes < 4; readableNodes++) {
+      const env = await Env.create({ store });
+      for (const one of crowd.slice(0, 8)) env.submit(ALICE, pay(one, XRP), 'tesSUCCESS');
+      store.readableNodes = readableNodes;
+      await assert.rejects(env.close(), /unreadable/);
+      store.readableNodes = Number.POSITIVE_INFINITY;
+      await env.node.acceptLedger();
+      verifyChain(store);
+    }
+  });
+
+  test('closes whatever the clock says', async () => {
+    const env = await Env.create();
+    for (const seconds of [-86_400, 86_400 - env.nowSeconds, -1, 1_000_000_000, -2_000_000_000]) {
+      env.clock.advance(seconds);
+      const { closeTimeSeconds: before } = env.node.validated;
+      await env.node.acceptLedger();
+      assert.ok(env.node.validated.closeTimeSeconds > before);
+    }
+  });
+
+  test('leaves time for further ledgers', async () => {
+    const env = await Env.create();
+    await assert.rejects(env.node.acceptLedger(4_000_000_001), /must not be later than 4000000000/);
+    await env.node.acceptLedger(4_000_000_000);
+    await env.close();
+    assert.equal(env.node.validated.closeTimeSeconds, 4_000_000_001);
+  });
+
   test('announces a ledger only after it is durable', async () => {
     const env = await Env.create();
     const seen: number[] = [];
@@ -154,6 +189,13 @@ describe('a ledger node', () => {
 
 class FailingStore extends MemoryStore {
   isFailing = false;
+  /** Nodes of the state tree that can still be read. */
+  readableNodes = Number.POSITIVE_INFINITY;
+
+  override treeNode(path: string): Uint8Array | undefined {
+    if (this.readableNodes-- <= 0) throw new Error('unreadable');
+    return super.treeNode(path);
+  }
 
   override async commit(ledger: ClosedLedger): Promise<void> {
     if (this.isFailing) throw new Error('disk full');

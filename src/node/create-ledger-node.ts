@@ -1,5 +1,9 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
-import { effectiveCloseTimeSeconds, nextResolutionSeconds } from '../ledger/close-time.ts';
+import {
+  effectiveCloseTimeSeconds,
+  LAST_EXACT_CLOSE_TIME_SECONDS,
+  nextResolutionSeconds,
+} from '../ledger/close-time.ts';
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import { ledgerFees } from '../ledger/ledger-fees.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -17,7 +21,7 @@ import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
 import type { OnBug } from './apply-set.ts';
 import { type ChainParameters, readChainParameters } from './chain-parameters.ts';
-import { closeLedger } from './close-ledger.ts';
+import { type CloseInput, type CloseResult, closeLedger } from './close-ledger.ts';
 import { feeVote } from './fee-vote.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
@@ -55,9 +59,9 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   return new Node(store, parameters, clock, options.onBug ?? (() => {}));
 }
 
-/** The clock's time in seconds since 2000-01-01T00:00:00Z. */
+/** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
 function ledgerSeconds(clock: Clock): number {
-  return Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+  return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
 }
 
 class Node implements LedgerNode {
@@ -155,8 +159,11 @@ class Node implements LedgerNode {
     if (closeTimeSeconds <= parent.closeTimeSeconds) {
       throw new RangeError(`the close time must be later than the parent's, ${parent.closeTimeSeconds}`);
     }
+    if (exactCloseTimeSeconds !== undefined && closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
+      throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
+    }
     this.#pool.applyHeld();
-    const { ledger, changedEntries, remaining, salt } = closeLedger({
+    const { ledger, changedEntries, remaining, salt } = await this.#commit({
       parent,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
@@ -166,12 +173,6 @@ class Node implements LedgerNode {
       tree: this.#tree,
       onBug: this.#onBug,
     });
-    try {
-      await this.store.commit(ledger);
-    } catch (error) {
-      this.#tree.discardChanges();
-      throw error;
-    }
     this.#tree.confirmChanges();
     this.#validated = ledger.header;
     this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
@@ -180,6 +181,18 @@ class Node implements LedgerNode {
     this.#pool.advance(view, ledger.header, this.#contextOf(view), remaining, salt);
     for (const listener of this.#validatedListeners) listener(ledger.header, ledger);
     return ledger.header;
+  }
+
+  /** Makes the ledger and stores it. If either fails, the tree is as it was, so that the next attempt builds on it. */
+  async #commit(input: CloseInput): Promise<CloseResult> {
+    try {
+      const closed = closeLedger(input);
+      await this.store.commit(closed.ledger);
+      return closed;
+    } catch (error) {
+      this.#tree.discardChanges();
+      throw error;
+    }
   }
 
   #transactionsToClose(parent: LedgerHeader): Transaction[] {

@@ -2,6 +2,7 @@
  * `ledger_accept`: closes the open ledger now (reference: LedgerAccept.cpp). Weir adds `close_time`, the exact close
  * time of the ledger, so that recordings can be replayed and tests can travel in time.
  */
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/close-time.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams } from '../errors.ts';
 import { isUInt32 } from '../json-values.ts';
@@ -23,6 +24,9 @@ export const ledgerAccept = defineMethod({
     if (closeTime !== undefined && !isUInt32(closeTime)) throw expectedField('close_time', 'unsigned integer');
     if (closeTime !== undefined && closeTime <= node.validated.closeTimeSeconds) {
       throw invalidParams(`Field 'close_time' is not after the parent's, ${node.validated.closeTimeSeconds}.`);
+    }
+    if (closeTime !== undefined && closeTime > LAST_EXACT_CLOSE_TIME_SECONDS) {
+      throw invalidParams(`Field 'close_time' is after ${LAST_EXACT_CLOSE_TIME_SECONDS}.`);
     }
     await node.acceptLedger(closeTime);
     return { ledger_current_index: node.openView.ledgerIndex };
