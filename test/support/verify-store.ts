@@ -11,24 +11,29 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 
 const BEFORE_ALL_KEYS: Hash256 = '0'.repeat(64);
 
-/** Rehashes the last state from its entries alone, and every header. Yields the last ledger's index, 0 for none. */
+/** Checks the store in a directory as `verifyChain` does. Yields the last ledger's index, 0 for none. */
 export async function verifyStore(directory: string): Promise<number> {
   const store = openLmdbStore(directory);
   try {
-    const range = store.ledgerRange();
-    if (range === undefined) return 0;
-    for (let index = range.first; index <= range.last; index++) {
-      const header = store.header(index)!;
-      assert.equal(createLedgerHeader(header).hash, header.hash);
-      if (index > range.first) assert.equal(header.parentHash, store.header(index - 1)!.hash);
-    }
-    const { accountHash } = store.header(range.last)!;
-    assert.equal(stateHash(store, range.last), accountHash, 'the entries give the hash of the state');
-    assert.equal(new StateTree((path) => store.treeNode(path)).rootHash(), accountHash, 'so does the stored tree');
-    return range.last;
+    return verifyChain(store);
   } finally {
     await store.close();
   }
+}
+
+/** Rehashes the last state from its entries alone, and every header. Yields the last ledger's index, 0 for none. */
+export function verifyChain(store: LedgerStore): number {
+  const range = store.ledgerRange();
+  if (range === undefined) return 0;
+  for (let index = range.first; index <= range.last; index++) {
+    const header = store.header(index)!;
+    assert.equal(createLedgerHeader(header).hash, header.hash);
+    if (index > range.first) assert.equal(header.parentHash, store.header(index - 1)!.hash);
+  }
+  const { accountHash } = store.header(range.last)!;
+  assert.equal(stateHash(store, range.last), accountHash, 'the entries give the hash of the state');
+  assert.equal(new StateTree((path) => store.treeNode(path)).rootHash(), accountHash, 'so does the stored tree');
+  return range.last;
 }
 
 function stateHash(store: LedgerStore, ledgerIndex: number): Hash256 {
