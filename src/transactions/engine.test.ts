@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
+import { TransactionFlags } from '../protocol/flags.ts';
 import { accountKeylet } from '../protocol/keylets.ts';
 import type { Ter } from '../protocol/ter.ts';
 import { createTransaction } from '../protocol/transaction.ts';
@@ -55,6 +56,15 @@ describe('the engine', () => {
     const env = await funded(ALICE);
     env.submit(ALICE, { TransactionType: 'OracleDelete', OracleDocumentID: 1 }, 'temDISABLED');
     env.submit(ALICE, accountSet({ Delegate: BOB.id }), 'temDISABLED');
+  });
+
+  test('allows payments of multi-purpose tokens fewer flags, and says so before anything of the fee', async () => {
+    const env = await funded(ALICE, BOB);
+    const { tfNoRippleDirect, tfLimitQuality, tfPartialPayment } = TransactionFlags.Payment;
+    const Amount = { value: 5n, mptIssuanceId: '01'.repeat(24) };
+    const pay = { TransactionType: 'Payment', Destination: BOB.id, Amount, Fee: TOKENS };
+    for (const Flags of [tfNoRippleDirect, tfLimitQuality]) env.submit(ALICE, { ...pay, Flags }, 'temINVALID_FLAG');
+    env.submit(ALICE, { ...pay, Flags: tfPartialPayment }, 'temBAD_FEE');
   });
 
   test('demands the network id on networks above 1024', async () => {

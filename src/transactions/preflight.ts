@@ -23,7 +23,8 @@ export function preflight(context: PreflightContext): NotTec {
   if (type.isPseudo) return checkPseudo(context);
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
-  if (((tx.Flags ?? 0) & transactionFlagMask(tx.TransactionType)) !== 0) return 'temINVALID_FLAG';
+  const flagMask = type.flagMask?.(tx) ?? transactionFlagMask(tx.TransactionType);
+  if (((tx.Flags ?? 0) & flagMask) !== 0) return 'temINVALID_FLAG';
   if (tx.Account === ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
   if (typeof tx.Fee !== 'bigint' || tx.Fee < 0n || tx.Fee > TOTAL_DROPS) return 'temBAD_FEE';
   if (tx.SigningPubKey !== '' && publicKeyType(tx.SigningPubKey) === undefined) return 'temBAD_SIGNATURE';

@@ -57,6 +57,8 @@ export interface TransactionType<T = TransactionCommon> {
   readonly isPseudo?: boolean;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
+  /** The bits that Flags must not have, where they depend on more than the type. */
+  flagMask?(tx: Readonly<T>): number;
   preflight(context: PreflightContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;

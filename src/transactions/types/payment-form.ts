@@ -1,7 +1,7 @@
 /** What a payment must look like, before any ledger is asked. (Reference: Payment.cpp, preflight.) */
 import { assetOf, compareAmounts, signOfAmount } from '../../protocol/amount-math.ts';
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
-import { TransactionFlags } from '../../protocol/flags.ts';
+import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../protocol/flags.ts';
 import type { NotTec } from '../../protocol/ter.ts';
 import {
   type AccountId,
@@ -50,11 +50,14 @@ export function checkPaymentForm(tx: Readonly<Payment>): NotTec {
   return 'tesSUCCESS';
 }
 
+/** The flags that a payment must not have: one of multi-purpose tokens may only be partial. */
+export function paymentFlagMask(tx: Readonly<Payment>): number {
+  return isMptPayment(tx) ? UNIVERSAL_FLAG_MASK & ~tfPartialPayment : transactionFlagMask('Payment');
+}
+
 /** Multi-purpose tokens go straight from holder to holder, so few options apply. */
 function checkMptForm(tx: Readonly<Payment>): NotTec {
   const isMpt = isMptPayment(tx);
-  if (isMpt && hasFlag(tx, tfNoRippleDirect)) return 'temINVALID_FLAG';
-  if (isMpt && hasFlag(tx, tfLimitQuality)) return 'temINVALID_FLAG';
   if (isMpt && tx.Paths !== undefined) return 'temMALFORMED';
   if (tx.DomainID !== undefined && ZEROS.test(tx.DomainID)) return 'temMALFORMED';
   const source = assetOf(maxSourceAmount(tx));

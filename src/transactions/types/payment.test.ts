@@ -37,7 +37,6 @@ describe('a payment is refused for its form', () => {
     ['a domain of zeros', { DomainID: '0'.repeat(64), Amount: 0n }, 'temMALFORMED'],
     ['multi-purpose tokens with paths', { Amount: mpt, Paths: PATHS }, 'temMALFORMED'],
     ['multi-purpose tokens for drops', { Amount: mpt, SendMax: 5n }, 'temMALFORMED'],
-    ['multi-purpose tokens with limited quality', { Amount: mpt, Flags: tfLimitQuality }, 'temINVALID_FLAG'],
     ['no destination', { Destination: '0'.repeat(40), Amount: 0n }, 'temDST_NEEDED'],
     ['nothing to spend', { SendMax: 0n }, 'temBAD_AMOUNT'],
     ['nothing to deliver', { Amount: 0n }, 'temBAD_AMOUNT'],

@@ -17,7 +17,7 @@ import { payTokens } from '../flow/pay-tokens.ts';
 import { hasFlag } from '../has-flag.ts';
 import { armPasswordFee } from '../password-fee.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../transaction-type.ts';
-import { checkPaymentForm, isMptPayment, type Payment } from './payment-form.ts';
+import { checkPaymentForm, isMptPayment, type Payment, paymentFlagMask } from './payment-form.ts';
 
 const MAX_PATHS = 6;
 const MAX_STEPS = 8;
@@ -25,6 +25,8 @@ const { AccountRoot: Bits } = EntryFlags;
 
 export const payment = defineTransaction<Payment>({
   name: 'Payment',
+
+  flagMask: paymentFlagMask,
 
   preflight({ tx }) {
     return checkPaymentForm(tx);
