@@ -1,16 +1,15 @@
 /** Puts a server together from its parts and starts it: the only place where concrete ones meet. */
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { closeAfterSubmissions, startCloseTimer } from '../node/close-schedule.ts';
 import { createLedgerNode } from '../node/create-ledger-node.ts';
+import { fundDevelopmentAccounts } from '../node/development-funds.ts';
 import { needsFounding } from '../node/found-chain.ts';
+import { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Transaction } from '../protocol/transaction.ts';
-import { StreamHub } from '../rpc/streams/stream-hub.ts';
-import { createHttpServer, type HttpListener } from '../server/http-server.ts';
+import type { HttpListener } from '../server/http-server.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
@@ -18,8 +17,8 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { CommandError } from './command-error.ts';
 import { readGenesisFile } from './genesis-file.ts';
+import { openPorts } from './open-ports.ts';
 import type { StartOptions } from './start-options.ts';
-import { packageVersion } from './version.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -42,10 +41,12 @@ export async function runServer(
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
   const opened = await openNode(store, { ...genesis, networkId: networkIdFor(options, genesis, store) }, clock, log);
-  const { node, stopClosing } = schedule(opened, options.closeIntervalMs, log);
+  const health = new LedgerHealth(opened, options.closeIntervalMs);
+  const { node, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
   let listeners: readonly HttpListener[];
   try {
-    listeners = await listen(options, node, log, clock, startedAtMs);
+    if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
+    listeners = await openPorts(options, { node, health, log, clock, startedAtMs });
   } catch (error) {
     stopClosing();
     await node.stop();
@@ -100,42 +101,14 @@ function bugReporter(log: Logger): (error: unknown, transaction: Transaction) =>
   return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
 }
 
-function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger) {
-  const onFailure = (error: unknown) => log.error({ err: error }, 'a ledger could not be closed');
+function schedule(node: LedgerNode, intervalMs: number | undefined, health: LedgerHealth, log: Logger) {
+  const onFailure = (error: unknown) => {
+    health.noteFailure(error);
+    log.error({ err: error }, 'a ledger could not be closed');
+  };
   if (intervalMs === undefined) return { node, stopClosing: () => {} };
   if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
   return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };
-}
-
-/** Both ports serve the same; a second one is for clients that expect the usual pair. */
-async function listen(
-  { port, webSocketPort, host }: StartOptions,
-  node: LedgerNode,
-  log: Logger,
-  clock: Clock,
-  startedAtMs: number,
-): Promise<HttpListener[]> {
-  const listeners: HttpListener[] = [];
-  const server = {
-    version: packageVersion(),
-    hostName: hostname(),
-    startedAtMs,
-    readyAtMs: clock.nowMs(),
-    ports: () => listeners.map((listener) => ({ port: listener.port, protocols: ['http', 'ws'] })),
-  };
-  const services = { node, server, clock, log, randomBytes };
-  const streams = new StreamHub(node);
-  for (const wanted of webSocketPort === undefined ? [port] : [port, webSocketPort]) {
-    try {
-      listeners.push(await createHttpServer({ services, streams, isAdminListener: true }).listen(wanted, host));
-    } catch (error) {
-      await Promise.all(listeners.map((listener) => listener.close()));
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
-      throw new CommandError(`cannot listen on ${host}:${wanted}: ${reason}`);
-    }
-  }
-  return listeners;
 }
 
 /** A store says in its own error what an operator can do; anything else is a bug and keeps its stack. */

@@ -15,6 +15,10 @@ export interface StartOptions {
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
   readonly logLevel: LogLevel;
+  /** Ten funded accounts and a faucet. */
+  readonly isDevelopment?: boolean;
+  /** Origins of web pages that may read answers. */
+  readonly corsOrigins?: readonly string[];
 }
 
 const OPTIONS = {
@@ -27,6 +31,8 @@ const OPTIONS = {
   'close-interval': { type: 'string' },
   genesis: { type: 'string' },
   'network-id': { type: 'string' },
+  dev: { type: 'boolean', default: false },
+  'cors-origin': { type: 'string', multiple: true },
   'log-level': { type: 'string', default: 'info' },
 } as const;
 
@@ -52,6 +58,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     genesisFile: values.genesis,
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
     logLevel: logLevel(values['log-level']),
+    ...(values.dev ? { isDevelopment: true } : {}),
+    ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
   };
 }
 
@@ -76,6 +84,13 @@ function wholeNumber(option: string, value: string, max: number): number {
     throw usageError(`${option} must be a whole number from 0 to ${max}, not '${value}'`);
   }
   return number;
+}
+
+/** As browsers write it: scheme, host and port, nothing else. */
+function origin(text: string): string {
+  const isOrigin = text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+  if (!isOrigin) throw usageError(`--cors-origin must be like https://example.com or *, not '${text}'`);
+  return text;
 }
 
 function logLevel(value: string): LogLevel {

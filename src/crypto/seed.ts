@@ -24,6 +24,11 @@ export function encodeSeed(seed: Uint8Array): string {
   return encodeToken(TOKEN_TYPE.familySeed, seed);
 }
 
+/** `sEd…`, which tells other libraries that the key is Ed25519. */
+export function encodeEd25519Seed(seed: Uint8Array): string {
+  return encodeToken(TOKEN_TYPE.none, Buffer.concat([ED25519_SEED_PREFIX, seed]));
+}
+
 /** The seed of an `s…` text. */
 export function parseSeed(text: string): Buffer | undefined {
   const seed = decodeToken(TOKEN_TYPE.familySeed, text);

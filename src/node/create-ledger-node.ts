@@ -154,6 +154,7 @@ class Node implements LedgerNode {
 
   async #close(exactCloseTimeSeconds: number | undefined): Promise<LedgerHeader> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
+    const startedMs = performance.now();
     const parent = this.#validated;
     const closeTimeSeconds = exactCloseTimeSeconds ?? this.#closeTimeAfter(parent);
     if (closeTimeSeconds <= parent.closeTimeSeconds) {
@@ -179,7 +180,8 @@ class Node implements LedgerNode {
     this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
     const view = this.#viewOf(ledger.header);
     this.#pool.advance(view, ledger.header, this.#contextOf(view), remaining, salt);
-    for (const listener of this.#validatedListeners) listener(ledger.header, ledger);
+    const closeSeconds = (performance.now() - startedMs) / 1000;
+    for (const listener of this.#validatedListeners) listener(ledger.header, ledger, closeSeconds);
     return ledger.header;
   }
 

@@ -47,8 +47,8 @@ export interface SimulationResult {
   readonly metadata: TransactionMetadata | undefined;
 }
 
-/** Told of each ledger after it became durable. */
-export type ValidatedListener = (header: LedgerHeader, ledger: ClosedLedger) => void;
+/** Told of each ledger after it became durable, and how long that took from the beginning of the close. */
+export type ValidatedListener = (header: LedgerHeader, ledger: ClosedLedger, closeSeconds: number) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */
 export type ProposedListener = (transaction: Transaction, result: Ter) => void;
 

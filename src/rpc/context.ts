@@ -2,6 +2,7 @@
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { Clock } from '../util/clock.ts';
+import type { RequestObserver } from './request-observer.ts';
 import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 
 /** 1 unless the request's `api_version` says 2. */
@@ -35,6 +36,7 @@ export interface RpcServices {
   readonly log: ErrorLog;
   /** Unpredictable bytes. */
   randomBytes(count: number): Buffer;
+  readonly observe?: RequestObserver | undefined;
 }
 
 /** One request: the services, who asks, and what for. */

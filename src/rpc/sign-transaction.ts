@@ -5,7 +5,9 @@
 import { addressToAccountId } from '../crypto/address.ts';
 import type { KeyPair } from '../crypto/key-pair.ts';
 import type { AccountRoot } from '../protocol/entries.ts';
+import { fieldByName } from '../protocol/fields.ts';
 import { accountKeylet } from '../protocol/keylets.ts';
+import { MAX_LEGACY_NETWORK_ID } from '../protocol/network-id.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import { signTransaction } from '../protocol/transaction-signature.ts';
 import type { JsonObject } from '../protocol/values.ts';
@@ -13,16 +15,12 @@ import { requireKeyOfAccount } from './account-key.ts';
 import { feeForTransaction } from './autofill-fee.ts';
 import { checkPayment } from './check-payment.ts';
 import type { RpcContext } from './context.ts';
-import { flagParam } from './convert-param.ts';
+import { flagParam, textParam } from './convert-param.ts';
 import { invalidField, invalidParams, missingField, RpcError } from './errors.ts';
-import { jsonToText } from './json-values.ts';
 import { hasParam } from './params.ts';
 import { requireKeyPair } from './signing-key.ts';
 import type { JsonDraft } from './transaction-json.ts';
 import { parseTxJson, readTxJson, requireSender, transactionOf } from './tx-json-param.ts';
-
-/** Networks up to this one do without a NetworkID in their transactions. */
-export const MAX_LEGACY_NETWORK_ID = 1024;
 
 /** How far the request's transaction got before its signature. */
 export interface PreparedTransaction {
@@ -52,8 +50,10 @@ export function prepareTransaction(
   const { params, node } = context;
   const keyPair = requireKeyPair(params);
   const isOffline = flagParam(params, 'offline');
-  // Signatures inside other objects belong to transaction types that Weir does not have.
-  if (hasParam(params, 'signature_target')) throw invalidParams(jsonToText(params.signature_target) ?? '');
+  // Signatures inside other objects belong to transaction types that Weir does not have. The text is the field's name.
+  if (hasParam(params, 'signature_target')) {
+    throw invalidParams(fieldByName(textParam(params, 'signature_target'))?.name ?? '');
+  }
   const tx = readTx(params);
   const account = requireSender(tx);
   if (isOffline && !hasParam(tx, 'Sequence')) throw missingField('tx_json.Sequence');

@@ -10,7 +10,9 @@ import type { Role, RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
 import { jsonLine } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
+import { allowOrigin, answerPreflight } from './cors.ts';
 import { answerFlat, lacksMethod } from './flat-envelope.ts';
+import type { HttpRoute } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { readBody } from './request-body.ts';
@@ -28,6 +30,10 @@ export interface HttpServerOptions {
   /** True if callers from this machine are the operator here. */
   readonly isAdminListener: boolean;
   readonly limits?: Partial<HttpLimits>;
+  /** What it serves besides the API. */
+  readonly routes?: readonly HttpRoute[] | undefined;
+  /** Origins of web pages that may read answers; `*` for any. None without it. */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** What WebSockets subscribe to. Without it the server takes none. */
   readonly streams?: StreamHub | undefined;
   readonly webSocketLimits?: Partial<WebSocketLimits> | undefined;
@@ -38,6 +44,8 @@ export interface HttpListener {
   readonly port: number;
   /** WebSockets that are open now. */
   readonly webSocketCount: number;
+  /** Connections of every kind. */
+  connectionCount(): Promise<number>;
   /** Stops listening, lets requests under way finish, and closes every connection. */
   close(): Promise<void>;
 }
@@ -55,6 +63,8 @@ interface Listening {
   readonly services: RpcServices;
   readonly isAdminListener: boolean;
   readonly limits: HttpLimits;
+  readonly routes: readonly HttpRoute[];
+  readonly corsOrigins: readonly string[];
   readonly server: Server;
 }
 
@@ -72,7 +82,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // Node drops the headers beyond this number in silence, so one more than allowed shows that there were too many.
   server.maxHeadersCount = limits.headerCount + 1;
   server.maxConnections = limits.connections;
-  const listening = { services, isAdminListener, limits, server };
+  const { routes = [], corsOrigins = [] } = options;
+  const listening = { services, isAdminListener, limits, routes, corsOrigins, server };
   server.on('request', (request, response) => void serve(listening, request, response));
   const { headerCount } = limits;
   const webSockets =
@@ -81,12 +92,23 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { services, isAdminListener, limits, server } = listening;
+  const { services, isAdminListener, limits, corsOrigins, server } = listening;
   try {
+    const isReadable = allowOrigin(request, response, corsOrigins);
+    if (request.method === 'OPTIONS' && isReadable) {
+      answerPreflight(request, response);
+      return;
+    }
+    const route = findRoute(listening, request);
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes);
-    const answer = await answerText(services, text, requestRole(request, isAdminListener));
     if (!server.listening) response.shouldKeepAlive = false;
+    if (route !== undefined) {
+      const { status, body, contentType } = await route.answer(text);
+      send(response, status, body, contentType);
+      return;
+    }
+    const answer = await answerText(services, text, requestRole(request, isAdminListener));
     send(response, answer.status, answer.body);
   } catch (error) {
     // The client went away; there is nobody to answer.
@@ -95,16 +117,26 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     const refusal = error instanceof RequestRefusal ? error : new RequestRefusal('Internal error.', 500, 'internal');
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.shouldKeepAlive = false;
-    if (refusal.status === 405) response.setHeader('allow', 'POST');
+    if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
     send(response, refusal.status, refusal.toBody());
   }
 }
 
+/** The route that a request goes to; undefined for the API. Throws `RequestRefusal` for what goes nowhere. */
+function findRoute({ routes }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
+  if (method === 'POST' && url === '/') return undefined;
+  const route = routes.find((one) => one.path === url);
+  if (route?.method === method) return route;
+  if (route !== undefined) throw new RequestRefusal(`Ask for ${route.path} by ${route.method}.`, 405);
+  if (method !== 'POST') throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
+  throw new RequestRefusal('Requests go to the path /.', 404);
+}
+
+function allowedMethod({ routes }: Listening, { url }: IncomingMessage): string {
+  return routes.find((one) => one.path === url)?.method ?? 'POST';
+}
+
 function checkHead(request: IncomingMessage, limits: HttpLimits): void {
-  if (request.method !== 'POST') {
-    throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
-  }
-  if (request.url !== '/') throw new RequestRefusal('Requests go to the path /.', 404);
   if (request.rawHeaders.length > limits.headerCount * 2) throw new RequestRefusal('Too many headers.', 431);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -133,11 +165,13 @@ function parseEnvelope(text: string): unknown {
   }
 }
 
+const JSON_TYPE = 'application/json; charset=UTF-8';
+
 /** One write: with a text as the body Node puts headers and body into one buffer. */
-function send(response: ServerResponse, status: number, body: Json): void {
-  const text = jsonLine(body);
+function send(response: ServerResponse, status: number, body: Json, contentType = JSON_TYPE): void {
+  const text = contentType === JSON_TYPE ? jsonLine(body) : String(body);
   const length = Buffer.byteLength(text);
-  response.writeHead(status, ['content-type', 'application/json; charset=UTF-8', 'content-length', String(length)]);
+  response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
   if (typeof text !== 'string') {
     response.end(text);
     return;
@@ -161,6 +195,10 @@ function listen(
         get webSocketCount() {
           return webSockets?.connectionCount ?? 0;
         },
+        connectionCount: () =>
+          new Promise((settle, fail) => {
+            server.getConnections((error, count) => (error === null ? settle(count) : fail(error)));
+          }),
         close() {
           webSockets?.close();
           return close(server);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
+import { developmentAccounts } from '../../node/development-funds.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { type RunningServer, runServer } from '../run-server.ts';
@@ -53,8 +54,14 @@ function describe(options: StartOptions, { port, webSocketPort, isNewChain }: Ru
       'Warning: this secret is the well-known one for development. Whoever reaches this server can spend all there is.',
     );
   }
+  if (options.isDevelopment === true) lines.push(...describeDevelopment(`http://${host}:${port}`));
   lines.push('Stop with Ctrl-C.');
   return lines.join('\n');
+}
+
+function describeDevelopment(url: string): string[] {
+  const accounts = developmentAccounts().map(({ address, seed }) => `  ${address.padEnd(35)} ${seed}`);
+  return [`Faucet:         ${url}/accounts (by POST)`, 'Accounts with 100000 XRP and their secrets:', ...accounts];
 }
 
 function closing(intervalMs: number | undefined): string {

@@ -2,6 +2,7 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import { sign } from '../../crypto/sign.ts';
 import { accountKeylet } from '../../protocol/keylets.ts';
+import { MAX_LEGACY_NETWORK_ID } from '../../protocol/network-id.ts';
 import type { Transaction } from '../../protocol/transaction.ts';
 import { multiSigningData } from '../../protocol/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../../protocol/values.ts';
@@ -11,7 +12,7 @@ import { textParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidField, missingField, RpcError } from '../errors.ts';
 import { hasParam } from '../params.ts';
-import { MAX_LEGACY_NETWORK_ID, prepareTransaction } from '../sign-transaction.ts';
+import { prepareTransaction } from '../sign-transaction.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../signers-array.ts';
 import type { JsonDraft } from '../transaction-json.ts';

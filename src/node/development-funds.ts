@@ -1,0 +1,67 @@
+/**
+ * Money for development: ten accounts whose secrets everybody can know, and a purse that pays whoever asks. Both take
+ * from the account that owns everything on a new chain; its secret is public too, so nothing is given away here.
+ */
+import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
+import { deriveKeyPair } from '../crypto/key-pair.ts';
+import { encodeEd25519Seed, seedOfPassphrase } from '../crypto/seed.ts';
+import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
+import { DROPS_PER_XRP } from '../protocol/fees.ts';
+import { accountKeylet } from '../protocol/keylets.ts';
+import { MAX_LEGACY_NETWORK_ID } from '../protocol/network-id.ts';
+import { isTesSuccess, type Ter } from '../protocol/ter.ts';
+import type { Transaction } from '../protocol/transaction.ts';
+import { signTransaction } from '../protocol/transaction-signature.ts';
+import type { AccountId } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import type { LedgerNode } from './ledger-node.ts';
+
+export interface DevelopmentAccount {
+  readonly id: AccountId;
+  readonly address: string;
+  /** `sEd…`. */
+  readonly seed: string;
+}
+
+const ACCOUNT_COUNT = 10;
+const ACCOUNT_XRP = 100_000n;
+
+/** The ten accounts, always the same. */
+export function developmentAccounts(): DevelopmentAccount[] {
+  return Array.from({ length: ACCOUNT_COUNT }, (_, index) => {
+    const seed = seedOfPassphrase(`weir development account ${index + 1}`);
+    const account = accountIdOfPublicKey(deriveKeyPair(seed, 'ed25519').publicKey);
+    return { id: account, address: accountIdToAddress(account), seed: encodeEd25519Seed(seed) };
+  });
+}
+
+/** Pays each of the ten accounts that is not in the ledger yet, and closes the ledger if there was any. */
+export async function fundDevelopmentAccounts(node: LedgerNode): Promise<void> {
+  const missing = developmentAccounts().filter(({ id }) => node.openView.read(accountKeylet(id)) === undefined);
+  for (const { id } of missing) {
+    const { result } = payFromMaster(node, id, ACCOUNT_XRP * DROPS_PER_XRP);
+    assert(isTesSuccess(result), `the master account can pay: ${result}`);
+  }
+  if (missing.length > 0) await node.acceptLedger();
+}
+
+/** Submits a payment from the master account. */
+export function payFromMaster(
+  node: LedgerNode,
+  destination: AccountId,
+  drops: bigint,
+): { readonly transaction: Transaction; readonly result: Ter } {
+  const account = masterAccount();
+  const fields = {
+    TransactionType: 'Payment',
+    Account: account,
+    Destination: destination,
+    Amount: drops,
+    Fee: node.fees.baseDrops,
+    Sequence: node.openView.read(accountKeylet(account))?.Sequence ?? 0,
+    Flags: 0,
+    ...(node.networkId > MAX_LEGACY_NETWORK_ID ? { NetworkID: node.networkId } : {}),
+  };
+  const transaction = signTransaction(fields, deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1'));
+  return { transaction, result: node.submit(transaction).result };
+}

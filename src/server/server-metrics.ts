@@ -1,0 +1,148 @@
+/**
+ * Figures for Prometheus. The registry belongs to one server: several in one process do not see each other's. The
+ * library is loaded when somebody reads the figures or many have come together, since most servers are never asked
+ * and all of them should start fast.
+ */
+import type { Counter, Histogram, Registry } from 'prom-client';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
+import type { RpcServices } from '../rpc/context.ts';
+import type { RequestObservation } from '../rpc/request-observer.ts';
+
+/** Things that are counted elsewhere and read when somebody asks. */
+export interface MetricSources {
+  readonly services: Pick<RpcServices, 'node' | 'clock'>;
+  /** Open connections by kind. */
+  connections(): Promise<Readonly<Record<string, number>>>;
+}
+
+interface Instruments {
+  readonly registry: Registry;
+  readonly requests: Counter<'method' | 'outcome'>;
+  readonly durations: Histogram<'method'>;
+  readonly submissions: Counter<'result'>;
+  readonly closes: Histogram;
+  readonly transactions: Counter;
+}
+
+type Fact = { readonly request: RequestObservation } | { readonly closeSeconds: number; readonly transactions: number };
+
+/** Facts that are kept before the library is loaded for them. */
+const MAX_WAITING = 1_000;
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export class ServerMetrics {
+  readonly #sources: MetricSources;
+  #waiting: Fact[] = [];
+  #instruments: Instruments | undefined;
+  #loading: Promise<Instruments> | undefined;
+
+  constructor(sources: MetricSources) {
+    this.#sources = sources;
+    sources.services.node.onValidated((_header, { transactions }, closeSeconds) => {
+      this.#note({ closeSeconds, transactions: transactions.length });
+    });
+  }
+
+  readonly observe = (request: RequestObservation): void => this.#note({ request });
+
+  /** All figures as text, with the type of the text. */
+  async text(): Promise<{ readonly text: string; readonly contentType: string }> {
+    const { registry } = await this.#load();
+    return { text: await registry.metrics(), contentType: registry.contentType };
+  }
+
+  #note(fact: Fact): void {
+    if (this.#instruments !== undefined) {
+      record(this.#instruments, fact);
+      return;
+    }
+    this.#waiting.push(fact);
+    if (this.#waiting.length >= MAX_WAITING) void this.#load();
+  }
+
+  #load(): Promise<Instruments> {
+    this.#loading ??= createInstruments(this.#sources).then((instruments) => {
+      for (const fact of this.#waiting) record(instruments, fact);
+      this.#waiting = [];
+      this.#instruments = instruments;
+      return instruments;
+    });
+    return this.#loading;
+  }
+}
+
+function record(instruments: Instruments, fact: Fact): void {
+  if ('closeSeconds' in fact) {
+    instruments.closes.observe(fact.closeSeconds);
+    instruments.transactions.inc(fact.transactions);
+    return;
+  }
+  const { method, outcome, seconds, engineResult } = fact.request;
+  instruments.requests.inc({ method, outcome });
+  instruments.durations.observe({ method }, seconds);
+  if (engineResult !== undefined) instruments.submissions.inc({ result: engineResult });
+}
+
+async function createInstruments(sources: MetricSources): Promise<Instruments> {
+  const { Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  const { node, clock } = sources.services;
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('weir_ledger_index', 'Index of the last validated ledger', () => node.validated.ledgerIndex);
+  gauge('weir_ledger_age_seconds', 'Time since the close time of the last validated ledger', () =>
+    Math.max(0, clock.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS - node.validated.closeTimeSeconds),
+  );
+  gauge('weir_store_bytes', 'Size of the store', () => node.store.sizeBytes());
+  gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
+  new Gauge({
+    name: 'weir_connections',
+    help: 'Open connections',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const [kind, count] of Object.entries(await sources.connections())) this.set({ kind }, count);
+    },
+  });
+  return {
+    registry,
+    requests: new Counter({
+      name: 'weir_requests_total',
+      help: 'Requests answered, by method and outcome',
+      labelNames: ['method', 'outcome'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'weir_request_duration_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method'],
+      buckets: SECONDS,
+      registers,
+    }),
+    submissions: new Counter({
+      name: 'weir_submissions_total',
+      help: 'Submitted transactions, by the result in the answer',
+      labelNames: ['result'],
+      registers,
+    }),
+    closes: new Histogram({
+      name: 'weir_ledger_close_duration_seconds',
+      help: 'Time to close a ledger and to make it durable',
+      buckets: SECONDS,
+      registers,
+    }),
+    transactions: new Counter({
+      name: 'weir_transactions_total',
+      help: 'Validated transactions',
+      registers,
+    }),
+  };
+}
