@@ -1,0 +1,331 @@
+/** `weir authorize`: whom it approves, and that nobody is approved twice, however often it is killed. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { CommandError } from '../src/cli/command-error.ts';
+import { authorize } from '../src/cli/commands/authorize.ts';
+import { ApprovalJournal } from '../src/cli/commands/authorize-journal.ts';
+import type { Terminal } from '../src/cli/commands/channel-terminal.ts';
+import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
+import { AccountSetFlags, TransactionFlags } from '../src/protocol/flags.ts';
+import type { Ter } from '../src/protocol/ter.ts';
+import type { JsonObject } from '../src/protocol/values.ts';
+import { type Party, party } from './support/env.ts';
+import { SOURCE_MAIN } from './support/program.ts';
+import { type Answer, rpcOf } from './support/rpc-call.ts';
+import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { tokens } from './support/token-ledger.ts';
+
+const { tfSetfAuth } = TransactionFlags.TrustSet;
+const SECRET = encodeSeed(seedOfPassphrase('issuer'));
+const issuer = party('issuer');
+const holders = Array.from({ length: 25 }, (_, at) => party(`holder ${at}`));
+
+interface Said {
+  readonly code: number;
+  readonly lines: readonly string[];
+  readonly notes: readonly string[];
+}
+
+describe('weir authorize', () => {
+  let directory: string;
+  let served: ServedEnv;
+  before(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'weir-authorize-'));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+  beforeEach(async () => {
+    served = await serveEnv();
+    const { env } = served;
+    await env.fund(1000, issuer, ...holders);
+    env.submit(issuer, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfRequireAuth }, 'tesSUCCESS');
+    await env.close();
+    for (const holder of holders) trust(holder, issuer, '10');
+    await env.close();
+  });
+  afterEach(() => served.stop());
+
+  const file = (name: string) => path.join(directory, name);
+  const trust = (who: Party, peer: Party, limit: string, flags = 0) => {
+    const fields = { TransactionType: 'TrustSet', LimitAmount: tokens(limit, peer.id), Flags: flags };
+    served.env.submit(who, fields, 'tesSUCCESS');
+  };
+  const common = () => [
+    '--issuer',
+    issuer.address,
+    '--currency',
+    'USD',
+    '--url',
+    `http://127.0.0.1:${served.port}`,
+    '--journal',
+    file('journal'),
+  ];
+
+  /** Runs the command; a ledger closes each time it waits, unless the test does something else then. */
+  async function run(words: readonly string[], onWait: () => Promise<void> = () => served.env.close()): Promise<Said> {
+    const lines: string[] = [];
+    const notes: string[] = [];
+    const terminal: Terminal = {
+      print: (text) => lines.push(text),
+      note: (text) => notes.push(text),
+      read: async (name) => readFileSync(name, 'utf8'),
+      askHidden: async () => undefined,
+      environment: (name) => (name === 'WEIR_SECRET' ? SECRET : undefined),
+      sleep: onWait,
+      nowMs: () => 0,
+    };
+    return { code: await authorize([...common(), ...words], terminal), lines, notes };
+  }
+
+  const call = (method: string, params: JsonObject): Promise<Answer> => rpcOf(served.env)(method, params);
+
+  async function authorizedAddresses(): Promise<string[]> {
+    const page = await call('account_lines', { account: issuer.address, authorization: 'authorized', limit: 400 });
+    return page.lines.map(({ account }: Answer) => account).sort();
+  }
+
+  /** Holders of every validated approval, as often as there are any. */
+  async function approvals(): Promise<string[]> {
+    const page = await call('account_tx', { account: issuer.address, ledger_index_min: -1, limit: 1000 });
+    assert.equal(page.marker, undefined);
+    return page.transactions
+      .filter(({ tx }: Answer) => tx.TransactionType === 'TrustSet' && tx.Account === issuer.address)
+      .map(({ tx }: Answer) => tx.LimitAmount.issuer)
+      .sort();
+  }
+
+  const addresses = (parties: readonly Party[]) => parties.map(({ address }) => address).sort();
+
+  test('approves everybody who waits, within its window, and tells what became of each', async () => {
+    const { code, lines, notes } = await run(['--all-pending', '--window', '10']);
+    assert.equal(code, 0);
+    assert.deepEqual(await authorizedAddresses(), addresses(holders));
+    assert.deepEqual(await approvals(), addresses(holders));
+    assert.equal(lines.length, holders.length + 1);
+    assert.match(lines[0]!, /^holder +outcome +ledger +transaction$/);
+    for (const line of lines.slice(1)) assert.match(line, /^r\w+ +authorized +\d+ +[0-9A-F]{64}$/);
+    assert.equal(new Set(lines.slice(1).map((line) => line.split(/ +/)[2])).size, 3, 'three ledgers of ten or less');
+    assert.equal(notes.at(-1), '25 of 25 holders.');
+    assert.ok(notes.some((note) => /: 10 of 25 final/.test(note)));
+    assert.ok(!existsSync(file('journal')));
+  });
+
+  test('approves the holders of a file, beforehand where there is no line, and keeps the issuer’s own limits', async () => {
+    const [first, second, third] = holders as [Party, Party, Party];
+    const early = party('early');
+    await served.env.fund(1000, early);
+    trust(issuer, first, '7');
+    trust(issuer, second, '0', tfSetfAuth);
+    await served.env.close();
+    const nobody = party('nobody');
+    const list = [first, second, third, early, nobody, first].map(({ address }) => address).join('\n');
+    writeFileSync(file('holders'), `# some\n\n${list} # again\n`);
+    const { code, lines } = await run(['--holders', file('holders')]);
+    assert.equal(code, 1);
+    const outcomes = Object.fromEntries(lines.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2)));
+    assert.deepEqual(outcomes, {
+      [first.address]: 'authorized',
+      [second.address]: 'authorized already',
+      [third.address]: 'authorized',
+      [early.address]: 'authorized',
+      [nobody.address]: 'no such account',
+    });
+    const { lines: kept } = await call('account_lines', { account: issuer.address, peer: first.address });
+    assert.equal(kept[0].limit, '7');
+    assert.deepEqual(await authorizedAddresses(), addresses([first, second, third, early]));
+  });
+
+  test('does nothing in a dry run but say what it would do', async () => {
+    const { code, lines } = await run(['--all-pending', '--dry-run']);
+    assert.equal(code, 0);
+    assert.equal(lines.filter((line) => /^r\w+ +would be authorized$/.test(line)).length, holders.length);
+    await served.env.close();
+    assert.deepEqual(await approvals(), []);
+  });
+
+  test('writes transactions to be signed elsewhere, which do the work', async () => {
+    const { code } = await run(['--all-pending', '--unsigned', file('unsigned')]);
+    assert.equal(code, 0);
+    await served.env.close();
+    assert.deepEqual(await approvals(), []);
+    const lines = readFileSync(file('unsigned'), 'utf8').trimEnd().split('\n');
+    assert.equal(lines.length, holders.length);
+    for (const line of lines) {
+      const tx_json = JSON.parse(line);
+      assert.equal(tx_json.TxnSignature, undefined);
+      const signed = await call('sign', { secret: SECRET, tx_json, offline: true });
+      const { engine_result } = await call('submit', { tx_blob: signed.tx_blob });
+      assert.equal(engine_result, 'tesSUCCESS');
+    }
+    await served.env.close();
+    assert.deepEqual(await approvals(), addresses(holders));
+    await assert.rejects(run(['--all-pending', '--unsigned', file('unsigned')]), /cannot write .*EEXIST/);
+  });
+
+  test('follows up what an interrupted run left, and sends nothing again that is there', async () => {
+    const broken = new Error('pulled the plug');
+    await assert.rejects(
+      run(['--all-pending', '--window', '10'], async () => {
+        throw broken;
+      }),
+      broken,
+    );
+    const journal = readFileSync(file('journal'), 'utf8');
+    assert.equal(journal.trimEnd().split('\n').length, 10);
+    assert.ok(!journal.includes(SECRET));
+    await assert.rejects(run(['--all-pending', '--dry-run']), /10 transactions of an interrupted run/);
+    // The next line was being written when the power went.
+    writeFileSync(file('journal'), `${journal}{"issuer":"r`);
+    const { code, notes } = await run(['--all-pending', '--window', '10']);
+    assert.equal(code, 0);
+    assert.equal(notes[0], 'Following up 10 transactions of an interrupted run.');
+    assert.deepEqual(await approvals(), addresses(holders));
+  });
+
+  /** Until the returned function is called, the server says this about a submission and forgets it. */
+  function pretendToSubmit(result: Ter, isApplied: boolean): () => void {
+    const { node } = served.env;
+    const { submit } = node;
+    const outcome = {
+      result,
+      applied: isApplied,
+      broadcast: false,
+      queued: false,
+      kept: false,
+      ledgerState: undefined,
+    };
+    node.submit = () => outcome;
+    return () => {
+      node.submit = submit;
+    };
+  }
+
+  test('sends what the server has lost once more, the same, and nothing new until that is settled', async () => {
+    const stopPretending = pretendToSubmit('tesSUCCESS', true);
+    await assert.rejects(run(['--all-pending', '--window', '5'], () => Promise.reject(new Error('pulled the plug'))));
+    stopPretending();
+    const lost = new ApprovalJournal(file('journal'), issuer.address, 'USD').unfinished;
+    assert.equal(lost.length, 5);
+    const closed: string[] = [];
+    const { code, lines } = await run(['--all-pending', '--window', '5'], async () => {
+      await served.env.close();
+      if (closed.length === 0) closed.push(...(await approvals()));
+    });
+    assert.equal(code, 0);
+    assert.deepEqual(closed, lost.map(({ holder }) => holder).sort());
+    for (const { hash } of lost) assert.ok(lines.some((line) => line.includes(hash)));
+    assert.deepEqual(await approvals(), addresses(holders));
+  });
+
+  test('without its journal, waits for what is on its way before it decides who waits', async () => {
+    await assert.rejects(
+      run(['--all-pending'], async () => {
+        throw new Error('pulled the plug');
+      }),
+    );
+    rmSync(file('journal'));
+    const { notes } = await run(['--all-pending']);
+    assert.match(notes[0]!, /^The issuer has transactions that are in no validated ledger yet/);
+    assert.deepEqual(await approvals(), addresses(holders));
+  });
+
+  test('gives up an approval when its last ledger has passed, and says so', async () => {
+    const stopPretending = pretendToSubmit('tesSUCCESS', true);
+    writeFileSync(file('one'), holders[0]!.address);
+    const { code, lines } = await run(['--holders', file('one')]);
+    stopPretending();
+    assert.equal(code, 1);
+    assert.match(lines[1]!, /got into no ledger; run this again/);
+    assert.ok(!existsSync(file('journal')));
+    assert.equal((await run(['--holders', file('one')])).code, 0);
+    assert.deepEqual(await approvals(), [holders[0]!.address]);
+  });
+
+  test('stops at the first transaction that the server refuses', async () => {
+    const stopPretending = pretendToSubmit('temDISABLED', false);
+    await assert.rejects(run(['--all-pending', '--window', '3']), /the server refused a transaction: temDISABLED/);
+    stopPretending();
+    assert.ok(!existsSync(file('journal')));
+    assert.equal((await run(['--all-pending'])).code, 0);
+    assert.deepEqual(await approvals(), addresses(holders));
+  });
+
+  test('takes no journal of another issuer', async () => {
+    await assert.rejects(run(['--all-pending'], () => Promise.reject(new Error('pulled the plug'))));
+    await assert.rejects(run(['--all-pending', '--currency', 'EUR']), /is about another issuer or currency/);
+    assert.equal((await run(['--all-pending'])).code, 0);
+  });
+
+  const faults: [string[], RegExp][] = [
+    [[], /either --all-pending or --holders FILE/],
+    [['--all-pending', '--holders', 'x'], /either --all-pending or --holders FILE/],
+    [['--all-pending', '--dry-run', '--unsigned', 'x'], /do not go together/],
+    [['--all-pending', '--issuer', 'rx'], /--issuer must be/],
+    [['--all-pending', '--currency', 'XRP'], /--currency must be/],
+    [['--all-pending', '--window', '0'], /--window must be/],
+    [['--all-pending', '--secret', 'sEdSomething'], /a secret on the command line/],
+    [['--all-pending', '--url', 'ftp://x'], /--url must be/],
+    [['--all-pending', '--issuer', holders[0]!.address], /requires no authorization/],
+    [['--all-pending', '--more'], /Unknown option '--more'/],
+  ];
+  for (const [words, message] of faults) {
+    test(`refuses ${words.join(' ') || 'to guess'}`, async () => {
+      await assert.rejects(run(words), (error: Error) => {
+        assert.ok(error instanceof CommandError);
+        assert.match(error.message, message);
+        return !error.message.includes('sEdSomething');
+      });
+    });
+  }
+
+  test('names the line of a file that is no address', async () => {
+    writeFileSync(file('bad'), `${holders[0]!.address}\nrubbish\n`);
+    await assert.rejects(run(['--holders', file('bad')]), /line 2 .* 'rubbish'/);
+  });
+
+  test('killed again and again, approves each holder exactly once in the end', { timeout: 60_000 }, async () => {
+    const closing = setInterval(() => void served.env.close(), 60);
+    let kills = 0;
+    try {
+      for (let attempt = 0; ; attempt++) {
+        const child = spawn(
+          process.execPath,
+          [SOURCE_MAIN, 'authorize', ...common(), '--all-pending', '--window', '4'],
+          {
+            env: { ...process.env, WEIR_SECRET: SECRET },
+          },
+        );
+        const code = await watch(child, attempt < 6 ? attempt : undefined);
+        if (code !== null) {
+          assert.equal(code, 0);
+          break;
+        }
+        kills += 1;
+      }
+    } finally {
+      clearInterval(closing);
+    }
+    assert.ok(kills >= 3, `${kills} kills`);
+    assert.deepEqual(await approvals(), addresses(holders));
+    assert.deepEqual(await authorizedAddresses(), addresses(holders));
+  });
+});
+
+/** Kills the program after its first, second or third piece of news, if so told; gives the exit code, null if killed. */
+async function watch(child: ChildProcess, kill: number | undefined): Promise<number | null> {
+  let seen = 0;
+  let errors = '';
+  child.stderr!.on('data', (chunk) => {
+    errors += chunk;
+    seen += 1;
+    if (kill !== undefined && seen > kill % 3) child.kill('SIGKILL');
+  });
+  child.stdout!.resume();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  assert.ok(code === null || code === 0, errors);
+  return code;
+}
