@@ -22,27 +22,21 @@ const OUTER_OBJECT_TYPES: ReadonlySet<number> = new Set([
 ]);
 const MAX_DEPTH = 64;
 
-/** Where a container stands, and the order in which its fields are read. */
+/** Where a container stands. */
 interface Place {
   /** As errors call it: `tx_json.Memos.[0].Memo`. */
   readonly path: string;
   readonly depth: number;
-  readonly sorted: boolean;
 }
 
 /**
  * Reads a JSON object; `name` is what errors call it (`tx_json`). Fields that exist in JSON only, like `hash`, are checked
- * and left out. Null is read as an empty object.
+ * and left out. Null is read as an empty object. The fields come out sorted by name, for that is how the reference
+ * keeps members: it decides what is found first when several are wrong, here or where a format does not want them.
  * @throws JsonFieldError with the reference's message.
  */
 export function objectFromJson(json: unknown, name: string): StObject {
-  try {
-    return readObject(json, undefined, { path: name, depth: 0, sorted: false });
-  } catch (error) {
-    if (!(error instanceof JsonFieldError)) throw error;
-    // The reference keeps members sorted by name, which decides what it finds first when several are wrong.
-    return readObject(json, undefined, { path: name, depth: 0, sorted: true });
-  }
+  return readObject(json, undefined, { path: name, depth: 0 });
 }
 
 function readObject(json: unknown, holder: Field | undefined, place: Place): StObject {
@@ -50,8 +44,7 @@ function readObject(json: unknown, holder: Field | undefined, place: Place): StO
   if (place.depth > MAX_DEPTH) throw tooDeep(place.path);
   const object: Record<string, FieldValue> = {};
   if (json !== null) {
-    const names = Object.keys(json);
-    for (const name of place.sorted ? names.sort() : names) readMember(object, name, json[name], place);
+    for (const name of Object.keys(json).sort()) readMember(object, name, json[name], place);
   }
   const format = holder === undefined ? undefined : innerFormat(holder.name);
   if (format !== undefined && checkTemplate(object, format) !== undefined)
@@ -63,7 +56,7 @@ function readMember(object: Record<string, FieldValue>, name: string, json: unkn
   const path = name === '' ? place.path : `${place.path}.${name}`;
   const field = fieldByName(name);
   if (field === undefined) throw new JsonFieldError(path, `Field '${path}' is unknown.`);
-  const value = readField(json, field, { path, depth: place.depth + 1, sorted: place.sorted });
+  const value = readField(json, field, { path, depth: place.depth + 1 });
   if (field.isSerialized) object[name] = value;
 }
 
@@ -96,7 +89,7 @@ function readElement(json: unknown, index: number, place: Place): Record<string,
   }
   const path = `${place.path}.[${index}].${name}`;
   const object = atElement(path, () =>
-    readObject((json as JsonRecord)[name], holder, { path, depth: place.depth + 1, sorted: place.sorted }),
+    readObject((json as JsonRecord)[name], holder, { path, depth: place.depth + 1 }),
   );
   if (holder.typeCode === OBJECT_TYPE) return { [name]: object };
   const item = `Item '${path}Field type: ${holder.typeCode} ' at index ${index}`;
