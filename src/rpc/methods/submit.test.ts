@@ -94,6 +94,13 @@ describe('submitting', () => {
 
   test('names what is wrong with a request to sign, in the reference order', async () => {
     const secret = MASTER_PASSPHRASE;
+    // Free with the master key, of which nothing is known unless the client says it.
+    const freeKeyChange = {
+      TransactionType: 'SetRegularKey',
+      Account: MASTER.address,
+      RegularKey: alice.address,
+      SigningPubKey: MASTER.keys.publicKey,
+    };
     const rows: [object, string, string?][] = [
       [{ fail_hard: 1 }, 'invalidParams', "Invalid field 'fail_hard', not boolean."],
       [{}, 'invalidParams', "Missing field 'secret'."],
@@ -121,8 +128,23 @@ describe('submitting', () => {
       [{ secret, tx_json: payment({ Signers: [] }) }, 'alreadyMultisig'],
       [{ secret: 'bob', tx_json: payment() }, 'badSecret'],
       [{ secret, tx_json: payment({ Nope: 1 }) }, 'invalidParams', "Field 'tx_json.Nope' is unknown."],
+      [
+        { secret, tx_json: payment({ TicketCount: 1, SettleDelay: 1 }) },
+        'invalidParams',
+        "Field 'SettleDelay' found in disallowed location.",
+      ],
       [{ secret, tx_json: payment({ Memos: [{ Memo: { MemoType: 'FF' } }] }) }, 'invalidParams'],
-      [{ secret, signature_target: 'x', tx_json: payment() }, 'invalidParams', 'x'],
+      [{ secret, signature_target: 'Destination', tx_json: payment() }, 'invalidParams', 'Destination'],
+      [{ secret, signature_target: 'x', tx_json: payment() }, 'invalidParams', ''],
+      [{ secret, tx_json: payment({ Account: [] }) }, 'internal', 'Internal error.'],
+      [{ secret, tx_json: payment({ Destination: {} }) }, 'internal', 'Internal error.'],
+      [{ secret, tx_json: payment({ TransactionType: {} }) }, 'internal', 'Internal error.'],
+      [
+        { secret, tx_json: payment({ TransactionType: 9999 }) },
+        'internal',
+        'Exception occurred constructing serialized transaction',
+      ],
+      [{ secret, tx_json: freeKeyChange }, 'highFee', 'Fee of 10 exceeds the requested tx limit of 0'],
     ];
     for (const [params, error, message] of rows) {
       const result = await call('submit', params as never);
