@@ -2,7 +2,7 @@
 import { accountIdToAddress } from '../crypto/address.ts';
 import { feePayer, type Transaction } from '../protocol/transaction.ts';
 import { checkTransactionSignature } from '../protocol/transaction-signature.ts';
-import type { AccountId, JsonObject, StArray, StObject } from '../protocol/values.ts';
+import type { AccountId, JsonObject, StArray } from '../protocol/values.ts';
 import { textParam } from './convert-param.ts';
 import { invalidParams, missingField, RpcError } from './errors.ts';
 import { hasParam } from './params.ts';
@@ -39,6 +39,9 @@ export function requireValidSignatures(transaction: Transaction): Transaction {
   return transaction;
 }
 
+/** An element may be any object; on one without an account the reference has an exception. */
 function accountOf(element: StArray[number]): AccountId {
-  return (element.Signer as StObject).Account as AccountId;
+  const account = Object.values(element)[0]?.Account;
+  if (account === undefined) throw new RpcError('internal');
+  return account as AccountId;
 }

@@ -60,6 +60,7 @@ describe('signing by several accounts', () => {
         "When multi-signing 'tx_json.SigningPubKey' must be empty.",
       ],
       [{ ...byBob, tx_json: payment({ SigningPubKey: {} }) }, 'internal', 'Internal error.'],
+      [{ ...byBob, tx_json: payment({ Signers: [{ Memo: { MemoData: 'AB' } }] }) }, 'internal', 'Internal error.'],
       [{ ...byBob, tx_json: payment({ TxnSignature: 'AB' }) }, 'alreadySingleSig'],
       [{ ...byBob, secret: 'carol', tx_json: payment() }, 'badSecret'],
       [{ account: alice.address, secret: 'alice', tx_json: payment() }, 'invalidParams'],
