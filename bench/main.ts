@@ -11,12 +11,24 @@ import { close } from './close.ts';
 import { codec } from './codec.ts';
 import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
+import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [codec, crypto, arithmetic, engine, channels, close, idleStore, start, server];
+const BENCHMARKS: readonly Benchmark[] = [
+  codec,
+  crypto,
+  arithmetic,
+  engine,
+  channels,
+  close,
+  idleStore,
+  history,
+  start,
+  server,
+];
 
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
