@@ -20,7 +20,7 @@ import { invalidField, invalidParams, missingField, RpcError } from './errors.ts
 import { hasParam } from './params.ts';
 import { requireKeyPair } from './signing-key.ts';
 import type { JsonDraft } from './transaction-json.ts';
-import { parseTxJson, readTxJson, requireSender, transactionOf } from './tx-json-param.ts';
+import { parseTxJson, readTxJson, requireSender, sterilized, transactionOf } from './tx-json-param.ts';
 
 /** How far the request's transaction got before its signature. */
 export interface PreparedTransaction {
@@ -35,7 +35,7 @@ export function signFromRequest(context: RpcContext): Transaction {
   const { tx, keyPair, root } = prepareTransaction(context, readTxJson, true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
   if (root !== undefined) requireMatchingKey(context, tx, root, keyPair);
-  return transactionOf(parseTxJson(tx), (fields) => signTransaction(fields, keyPair));
+  return sterilized(transactionOf(parseTxJson(tx), (fields) => signTransaction(fields, keyPair)));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { AccountId, JsonObject, StArray } from '../protocol/values.ts';
 import { textParam } from './convert-param.ts';
 import { invalidParams, missingField, RpcError } from './errors.ts';
 import { hasParam } from './params.ts';
+import { sterilized } from './tx-json-param.ts';
 
 /** What both methods ask of a `tx_json` that several accounts sign. */
 export function requireMultiSignFields(tx: JsonObject): void {
@@ -33,8 +34,9 @@ export function sortSigners(signers: StArray, { fields }: Transaction): StArray 
   return sorted;
 }
 
-/** Refuses a transaction one of whose signatures is wrong. */
-export function requireValidSignatures(transaction: Transaction): Transaction {
+/** The transaction as others will read it; refused when one of its signatures is wrong. */
+export function requireValidSignatures(made: Transaction): Transaction {
+  const transaction = sterilized(made);
   if (checkTransactionSignature(transaction) !== undefined) throw new RpcError('internal', 'Invalid signature.');
   return transaction;
 }

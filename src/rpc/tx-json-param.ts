@@ -6,6 +6,7 @@ import { checkLocally } from '../protocol/local-checks.ts';
 import {
   createTransaction,
   InvalidTransactionError,
+  parseTransaction,
   type Transaction,
   UnknownTransactionTypeError,
 } from '../protocol/transaction.ts';
@@ -59,6 +60,19 @@ export function transactionOf(
   } catch (error) {
     if (error instanceof UnknownTransactionTypeError) throw new RpcError('internal', textOfSurprise(error.message));
     if (error instanceof InvalidTransactionError) throw invalidParams(error.message);
+    throw error;
+  }
+}
+
+/**
+ * The transaction as its bytes say. JSON can spell what bytes cannot, an issuer of zeros or a path without steps, and
+ * nothing that others cannot read may leave the server (TransactionSign.cpp, transactionConstructImpl).
+ */
+export function sterilized({ blob }: Transaction): Transaction {
+  try {
+    return parseTransaction(blob);
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) throw new RpcError('internal', 'Unable to sterilize transaction.');
     throw error;
   }
 }

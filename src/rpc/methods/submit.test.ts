@@ -5,6 +5,7 @@ import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
 import { MASTER_PASSPHRASE } from '../../ledger/genesis.ts';
 import { bytesToHex } from '../../util/hex.ts';
 
+const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 const alice = party('alice');
 const bob = party('bob');
 
@@ -94,6 +95,7 @@ describe('submitting', () => {
 
   test('names what is wrong with a request to sign, in the reference order', async () => {
     const secret = MASTER_PASSPHRASE;
+    const usd = { currency: 'USD', issuer: bob.address, value: '1' };
     // Free with the master key, of which nothing is known unless the client says it.
     const freeKeyChange = {
       TransactionType: 'SetRegularKey',
@@ -136,6 +138,12 @@ describe('submitting', () => {
       [{ secret, tx_json: payment({ Memos: [{ Memo: { MemoType: 'FF' } }] }) }, 'invalidParams'],
       [{ secret, signature_target: 'Destination', tx_json: payment() }, 'invalidParams', 'Destination'],
       [{ secret, signature_target: 'x', tx_json: payment() }, 'invalidParams', ''],
+      [
+        { secret, tx_json: payment({ Amount: { currency: 'USD', issuer: ACCOUNT_ZERO, value: '1' } }) },
+        'internal',
+        'Unable to sterilize transaction.',
+      ],
+      [{ secret, tx_json: payment({ SendMax: usd, Paths: [[]] }) }, 'internal', 'Unable to sterilize transaction.'],
       [{ secret, tx_json: payment({ Account: [] }) }, 'internal', 'Internal error.'],
       [{ secret, tx_json: payment({ Destination: {} }) }, 'internal', 'Internal error.'],
       [{ secret, tx_json: payment({ TransactionType: {} }) }, 'internal', 'Internal error.'],
