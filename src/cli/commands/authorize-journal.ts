@@ -12,9 +12,10 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
-  unlinkSync,
-  writeSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs';
+import path from 'node:path';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/json-values.ts';
 import { CommandError } from '../command-error.ts';
@@ -33,18 +34,20 @@ export interface Approval {
 
 export class ApprovalJournal {
   readonly #file: string;
-  readonly #descriptor: number;
+  /** Where the last whole line ends. */
+  readonly #wholeBytes: number;
+  /** Opened when there is something to write. */
+  #descriptor: number | undefined;
   readonly #open = new Map<Hash256, Approval>();
 
-  /** Opens the journal, or makes it. Rejects one that is about something else. */
+  /** Reads the journal, if there is one. Throws for one that is about something else. */
   constructor(file: string, issuer: string, currency: string) {
     this.#file = file;
     try {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
       // A line that was being written when the power went was not sent: sending comes after.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-      this.#descriptor = openSync(file, 'a', 0o600);
-      ftruncateSync(this.#descriptor, Buffer.byteLength(whole));
+      this.#wholeBytes = Buffer.byteLength(whole);
       this.#load(whole, issuer, currency);
     } catch (error) {
       if (error instanceof CommandError) throw error;
@@ -71,13 +74,24 @@ export class ApprovalJournal {
 
   /** Closes the journal, and removes it when nothing is left in it. */
   close(): void {
-    closeSync(this.#descriptor);
-    if (this.#open.size === 0) unlinkSync(this.#file);
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    if (this.#open.size === 0) rmSync(this.#file, { force: true });
   }
 
   #append(rows: readonly object[]): void {
-    writeSync(this.#descriptor, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    this.#descriptor ??= this.#openForAppending();
+    writeFileSync(this.#descriptor, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     fsyncSync(this.#descriptor);
+  }
+
+  #openForAppending(): number {
+    const descriptor = openSync(this.#file, 'a', 0o600);
+    ftruncateSync(descriptor, this.#wholeBytes);
+    // A new file lasts only when its directory does.
+    const directory = openSync(path.dirname(path.resolve(this.#file)), 'r');
+    fsyncSync(directory);
+    closeSync(directory);
+    return descriptor;
   }
 
   #load(text: string, issuer: string, currency: string): void {
