@@ -16,6 +16,7 @@ import { idleStore } from './idle-store.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
+import { trustLines } from './trust-lines.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   codec,
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   close,
   idleStore,
   history,
+  trustLines,
   start,
   server,
 ];
