@@ -132,6 +132,15 @@ describe('decodeObject', () => {
     assertRefused(`0318${USD}${ZERO}`, 'Asset', 22, /without an issuer/);
   });
 
+  test('refuses a number that is too large for every reader', () => {
+    assert.deepEqual(decodeObject(Buffer.from('937FFFFFFFFFFFFFFF00007FFF', 'hex')), {
+      AssetsMaximum: { mantissa: 2n ** 63n - 1n, exponent: 32_767 },
+    });
+    assertRefused('930DE0B6B3A764000000008001', 'AssetsMaximum', 1, /beyond every limit/);
+    assert.equal(refusal('930DE0B6B3A764000000008001').referenceText, 'Number::normalize 2');
+    assertRefused('9380000000000000007FFFFFFF', 'AssetsMaximum', 1, /beyond every limit/);
+  });
+
   test('refuses an array element that is no object', () => {
     assertRefused('F92200000000F1', 'Flags', 1, /is no object/);
     assertRefused('F9E1', 'Memos', 1, /closes nothing/);

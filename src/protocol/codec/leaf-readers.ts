@@ -1,6 +1,8 @@
 /** One reader for each wire type that holds no other fields: bytes to the in-memory form (values.ts). */
+import { AmountOverflowError } from '../amount-errors.ts';
 import type { FieldType } from '../definitions.ts';
 import type { Field } from '../fields.ts';
+import { numOf } from '../number.ts';
 import { terName } from '../ter.ts';
 import { ledgerEntryTypeName, transactionTypeName } from '../type-codes.ts';
 import type { FieldValue, Hash256 } from '../values.ts';
@@ -30,7 +32,7 @@ const READERS: Partial<Record<FieldType, LeafReader>> = {
   AccountID: readAccount,
   Vector256: readVector256,
   PathSet: readPathSet,
-  Number: (reader) => ({ mantissa: reader.int64(), exponent: reader.int32() }),
+  Number: readNumber,
   Issue: readIssue,
   XChainBridge: readXChainBridge,
   Currency: (reader) => reader.hex(20),
@@ -76,4 +78,19 @@ function readVector256(reader: ByteReader): readonly Hash256[] {
   const hashes: Hash256[] = [];
   for (let index = 0; index < length; index += 32) hashes.push(reader.hex(32));
   return hashes;
+}
+
+/** The parts stay as they are on the wire, but must be those of a number that there is (STNumber.cpp). */
+function readNumber(reader: ByteReader): FieldValue {
+  const start = reader.position;
+  const value = { mantissa: reader.int64(), exponent: reader.int32() };
+  try {
+    numOf(value.mantissa, value.exponent);
+  } catch (error) {
+    if (!(error instanceof AmountOverflowError)) throw error;
+    // The lowest 64-bit integer has one digit too many in its magnitude, which the reference notices earlier.
+    const place = value.mantissa === -(2n ** 63n) ? '1.5' : '2';
+    throw reader.error('is a number beyond every limit', start, `Number::normalize ${place}`);
+  }
+  return value;
 }
