@@ -33,7 +33,8 @@ export const ledgerData = defineMethod({
   ],
   run(context) {
     const { params } = context;
-    const ledger = lookupLedger(context);
+    const pinned = pinnedLedger(params);
+    const ledger = lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
     const after = readMarker(params);
     const binary = readBinary(params);
     const limit = readPageLength(context, binary);
@@ -46,14 +47,35 @@ export const ledgerData = defineMethod({
       ledger_index: ledger.view.ledgerIndex,
       ...(after === undefined ? { ledger: headerJson(context, ledger, binary) } : {}),
       state,
-      ...(marker === undefined ? {} : { marker }),
+      ...(marker === undefined
+        ? {}
+        : { marker: namesNewest(params) ? `${marker},${ledger.view.ledgerIndex}` : marker }),
     };
   },
 });
 
-function readMarker(params: JsonObject): Hash256 | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const key = typeof params.marker === 'string' ? parseHash(params.marker) : undefined;
+const PINNED_MARKER = /^([0-9A-Fa-f]{64}),(\d{1,10})$/;
+
+/** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
+function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
+  return ['validated', 'closed'].includes((index ?? ledger) as string);
+}
+
+/**
+ * The ledger that the marker belongs to. The reference's markers are keys alone, so its pages of the newest ledger mix
+ * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
+ */
+function pinnedLedger(params: JsonObject): number | undefined {
+  const match = typeof params.marker === 'string' ? PINNED_MARKER.exec(params.marker) : null;
+  if (match === null) return undefined;
+  const index = Number(match[2]);
+  if (!namesNewest(params) && params.ledger_index !== index) throw expectedField('marker', 'valid');
+  return index;
+}
+
+function readMarker({ marker }: JsonObject): Hash256 | undefined {
+  if (marker === undefined) return undefined;
+  const key = typeof marker === 'string' ? parseHash(PINNED_MARKER.exec(marker)?.[1] ?? marker) : undefined;
   if (key === undefined) throw expectedField('marker', 'valid');
   return key;
 }
