@@ -1,0 +1,113 @@
+/**
+ * A served world with one of everything that requests can name, and a log that keeps what the server found worth
+ * reporting: a hardened server answers whatever comes and reports nothing, because nothing surprises it.
+ */
+
+import { amountOf } from '../../src/protocol/amount-math.ts';
+import { AccountSetFlags } from '../../src/protocol/flags.ts';
+import { payChanKeylet } from '../../src/protocol/keylets.ts';
+import type { Hash256 } from '../../src/protocol/values.ts';
+import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
+import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http-server.ts';
+import { Env, type EnvOptions, MASTER, party } from './env.ts';
+import { HttpClient } from './http-client.ts';
+import { type Answer, servicesOf } from './rpc-call.ts';
+import { USD } from './token-ledger.ts';
+
+const SETTLE_DELAY_SECONDS = 3600;
+
+export const ISSUER = party('hostile issuer');
+export const ALICE = party('hostile alice', 'ed25519');
+export const BOB = party('hostile bob');
+
+/** What the server reported as unexpected, as text. */
+export type Reports = string[];
+
+export interface HostileWorld {
+  readonly env: Env;
+  readonly listener: HttpListener;
+  readonly port: number;
+  readonly client: HttpClient;
+  readonly reports: Reports;
+  /** Of the channel that Alice pays Bob through, with her own key. */
+  readonly channelId: Hash256;
+  /** The last transaction's, and the ledger that holds it. */
+  readonly transactionId: Hash256;
+  readonly ledgerIndex: number;
+  /** Key of an entry of each type that the ledger holds. */
+  readonly entryKeys: ReadonlyMap<string, Hash256>;
+  /** Calls a method by JSON-RPC; the whole answer. */
+  call(method: string, params?: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export type HostileOptions = Partial<Omit<HttpServerOptions, 'services'>> & EnvOptions;
+
+export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
+  const env = await Env.create(options);
+  const known = await settle(env);
+  const reports: Reports = [];
+  const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
+  const services = { ...servicesOf(env), log };
+  const streams = new StreamHub(env.node);
+  const server = createHttpServer({ isAdminListener: true, services, streams, ...options });
+  const listener = await server.listen(0, '127.0.0.1');
+  const client = new HttpClient(listener.port);
+  const call = async (method: string, params: object = {}) =>
+    JSON.parse(String(await client.post(JSON.stringify({ method, params: [params] }))));
+  const stop = async () => {
+    client.close();
+    await listener.close();
+    await env.stop();
+  };
+  return { env, listener, port: listener.port, client, reports, ...known, call, stop };
+}
+
+function report(details: object, message: string): string {
+  const { err, ...rest } = details as { err?: Error };
+  return `${message} ${JSON.stringify(rest)} ${err?.stack ?? String(err)}`;
+}
+
+/** Fills the first ledgers. */
+async function settle(
+  env: Env,
+): Promise<Pick<HostileWorld, 'channelId' | 'transactionId' | 'ledgerIndex' | 'entryKeys'>> {
+  await env.fund(10_000, ISSUER, ALICE, BOB);
+  env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfRequireAuth }, 'tesSUCCESS');
+  // A close orders transactions anew, and these depend on each other.
+  await env.close();
+  const tokens = (value: bigint, issuer = ISSUER.id) => amountOf({ currency: USD, issuer }, value, 0, false);
+  for (const holder of [ALICE, BOB]) {
+    env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: tokens(1000n) }, 'tesSUCCESS');
+  }
+  await env.close();
+  for (const holder of [ALICE, BOB]) {
+    const authorization = { LimitAmount: tokens(0n, holder.id), Flags: 0x00010000 };
+    env.submit(ISSUER, { TransactionType: 'TrustSet', ...authorization }, 'tesSUCCESS');
+    env.submit(ISSUER, { TransactionType: 'Payment', Destination: holder.id, Amount: tokens(100n) }, 'tesSUCCESS');
+  }
+  const signers = [{ SignerEntry: { Account: BOB.id, SignerWeight: 1 } }];
+  env.submit(ALICE, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries: signers }, 'tesSUCCESS');
+  env.submit(BOB, { TransactionType: 'DepositPreauth', Authorize: ALICE.id }, 'tesSUCCESS');
+  env.submit(BOB, { TransactionType: 'TicketCreate', TicketCount: 3 }, 'tesSUCCESS');
+  const sequence = env.account(ALICE)!.Sequence;
+  const channel = { Destination: BOB.id, Amount: 1_000_000n, SettleDelay: SETTLE_DELAY_SECONDS };
+  const creation = { TransactionType: 'PaymentChannelCreate', ...channel, PublicKey: ALICE.keys.publicKey };
+  env.submit(ALICE, creation, 'tesSUCCESS');
+  await env.close();
+  const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });
+  env.node.submit(last);
+  await env.close();
+  const channelId = payChanKeylet(ALICE.id, BOB.id, sequence).key;
+  return { channelId, transactionId: last.id, ledgerIndex: env.node.validated.ledgerIndex, entryKeys: keysByType(env) };
+}
+
+function keysByType({ node }: Env): Map<string, Hash256> {
+  const keys = new Map<string, Hash256>();
+  const view = node.openView;
+  for (let key = view.nextKey('0'.repeat(64)); key !== undefined; key = view.nextKey(key)) {
+    const entry = view.readAny(key);
+    if (entry !== undefined) keys.set(entry.LedgerEntryType, key);
+  }
+  return keys;
+}
