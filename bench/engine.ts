@@ -18,7 +18,9 @@ export const engine: Benchmark = {
   async measure() {
     const world = new PaymentWorld(ACCOUNTS);
     const store = new MemoryStore();
-    const node = await createLedgerNode({ store, genesis: world.genesis, clock: systemClock });
+    // Nothing shall wait in the queue.
+    const queue = { minimumTxnInLedger: PAYMENTS };
+    const node = await createLedgerNode({ store, genesis: world.genesis, clock: systemClock, queue });
     const nextBlobs = async () => {
       await node.acceptLedger();
       return world.sign(PAYMENTS).map(({ blob }) => Buffer.from(blob));

@@ -18,6 +18,9 @@ export interface AppliedTransaction {
   readonly metadata: TransactionMetadata | undefined;
 }
 
+/** What a ledger takes over from its parent's header. */
+type ParentFacts = Pick<LedgerHeader, 'ledgerIndex' | 'closeTimeSeconds' | 'hash'>;
+
 export class OpenView implements ReadView, ChangeTarget {
   readonly isOpen: boolean;
   readonly ledgerIndex: number;
@@ -29,12 +32,28 @@ export class OpenView implements ReadView, ChangeTarget {
   readonly #transactions = new Map<Hash256, AppliedTransaction>();
   #destroyedDrops = 0n;
 
-  constructor(parent: ReadView, parentHeader: LedgerHeader, isOpen: boolean) {
+  constructor(parent: ReadView, parentHeader: ParentFacts, isOpen: boolean) {
     this.#parent = parent;
     this.isOpen = isOpen;
     this.ledgerIndex = parentHeader.ledgerIndex + 1;
     this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
     this.parentHash = parentHeader.hash;
+  }
+
+  /**
+   * A further open ledger on top of one, for transactions that shall get in together or not at all. Its index is one
+   * higher, as in the reference, and transactions see that. (OpenView.cpp, the constructor for open ledgers.)
+   */
+  static over(view: OpenView): OpenView {
+    const { ledgerIndex, parentCloseTimeSeconds: closeTimeSeconds, parentHash: hash } = view;
+    return new OpenView(view, { ledgerIndex, closeTimeSeconds, hash }, true);
+  }
+
+  /** Takes over what happened in a view made by `over` of this one. */
+  absorb(series: OpenView): void {
+    for (const [key, entry] of series.#entries) this.#entries.set(key, entry);
+    for (const { transaction, metadata } of series.transactions) this.addTransaction(transaction, metadata);
+    this.#destroyedDrops += series.#destroyedDrops;
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {

@@ -41,6 +41,8 @@ export interface CloseResult {
   readonly ledger: ClosedLedger;
   /** Entries that changed: key → entry, or null for one that is gone. */
   readonly changedEntries: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>;
+  /** What the ledger holds. */
+  readonly applied: readonly Transaction[];
   /** Neither applied nor given up: they may fit into the next ledger. In canonical order. */
   readonly remaining: readonly Transaction[];
   /** Salt of the canonical order that was used. */
@@ -82,7 +84,8 @@ export function closeLedger(input: CloseInput): CloseResult {
     treeChanges: input.tree.takeChanges(),
     indexChanges: trustLineIndexChanges(input.parentView, view.changedEntries),
   };
-  return { ledger, changedEntries: view.changedEntries, remaining, salt };
+  const applied = Array.from(view.transactions, ({ transaction }) => transaction);
+  return { ledger, changedEntries: view.changedEntries, applied, remaining, salt };
 }
 
 /** Puts changed entries into the tree; yields their bytes for the store. */

@@ -15,7 +15,6 @@ import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import { applyTransaction } from '../transactions/engine.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
@@ -34,6 +33,11 @@ import type {
 } from './ledger-node.ts';
 import { PendingPool } from './pending-pool.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
+import type { QueueReader } from './transaction-queue.ts';
+import { type QueueOptions, queueOptions } from './transaction-queue-options.ts';
+
+/** A close that takes longer than this leaves no room for larger ledgers. (RCLConsensus.cpp, buildLCL.) */
+const SLOW_CLOSE_MS = 5_000;
 
 export interface LedgerNodeOptions {
   /** The node becomes the store's one writer and closes it when stopped. */
@@ -41,6 +45,8 @@ export interface LedgerNodeOptions {
   /** How to found the chain if the store is empty; otherwise only the network id is compared. */
   readonly genesis: GenesisOptions;
   readonly clock: Clock;
+  /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
+  readonly queue?: Partial<QueueOptions>;
   /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
   readonly onBug?: OnBug;
 }
@@ -56,7 +62,7 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
-  return new Node(store, parameters, clock, options.onBug ?? (() => {}));
+  return new Node(parameters, options);
 }
 
 /** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
@@ -81,7 +87,7 @@ class Node implements LedgerNode {
   #closing: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  constructor(store: LedgerStore, parameters: ChainParameters, clock: Clock, onBug: OnBug) {
+  constructor(parameters: ChainParameters, { store, clock, queue, onBug = () => {} }: LedgerNodeOptions) {
     this.store = store;
     this.networkId = parameters.networkId;
     this.#votedFees = parameters.votedFees;
@@ -96,7 +102,8 @@ class Node implements LedgerNode {
     const onApplied: ProposedListener = (transaction, result) => {
       for (const listener of this.#proposedListeners) listener(transaction, result);
     };
-    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), { onBug, onApplied });
+    const listeners = { onBug, onApplied };
+    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
   }
 
   get openView(): OpenView {
@@ -109,6 +116,10 @@ class Node implements LedgerNode {
 
   get fees(): Fees {
     return this.#pool.context.fees;
+  }
+
+  get queue(): QueueReader {
+    return this.#pool.queue;
   }
 
   view(ledgerIndex: number): ReadView | undefined {
@@ -126,7 +137,7 @@ class Node implements LedgerNode {
   }
 
   simulate(transaction: Transaction): SimulationResult {
-    return applyTransaction(this.openView, transaction, this.#pool.context, { dryRun: true }, this.#onBug);
+    return this.#pool.simulate(transaction);
   }
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
@@ -155,6 +166,7 @@ class Node implements LedgerNode {
   async #close(exactCloseTimeSeconds: number | undefined): Promise<LedgerHeader> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const startedMs = performance.now();
+    const startedClockMs = this.#clock.nowMs();
     const parent = this.#validated;
     const closeTimeSeconds = exactCloseTimeSeconds ?? this.#closeTimeAfter(parent);
     if (closeTimeSeconds <= parent.closeTimeSeconds) {
@@ -164,7 +176,7 @@ class Node implements LedgerNode {
       throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
     }
     this.#pool.applyHeld();
-    const { ledger, changedEntries, remaining, salt } = await this.#commit({
+    const { ledger, changedEntries, ...outcome } = await this.#commit({
       parent,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
@@ -179,7 +191,8 @@ class Node implements LedgerNode {
     this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
     this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
     const view = this.#viewOf(ledger.header);
-    this.#pool.advance(view, ledger.header, this.#contextOf(view), remaining, salt);
+    const isSlow = this.#clock.nowMs() - startedClockMs > SLOW_CLOSE_MS;
+    this.#pool.advance({ ...outcome, view, header: ledger.header, isSlow }, this.#contextOf(view));
     const closeSeconds = (performance.now() - startedMs) / 1000;
     for (const listener of this.#validatedListeners) listener(ledger.header, ledger, closeSeconds);
     return ledger.header;

@@ -12,6 +12,7 @@ import type { Ter } from '../protocol/ter.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { QueueReader } from './transaction-queue.ts';
 
 export interface SubmitOptions {
   /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
@@ -63,13 +64,15 @@ export interface LedgerNode {
   readonly validated: LedgerHeader;
   /** Fees in force in the open ledger. */
   readonly fees: Fees;
+  /** What waits for a place in an open ledger, and what such a place costs. */
+  readonly queue: QueueReader;
 
   /** A closed ledger's state; undefined when the server does not have that ledger. */
   view(ledgerIndex: number): ReadView | undefined;
   /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
   pendingTransaction(id: Hash256): Transaction | undefined;
 
-  /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger. */
+  /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger, or queues it. */
   submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
   /** Applies a transaction to a throw-away copy of the open ledger and yields the metadata it would get. */
   simulate(transaction: Transaction): SimulationResult;

@@ -1,8 +1,6 @@
 /**
  * Submissions and what becomes of those that are not in a ledger yet: the open ledger they go to, the held ones, the
- * local ones. (Reference: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept, TxQ.cpp.)
- *
- * There is no fee escalation: a transaction that pays the base fee goes straight into the open ledger, however full.
+ * local ones, the queue. (Reference: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept.)
  */
 
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -13,14 +11,17 @@ import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../protocol/
 import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { baseFeeOf } from '../transactions/base-fee.ts';
-import { applyTransaction } from '../transactions/engine.ts';
+import { type ApplyResult, applyTransaction } from '../transactions/engine.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { BoundedCache } from '../util/bounded-cache.ts';
 import { applyInPasses, type OnBug } from './apply-set.ts';
 import { canonicalOrder } from './canonical-order.ts';
+import { REFERENCE_LEVEL } from './fee-metrics.ts';
 import { HeldTransactions } from './held-transactions.ts';
 import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
 import { LocalTransactions } from './local-transactions.ts';
+import { TransactionQueue } from './transaction-queue.ts';
+import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
 const HOLD_LEDGERS = 5;
@@ -33,7 +34,21 @@ export interface PoolListeners {
   readonly onApplied: ProposedListener;
 }
 
+/** A ledger that just closed, and what the close made of the transactions. */
+export interface ClosedOutcome {
+  readonly view: ReadView;
+  readonly header: LedgerHeader;
+  readonly applied: readonly Transaction[];
+  /** Neither applied nor given up. */
+  readonly remaining: readonly Transaction[];
+  /** Salt of the canonical order that was used. */
+  readonly salt: Hash256;
+  /** True if it took so long that the next ledgers had better be smaller. */
+  readonly isSlow: boolean;
+}
+
 export class PendingPool {
+  readonly queue: TransactionQueue;
   readonly #held = new HeldTransactions();
   readonly #local = new LocalTransactions();
   readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
@@ -43,7 +58,14 @@ export class PendingPool {
   #openView: OpenView;
   #context: LedgerContext;
 
-  constructor(parentView: ReadView, parent: LedgerHeader, context: LedgerContext, listeners: PoolListeners) {
+  constructor(
+    parentView: ReadView,
+    parent: LedgerHeader,
+    context: LedgerContext,
+    queueOptions: QueueOptions,
+    listeners: PoolListeners,
+  ) {
+    this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#openView = new OpenView(parentView, parent, true);
     this.#context = context;
     this.#onBug = listeners.onBug;
@@ -76,32 +98,33 @@ export class PendingPool {
     this.#applyReleased(this.#held.takeAll(this.#openView.parentHash));
   }
 
+  /** What the transaction would do if it was submitted now; nothing is kept. */
+  simulate(transaction: Transaction): ApplyResult {
+    return this.queue.submit(this.#openView, transaction, this.#context, { dryRun: true });
+  }
+
   /**
-   * Moves on to the ledger after `parent`: what was open and did not get in is tried again, then what the close put
-   * off (`remaining`), then everything that was submitted here and is still alive.
+   * Moves on to the ledger after the one that closed: what was open and did not get in is tried again, with what the
+   * close put off; then what waits in the queue; then everything that was submitted here and is still alive.
    */
-  advance(
-    parentView: ReadView,
-    parent: LedgerHeader,
-    context: LedgerContext,
-    remaining: readonly Transaction[],
-    salt: Hash256,
-  ): void {
+  advance(closed: ClosedOutcome, context: LedgerContext): void {
     const previous = this.#openView;
-    const next = new OpenView(parentView, parent, true);
+    const next = new OpenView(closed.view, closed.header, true);
     this.#openView = next;
     this.#context = context;
-    const carried = new Set(remaining);
+    this.queue.learn(closed.view, context, closed.applied, closed.isSlow);
+    const carried = new Set(closed.remaining);
     const open = Array.from(previous.transactions, ({ transaction }) => transaction);
     for (const transaction of open.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      if (parentView.hasTransaction(transaction.id)) continue;
+      if (closed.view.hasTransaction(transaction.id)) continue;
       const { result, applied } = applyTransaction(next, transaction, context, { retry: true }, this.#onBug);
       if (!applied && !isTef(result) && !isTem(result) && !isTel(result)) carried.add(transaction);
     }
-    applyInPasses(next, canonicalOrder(carried, salt), context, this.#onBug);
-    this.#local.dropSettled(parentView);
-    for (const transaction of this.#local.inOrder()) applyTransaction(next, transaction, context, {}, this.#onBug);
-    this.#local.dropExpired(parent.ledgerIndex);
+    applyInPasses(next, canonicalOrder(carried, closed.salt), context, this.#onBug);
+    this.queue.drainInto(next, context);
+    this.#local.dropSettled(closed.view);
+    for (const transaction of this.#local.inOrder()) this.queue.submit(next, transaction, context, {});
+    this.#local.dropExpired(closed.header.ledgerIndex);
   }
 
   #applyReleased(transactions: readonly Transaction[]): void {
@@ -122,7 +145,8 @@ export class PendingPool {
     isLocal: boolean,
   ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
     const flags = { failHard, unlimited: isAdmin };
-    const { result, applied } = applyTransaction(this.#openView, transaction, this.#context, flags, this.#onBug);
+    const { result, applied } = this.queue.submit(this.#openView, transaction, this.#context, flags);
+    const queued = result === 'terQUEUED';
     if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);
     let kept = false;
@@ -135,11 +159,13 @@ export class PendingPool {
     if (isLocal && !isDropped) {
       kept = this.#local.add(transaction, this.#openView.ledgerIndex) || kept;
     }
-    return { outcome: { result, applied, broadcast: applied && !isDropped, queued: false, kept }, released };
+    return { outcome: { result, applied, broadcast: (applied || queued) && !isDropped, queued, kept }, released };
   }
 
   /** Results that may change are worth another try; a transaction that nobody waits for gets just one. */
   #mayBeHeld(transaction: Transaction, result: Ter, isLocal: boolean): boolean {
+    // It may be pushed out of the queue, and comes back then.
+    if (result === 'terQUEUED') return true;
     if (result === 'tefPAST_SEQ' || !(isTer(result) || isTel(result) || isTef(result))) return false;
     const { LastLedgerSequence: last } = transaction.fields;
     // As unsigned 32-bit numbers, like the reference: one that is past counts as far away.
@@ -152,11 +178,12 @@ export class PendingPool {
 
   #ledgerState(transaction: Transaction, validatedLedgerIndex: number): OpenLedgerState {
     const account = this.#openView.read(accountKeylet(transaction.fields.Account));
-    const sequence = account?.Sequence ?? 0;
+    const baseDrops = baseFeeOf(transaction.fields, this.#openView, this.#context);
+    const { openLedgerLevel } = this.queue.metrics(this.#openView.transactionCount);
     return {
-      openLedgerCostDrops: baseFeeOf(transaction.fields, this.#openView, this.#context),
-      accountSequenceNext: sequence,
-      accountSequenceAvailable: sequence,
+      openLedgerCostDrops: (openLedgerLevel * baseDrops) / REFERENCE_LEVEL,
+      accountSequenceNext: account?.Sequence ?? 0,
+      accountSequenceAvailable: account === undefined ? 0 : this.queue.nextSequence(account),
       validatedLedgerIndex,
     };
   }

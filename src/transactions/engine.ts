@@ -5,6 +5,7 @@
  */
 import { createMetadata, type TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
+import type { ReadView } from '../ledger/read-view.ts';
 import { Sandbox } from '../ledger/sandbox.ts';
 import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../protocol/ter.ts';
 import type { Transaction } from '../protocol/transaction.ts';
@@ -31,6 +32,9 @@ export interface ApplyResult {
   readonly metadata: TransactionMetadata | undefined;
 }
 
+/** Told of an exception, which is a bug of ours, and of the transaction that met it. */
+type OnBug = (error: unknown, transaction: Transaction) => void;
+
 /** What became of a transaction in one pass over a set. */
 export type PassOutcome = 'applied' | 'failed' | 'retry';
 
@@ -43,13 +47,42 @@ export function applyTransaction(
   transaction: Transaction,
   context: LedgerContext,
   flags: ApplyFlags = {},
-  onBug?: (error: unknown, transaction: Transaction) => void,
+  onBug?: OnBug,
 ): ApplyResult {
   try {
     return new Application(view, transaction, context, flags).run();
   } catch (error) {
     onBug?.(error, transaction);
     return { result: 'tefEXCEPTION', applied: false, metadata: undefined };
+  }
+}
+
+/** The checks that need no ledger, alone. An exception becomes `tefEXCEPTION`. (Reference: applySteps.cpp, preflight.) */
+export function judgeForm(transaction: Transaction, context: LedgerContext, flags: ApplyFlags, onBug?: OnBug): NotTec {
+  return guarded(transaction, onBug, () => preflight({ ...context, transaction, tx: transaction.fields, flags }));
+}
+
+/** The checks that only read the ledger, alone, for a well-formed transaction. (Reference: applySteps.cpp, preclaim.) */
+export function judgeClaim(
+  view: ReadView,
+  transaction: Transaction,
+  context: LedgerContext,
+  flags: ApplyFlags,
+  onBug?: OnBug,
+): Ter {
+  return guarded(transaction, onBug, () => preclaim({ ...context, transaction, tx: transaction.fields, flags, view }));
+}
+
+function guarded<T extends Ter>(
+  transaction: Transaction,
+  onBug: OnBug | undefined,
+  judge: () => T,
+): T | 'tefEXCEPTION' {
+  try {
+    return judge();
+  } catch (error) {
+    onBug?.(error, transaction);
+    return 'tefEXCEPTION';
   }
 }
 

@@ -33,9 +33,7 @@ function checkSequence({ view, tx }: PreclaimContext): NotTec {
     if (account.Sequence <= value) return 'terPRE_TICKET';
     return view.read(ticketKeylet(tx.Account, value)) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS';
   }
-  // On the way into the open ledger a wrong sequence is noticed first (TxQ::tryDirectApply).
-  const isAhead = view.isOpen && value !== account.Sequence;
-  if (tx.TicketSequence !== undefined && !isAhead) return 'temSEQ_AND_TICKET';
+  if (tx.TicketSequence !== undefined) return 'temSEQ_AND_TICKET';
   if (value > account.Sequence) return 'terPRE_SEQ';
   return value < account.Sequence ? 'tefPAST_SEQ' : 'tesSUCCESS';
 }

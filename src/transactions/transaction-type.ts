@@ -50,6 +50,17 @@ export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T>
   deliver(amount: Amount): void;
 }
 
+/** What a transaction may mean for those of its account that follow. (Reference: applySteps.h, TxConsequences.) */
+export interface Consequences {
+  /** True if those that follow may lose their authority, as after a change of keys. */
+  readonly isBlocker: boolean;
+  readonly feeDrops: bigint;
+  /** The most native currency it can spend beside its fee. */
+  readonly potentialSpendDrops: bigint;
+  /** By how much it advances its account's sequence. */
+  readonly sequencesConsumed: number;
+}
+
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
 export interface TransactionType<T = TransactionCommon> {
   readonly name: string;
@@ -59,6 +70,8 @@ export interface TransactionType<T = TransactionCommon> {
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   /** The bits that Flags must not have, where they depend on more than the type. */
   flagMask?(tx: Readonly<T>): number;
+  /** What differs from the consequences of most transactions: for the queue. See consequences.ts. */
+  consequences?(tx: Readonly<T>): Partial<Consequences>;
   preflight(context: PreflightContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;

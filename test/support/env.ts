@@ -9,6 +9,7 @@ import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { createLedgerNode } from '../../src/node/create-ledger-node.ts';
 import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { QueueOptions } from '../../src/node/transaction-queue-options.ts';
 import type { AccountRoot } from '../../src/protocol/entries.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/fees.ts';
 import { accountKeylet } from '../../src/protocol/keylets.ts';
@@ -37,6 +38,8 @@ export function party(passphrase: string, keyType: KeyType = 'secp256k1'): Party
 export interface EnvOptions {
   readonly store?: LedgerStore;
   readonly genesis?: Partial<GenesisOptions>;
+  /** Terms of the transaction queue. */
+  readonly queue?: Partial<QueueOptions>;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
@@ -65,12 +68,13 @@ export class Env {
     this.clock = clock;
   }
 
-  static async create({ store = new MemoryStore(), genesis = {} }: EnvOptions = {}): Promise<Env> {
+  static async create({ store = new MemoryStore(), genesis = {}, queue = {} }: EnvOptions = {}): Promise<Env> {
     const clock = new TestClock();
     const node = await createLedgerNode({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
+      queue,
       onBug: (error) => {
         throw error;
       },

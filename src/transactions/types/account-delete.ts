@@ -35,6 +35,10 @@ export const accountDelete = defineTransaction<AccountDelete>({
     return fees.reserveIncrementDrops;
   },
 
+  consequences() {
+    return { isBlocker: true };
+  },
+
   preflight({ tx }) {
     return tx.Account === tx.Destination ? 'temDST_IS_SRC' : checkCredentialIds(tx);
   },

@@ -3,7 +3,7 @@ import { publicKeyType } from '../../crypto/key-pair.ts';
 import { isDirectoryEmpty } from '../../ledger/directory.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries.ts';
-import { AccountSetFlags, EntryFlags } from '../../protocol/flags.ts';
+import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../protocol/flags.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/keylets.ts';
 import { PARITY_RATE } from '../../protocol/rate.ts';
 import type { NotTec, Ter } from '../../protocol/ter.ts';
@@ -31,8 +31,18 @@ const NO_HASH = /^0*$/;
 const NO_TRANSACTION = '0'.repeat(64);
 const { AccountRoot: Bits } = EntryFlags;
 
+const AUTHORITY_FLAGS: ReadonlySet<number | undefined> = new Set([
+  AccountSetFlags.asfRequireAuth,
+  AccountSetFlags.asfDisableMaster,
+  AccountSetFlags.asfAccountTxnID,
+]);
+
 export const accountSet = defineTransaction<AccountSet>({
   name: 'AccountSet',
+
+  consequences(tx) {
+    return { isBlocker: changesAuthority(tx) };
+  },
 
   preflight({ tx }) {
     if (hasContradictoryFlags(tx)) return 'temINVALID_FLAG';
@@ -83,6 +93,13 @@ function checkTokenTerms({ TransferRate: rate = 0, TickSize: tickSize = 0 }: Rea
 
 function ownsAnything(view: ReadView, account: AccountId): boolean {
   return !isDirectoryEmpty(view, ownerDirKeylet(account));
+}
+
+/** True of the flags that decide which later transactions of the account are good. */
+function changesAuthority({ Flags = 0, SetFlag, ClearFlag }: Readonly<AccountSet>): boolean {
+  const { tfRequireAuth, tfOptionalAuth } = TransactionFlags.AccountSet;
+  if ((Flags & (tfRequireAuth | tfOptionalAuth)) !== 0) return true;
+  return AUTHORITY_FLAGS.has(SetFlag) || AUTHORITY_FLAGS.has(ClearFlag);
 }
 
 /** Disabling the master key takes that key, so that no regular key locks its owner out, and some other key beside it. */

@@ -30,6 +30,10 @@ const { AccountRoot: Bits } = EntryFlags;
 export const paymentChannelCreate = defineTransaction<PaymentChannelCreate>({
   name: 'PaymentChannelCreate',
 
+  consequences({ Amount }) {
+    return { potentialSpendDrops: Amount as bigint };
+  },
+
   preflight({ tx }) {
     if (!isPositiveDrops(tx.Amount)) return 'temBAD_AMOUNT';
     if (tx.Account === tx.Destination) return 'temDST_IS_SRC';

@@ -25,6 +25,10 @@ export interface PaymentChannelFund extends TransactionCommon {
 export const paymentChannelFund = defineTransaction<PaymentChannelFund>({
   name: 'PaymentChannelFund',
 
+  consequences({ Amount }) {
+    return { potentialSpendDrops: Amount as bigint };
+  },
+
   preflight({ tx }) {
     if (tx.Channel === NO_CHANNEL) return 'temMALFORMED';
     return isPositiveDrops(tx.Amount) ? 'tesSUCCESS' : 'temBAD_AMOUNT';

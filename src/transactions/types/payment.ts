@@ -28,6 +28,10 @@ export const payment = defineTransaction<Payment>({
 
   flagMask: paymentFlagMask,
 
+  consequences({ Amount, SendMax = Amount }) {
+    return { potentialSpendDrops: typeof SendMax === 'bigint' ? SendMax : 0n };
+  },
+
   preflight({ tx }) {
     return checkPaymentForm(tx);
   },

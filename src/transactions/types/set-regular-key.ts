@@ -25,6 +25,10 @@ export const setRegularKey = defineTransaction<SetRegularKey>({
     return account !== undefined && !hasFlag(account, Bits.lsfPasswordSpent) ? 0n : undefined;
   },
 
+  consequences() {
+    return { isBlocker: true };
+  },
+
   preflight({ tx }) {
     return tx.RegularKey === tx.Account ? 'temBAD_REGKEY' : 'tesSUCCESS';
   },

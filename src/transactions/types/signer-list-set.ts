@@ -29,6 +29,10 @@ const MAX_SIGNERS = 32;
 export const signerListSet = defineTransaction<SignerListSet>({
   name: 'SignerListSet',
 
+  consequences() {
+    return { isBlocker: true };
+  },
+
   preflight({ tx }) {
     const isRemoval = tx.SignerQuorum === 0;
     if (isRemoval !== (tx.SignerEntries === undefined)) return 'temMALFORMED';

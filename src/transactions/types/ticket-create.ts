@@ -16,6 +16,10 @@ const MAX_TICKETS = 250;
 export const ticketCreate = defineTransaction<TicketCreate>({
   name: 'TicketCreate',
 
+  consequences({ TicketCount }) {
+    return { sequencesConsumed: TicketCount };
+  },
+
   preflight({ tx }) {
     return tx.TicketCount < 1 || tx.TicketCount > MAX_TICKETS ? 'temINVALID_COUNT' : 'tesSUCCESS';
   },
