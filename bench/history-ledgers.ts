@@ -11,6 +11,7 @@ import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { HashPrefix } from '../src/protocol/hash-prefix.ts';
 import { accountKeylet } from '../src/protocol/keylets.ts';
 import type { AccountId, Hash256, StObject } from '../src/protocol/values.ts';
+import { transactionTreeHash } from '../src/shamap/transaction-tree.ts';
 import type { LedgerStore, TransactionLocation } from '../src/storage/ledger-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 
@@ -32,45 +33,44 @@ function accountOf(text: string): AccountId {
   return hashOf(text).slice(0, 40);
 }
 
-/** Where the rows of the account begin: the ledger behind those that the store had. */
-export interface GeneratedHistory {
-  readonly firstLedger: number;
-  readonly rowCount: number;
-}
+/** The ledger behind those that a new chain has. */
+const FIRST_LEDGER = 3;
 
-/** Adds ledgers to the store until the account has so many transactions. */
-export async function generateHistory(store: LedgerStore, rowCount: number): Promise<GeneratedHistory> {
-  const { last } = store.ledgerRange()!;
-  let parent = store.header(last)!;
-  for (let ledger = 0; ledger * ROWS_A_LEDGER < rowCount; ledger++) {
-    const closed = makeLedger(parent, Math.min(ROWS_A_LEDGER, rowCount - ledger * ROWS_A_LEDGER));
+/**
+ * Adds whole ledgers to the store until the account has so many transactions; yields how many it has. A store in which
+ * an earlier run got somewhere is gone on with.
+ */
+export async function generateHistory(store: LedgerStore, wantedRows: number): Promise<number> {
+  let parent = store.header(store.ledgerRange()!.last)!;
+  const rows = () => (parent.ledgerIndex + 1 - FIRST_LEDGER) * ROWS_A_LEDGER;
+  while (rows() < wantedRows) {
+    const closed = makeLedger(parent);
     await store.commit(closed);
     parent = closed.header;
   }
-  return { firstLedger: last + 1, rowCount };
+  return rows();
 }
 
 /** Where the account's transaction of that number is, 0 being the oldest. */
-export function locationOfRow({ firstLedger }: GeneratedHistory, row: number): TransactionLocation {
+export function locationOfRow(row: number): TransactionLocation {
   const inLedger = row % ROWS_A_LEDGER;
   return {
-    ledgerIndex: firstLedger + Math.floor(row / ROWS_A_LEDGER),
+    ledgerIndex: FIRST_LEDGER + Math.floor(row / ROWS_A_LEDGER),
     position: inLedger + Math.floor(inLedger / 4),
   };
 }
 
-function makeLedger(parent: LedgerHeader, rows: number): ClosedLedger {
+function makeLedger(parent: LedgerHeader): ClosedLedger {
   const ledgerIndex = parent.ledgerIndex + 1;
-  const count = Math.ceil((rows * PAYMENTS_A_LEDGER) / ROWS_A_LEDGER);
+  const transactions = Array.from({ length: PAYMENTS_A_LEDGER }, (_, position) => makePayment(ledgerIndex, position));
   const header = createLedgerHeader({
     ...parent,
     ledgerIndex,
     parentHash: parent.hash,
-    transactionHash: hashOf(`transactions ${ledgerIndex}`),
+    transactionHash: transactionTreeHash(transactions),
     parentCloseTimeSeconds: parent.closeTimeSeconds,
     closeTimeSeconds: parent.closeTimeSeconds + SECONDS_A_LEDGER,
   });
-  const transactions = Array.from({ length: count }, (_, position) => makePayment(ledgerIndex, position));
   return { header, transactions, stateChanges: new Map(), treeChanges: new Map(), indexChanges: [] };
 }
 
