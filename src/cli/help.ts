@@ -8,6 +8,7 @@ export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API
   weir channel …                    open, fund, redeem and close payment channels (weir channel --help)
   weir export ACCOUNT …             write an account's history as CSV or JSON (weir export --help)
   weir authorize …                  approve the holders of an issuer's tokens (weir authorize --help)
+  weir verify …                     check the data of a stopped server, and repair it (weir verify --help)
   weir <method> [words] [--url URL] call a method of a running server (weir <method> --help)
   weir json <method> '<params>'     the same with parameters in JSON
   weir --version | --help

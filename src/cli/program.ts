@@ -1,4 +1,4 @@
-/** The program: `weir start`, `weir channel`, `weir authorize`, `weir export`, `weir <method>`. Chooses the command, prints, and turns failures into exit codes. */
+/** The program: `weir start`, `weir <method>` and the rest of `--help`. Chooses the command, prints, and turns failures into exit codes. */
 import { CommandError } from './command-error.ts';
 import { rpcCall } from './commands/rpc-call.ts';
 import { MAIN_HELP } from './help.ts';
@@ -26,6 +26,10 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'authorize') {
     const { authorize } = await import('./commands/authorize.ts');
     return authorize(args);
+  }
+  if (command === 'verify') {
+    const { verify } = await import('./commands/verify.ts');
+    return verify(args, print);
   }
   if (command !== 'start') return rpcCall(command, args, print);
   // Loaded only when it is needed: a client waits for no database.

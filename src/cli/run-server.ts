@@ -8,6 +8,7 @@ import { fundDevelopmentAccounts } from '../node/development-funds.ts';
 import { needsFounding } from '../node/found-chain.ts';
 import { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
+import { checkNewestLedger } from '../node/startup-check.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import type { HttpListener } from '../server/http-server.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
@@ -89,6 +90,7 @@ function openStore({ dataDirectory }: StartOptions): LedgerStore {
 
 async function openNode(store: LedgerStore, genesis: GenesisOptions, clock: Clock, log: Logger): Promise<LedgerNode> {
   try {
+    checkNewestLedger(store);
     return await createLedgerNode({ store, genesis, clock, onBug: bugReporter(log) });
   } catch (error) {
     await store.close();

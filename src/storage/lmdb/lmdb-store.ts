@@ -19,12 +19,12 @@ import { checkCommitOrder } from '../commit-order.ts';
 import {
   type AccountTransactionQuery,
   type HistoryBlock,
-  type LedgerStore,
   STORE_FORMAT_VERSION,
   type StoredTransaction,
   StoreError,
   type TransactionLocation,
 } from '../ledger-store.ts';
+import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import { readHistory } from './account-history.ts';
 import {
   asBuffer,
@@ -40,6 +40,8 @@ import {
   trailingLocation,
   treeKey,
 } from './layout.ts';
+import { LmdbRebuild } from './rebuild.ts';
+import { countRows } from './row-counts.ts';
 import { firstRow, rows } from './table-rows.ts';
 import { decodeTransaction, writeLedger } from './write-ledger.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
@@ -81,7 +83,7 @@ function checkFormat({ meta }: Tables, directory: string): void {
   }
 }
 
-export class LmdbStore implements LedgerStore {
+export class LmdbStore implements CheckableStore {
   readonly #directory: string;
   readonly #root: RootDatabase;
   readonly #lock: WriterLock;
@@ -198,6 +200,14 @@ export class LmdbStore implements LedgerStore {
     checkCommitOrder(this.#range, ledgerIndex);
     this.#root.transactionSync(() => writeLedger(tables, ledger));
     this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
+  }
+
+  rowCounts(): StoreRowCounts {
+    return countRows(this.#tables);
+  }
+
+  beginRebuild(): StoreRebuild {
+    return new LmdbRebuild(this.#directory, this.#tables);
   }
 
   sizeBytes(): number {

@@ -1,0 +1,76 @@
+/**
+ * The rows of a store that follow from a transaction or from an entry. A close makes them on its way; here they are made
+ * from what is stored, for whoever checks a store or makes its derived tables anew.
+ */
+import { sha512Half } from '../crypto/hash.ts';
+import { affectedAccounts } from '../ledger/affected-accounts.ts';
+import { encodeHistoryFacts } from '../ledger/history-facts.ts';
+import { historySubject } from '../ledger/history-subject.ts';
+import { shortSkipList } from '../ledger/skip-list.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import { encodeObject } from '../protocol/codec/encode.ts';
+import type { LedgerEntry } from '../protocol/entries.ts';
+import { HashPrefix } from '../protocol/hash-prefix.ts';
+import type { AccountId, FieldValue, Hash256, Hex, StArray, StObject } from '../protocol/values.ts';
+import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
+import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import { recentHashes } from './stored-view.ts';
+import { trustLineIndexChanges } from './trust-line-index.ts';
+
+/** An entry of a state, with its key. */
+export interface StateEntry {
+  readonly key: Hash256;
+  readonly bytes: Uint8Array;
+}
+
+export interface AffectedEntry {
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, FieldValue>>;
+}
+
+const BEFORE_ALL_KEYS: Hash256 = '0'.repeat(64);
+
+export function transactionIdOf(blob: Uint8Array): Hash256 {
+  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+}
+
+/** The elements of AffectedNodes in stored metadata. */
+export function affectedEntries(metadata: Uint8Array): AffectedEntry[] {
+  const { AffectedNodes } = decodeObject(metadata);
+  return (AffectedNodes as StArray).flatMap((element) =>
+    Object.entries(element).map(([kind, fields]) => ({ kind, fields: fields as AffectedEntry['fields'] })),
+  );
+}
+
+/** Whose history the transaction belongs to, with the facts for each. */
+export function historyFactsOf({ blob, metadata }: StoredTransaction): [AccountId, Buffer][] {
+  const subject = historySubject(decodeObject(blob) as StObject, metadata);
+  return affectedAccounts(affectedEntries(metadata)).map((account) => [account, encodeHistoryFacts(subject, account)]);
+}
+
+/** The entries of a ledger's state in the order of their keys, with the list of recent hashes, which is not stored. */
+export function* stateEntries(store: LedgerStore, ledgerIndex: number): Generator<StateEntry, void> {
+  const hashes = recentHashes(store, ledgerIndex - 1);
+  let skipList = ledgerIndex > 1 ? shortSkipList(hashes, ledgerIndex - 1) : undefined;
+  let key: Hash256 | undefined = store.nextEntryKey(BEFORE_ALL_KEYS, ledgerIndex);
+  while (key !== undefined || skipList !== undefined) {
+    if (skipList !== undefined && (key === undefined || skipList.index < key)) {
+      yield { key: skipList.index, bytes: encodeObject(skipList as unknown as StObject) };
+      skipList = undefined;
+    } else if (key !== undefined) {
+      yield { key, bytes: store.entry(key, ledgerIndex) as Uint8Array };
+      key = store.nextEntryKey(key, ledgerIndex);
+    }
+  }
+}
+
+/** The hash of an entry as a leaf of the state tree. */
+export function stateLeafHash({ key, bytes }: StateEntry): Buffer {
+  return sha512Half(HashPrefix.leafNode, bytes, hexToBytes(key));
+}
+
+/** What the indexes over the newest state say about an entry. */
+export function indexRowsOf({ key, bytes }: StateEntry): { readonly index: string; readonly key: Hex }[] {
+  const entry = { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
+  return trustLineIndexChanges(undefined, new Map([[key, entry]]));
+}

@@ -1,0 +1,59 @@
+/**
+ * A quick look at a store before a server goes on with it: the newest ledger must be what its hashes say. It takes
+ * milliseconds and finds what a torn write or a lost one leaves behind, which is always among the newest pages; for all the
+ * rest there is `weir verify`.
+ */
+import { decodeChildren } from '../shamap/inner-node.ts';
+import { transactionTreeHash } from '../shamap/transaction-tree.ts';
+import { innerNodeHash } from '../shamap/tree-node.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import { bytesToHex } from '../util/hex.ts';
+import { transactionIdOf } from './derived-rows.ts';
+
+/** Headers that are looked at: those whose hashes the next ledger's state needs. */
+const CHECKED_HEADERS = 257;
+
+/** @throws StoreError naming the ledger if the newest one, or a header just before it, is damaged. */
+export function checkNewestLedger(store: LedgerStore): void {
+  const range = store.ledgerRange();
+  if (range === undefined) return;
+  const { last } = range;
+  try {
+    checkHeaders(store, Math.max(range.first, last - CHECKED_HEADERS + 1), last);
+    checkTrees(store, last);
+  } catch (error) {
+    throw new StoreError(`the data is damaged at ledger ${last}: ${(error as Error).message}; see weir verify --help`, {
+      cause: error,
+    });
+  }
+}
+
+function checkHeaders(store: LedgerStore, from: number, last: number): void {
+  for (let index = from; index <= last; index++) {
+    const header = store.header(index);
+    if (header?.ledgerIndex !== index) throw new RangeError(`the header of ledger ${index} is missing`);
+    if (store.ledgerIndexByHash(header.hash) !== index) {
+      throw new RangeError(`the header of ledger ${index} does not have its hash`);
+    }
+    if (index > from && header.parentHash !== store.header(index - 1)?.hash) {
+      throw new RangeError(`the headers of ledgers ${index - 1} and ${index} do not belong together`);
+    }
+  }
+}
+
+function checkTrees(store: LedgerStore, last: number): void {
+  const { transactionHash, accountHash } = store.header(last)!;
+  const listed = Array.from(store.ledgerTransactions(last), (stored) => {
+    return { ...stored, id: transactionIdOf(stored.blob) };
+  });
+  if (transactionTreeHash(listed) !== transactionHash) throw new RangeError('its transactions do not have their hash');
+  for (const { id, position } of listed) {
+    const at = store.transactionLocation(id);
+    if (at?.ledgerIndex !== last || at.position !== position) throw new RangeError(`transaction ${id} is not found`);
+  }
+  const root = store.treeNode('');
+  const children = root === undefined ? [] : decodeChildren(root);
+  if (bytesToHex(innerNodeHash(children.map((child) => child?.hash))) !== accountHash) {
+    throw new RangeError('its state tree does not have its hash');
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Checks the newest state of a store: its entries give the root hash in the header, the stored tree is what they give, and
+ * the indexes over them list what they should.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { AscendingTree } from '../shamap/ascending-tree.ts';
+import { decodeChildren, InnerNode } from '../shamap/inner-node.ts';
+import { EMPTY_TREE_HASH, innerNodeHash, type Leaf } from '../shamap/tree-node.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import { bytesToHex } from '../util/hex.ts';
+import { indexRowsOf, type StateEntry, stateEntries, stateLeafHash } from './derived-rows.ts';
+import type { CheckStep, DamageList } from './store-damage.ts';
+
+/** Rows that there should be. */
+export interface StateRowCounts {
+  treeNodes: number;
+  indexKeys: number;
+}
+
+const ENTRIES_A_STEP = 1000;
+
+export function* verifyNewestState(
+  store: LedgerStore,
+  header: LedgerHeader,
+  damage: DamageList,
+): Generator<CheckStep, StateRowCounts> {
+  const counts: StateRowCounts = { treeNodes: 0, indexKeys: 0 };
+  const { ledgerIndex: index, accountHash } = header;
+  let entriesHash: Hash256 | undefined;
+  try {
+    entriesHash = yield* hashEntries(store, index, damage, counts);
+  } catch (error) {
+    damage.add('entries', index, `they cannot be read: ${(error as Error).message}`);
+  }
+  yield* verifyTree(store, header, damage);
+  if (entriesHash === accountHash || damage.has('entries')) return counts;
+  const key = damage.has('tree') ? undefined : firstDifference(store, index, accountHash);
+  const which = key === undefined ? '' : `: the first to differ is ${key}`;
+  damage.add('entries', index, `the entries do not have the hash in the header${which}`);
+  return counts;
+}
+
+function* hashEntries(
+  store: LedgerStore,
+  index: number,
+  damage: DamageList,
+  counts: StateRowCounts,
+): Generator<CheckStep, Hash256> {
+  const tree = new AscendingTree(() => {
+    counts.treeNodes++;
+  });
+  let done = 0;
+  for (const entry of stateEntries(store, index)) {
+    if (done++ % ENTRIES_A_STEP === 0) yield { task: 'entries', ledgerIndex: index, share: shareOf(entry.key) };
+    tree.add({ key: entry.key, hash: stateLeafHash(entry) });
+    verifyIndexRows(store, index, entry, damage, counts);
+  }
+  return tree.finish();
+}
+
+function verifyIndexRows(
+  store: LedgerStore,
+  ledgerIndex: number,
+  entry: StateEntry,
+  damage: DamageList,
+  counts: StateRowCounts,
+): void {
+  for (const { index, key } of indexRowsOf(entry)) {
+    counts.indexKeys++;
+    const found = damage.reading('indexes', ledgerIndex, () => firstOf(store.indexKeys(index, key)));
+    if (found !== key) damage.add('indexes', ledgerIndex, `${index} does not list ${entry.key}`);
+  }
+}
+
+function firstOf<Value>(values: Iterable<Value>): Value | undefined {
+  for (const value of values) return value;
+  return undefined;
+}
+
+/** Every stored node has the hash that its parent says, the root the one in the header. */
+function* verifyTree(
+  store: LedgerStore,
+  { ledgerIndex, accountHash }: LedgerHeader,
+  damage: DamageList,
+): Generator<CheckStep, void> {
+  let count = 0;
+  const visit = function* (path: string, hash: Hash256): Generator<CheckStep, void> {
+    if (count++ % ENTRIES_A_STEP === 0) yield { task: 'state tree', ledgerIndex, share: shareOf(path) };
+    const children = damage.reading('tree', ledgerIndex, () => childrenAt(store, path));
+    if (children === undefined) return;
+    if (bytesToHex(innerNodeHash(children.map((child) => child?.hash))) !== hash) {
+      damage.add('tree', ledgerIndex, `the node at '${path}' does not have its hash`);
+      return;
+    }
+    for (const [branch, child] of children.entries()) {
+      if (!(child instanceof InnerNode)) continue;
+      yield* visit(path + branch.toString(16).toUpperCase(), bytesToHex(child.hash!));
+    }
+  };
+  if (accountHash !== EMPTY_TREE_HASH) yield* visit('', accountHash);
+}
+
+function childrenAt(store: LedgerStore, path: string) {
+  const record = store.treeNode(path);
+  if (record === undefined) throw new RangeError(`there is no node at '${path}'`);
+  return decodeChildren(record);
+}
+
+/** The first key at which the entries and the tree, which is whole, are not the same. */
+function firstDifference(store: LedgerStore, index: number, accountHash: Hash256): Hash256 | undefined {
+  if (accountHash === EMPTY_TREE_HASH) return undefined;
+  const leaves = storedLeaves(store, '');
+  for (const entry of stateEntries(store, index)) {
+    const leaf = leaves.next().value;
+    if (leaf === undefined || entry.key < leaf.key) return entry.key;
+    if (entry.key > leaf.key || !stateLeafHash(entry).equals(leaf.hash)) return leaf.key;
+  }
+  return leaves.next().value?.key;
+}
+
+function* storedLeaves(store: LedgerStore, path: string): Generator<Leaf, undefined> {
+  for (const [branch, child] of childrenAt(store, path).entries()) {
+    if (child instanceof InnerNode) yield* storedLeaves(store, path + branch.toString(16).toUpperCase());
+    else if (child !== undefined) yield child;
+  }
+  return undefined;
+}
+
+/** How far into the space of keys a key or a path is; keys are spread evenly. */
+function shareOf(key: string): number {
+  return Number.parseInt(key.slice(0, 4).padEnd(4, '0'), 16) / 0x10000;
+}

@@ -1,0 +1,42 @@
+/**
+ * Checks a whole store against itself. LMDB keeps no checksums, but a ledger's hash covers all there is: its header, by way
+ * of the two roots its transactions and its state, and by way of the parent's hash everything before.
+ */
+import type { CheckableStore } from '../storage/store-check.ts';
+import { type CheckStep, DamageList } from './store-damage.ts';
+import { verifyLedgers } from './verify-ledgers.ts';
+import { verifyStates } from './verify-replay.ts';
+import { verifyNewestState } from './verify-state.ts';
+
+export interface VerifyOptions {
+  /** Also replay the states of all ledgers, not only check the newest. */
+  readonly isDeep: boolean;
+}
+
+/** Works in short steps; the last one yields what is damaged. An empty store is whole. */
+export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): Generator<CheckStep, DamageList> {
+  const damage = new DamageList();
+  const range = store.ledgerRange();
+  if (range === undefined) return damage;
+  const expected = yield* verifyLedgers(store, damage);
+  // What a state should be is in the headers.
+  if (damage.has('headers')) return damage;
+  const newest = store.header(range.last)!;
+  const state = yield* verifyNewestState(store, newest, damage);
+  const entryVersions = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
+  yield { task: 'row counts', ledgerIndex: range.last, share: 0 };
+  const found = store.rowCounts();
+  const compare = (table: Parameters<DamageList['add']>[0], rows: number, wanted: number | undefined) => {
+    if (wanted === undefined || rows === wanted || damage.has(table)) return;
+    damage.add(table, range.last, `it has ${rows} rows where ${wanted} are expected`);
+  };
+  if (damage.isRepairable) {
+    compare('ledger_hashes', found.ledgerHashes, expected.ledgers);
+    compare('transaction_ids', found.transactionIds, expected.transactions);
+    compare('account_history', found.historyRows, expected.historyRows);
+    compare('tree', found.treeNodes, state.treeNodes);
+    compare('indexes', found.indexKeys, state.indexKeys);
+    compare('entries', found.entryVersions, entryVersions);
+  }
+  return damage;
+}

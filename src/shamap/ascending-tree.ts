@@ -1,0 +1,72 @@
+/**
+ * A tree over leaves that come in ascending order of their keys, hashed as they come: memory holds one path, however many
+ * leaves there are. For whoever checks or rebuilds a whole state; a close uses `StateTree`.
+ */
+import type { Hash256 } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import { bytesToHex } from '../util/hex.ts';
+import { type Child, childrenOf, encodeInnerNode, hashNode, InnerNode } from './inner-node.ts';
+import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, type Leaf } from './tree-node.ts';
+
+/** Told of each inner node of the finished tree: its path and its record. Children come before their parents. */
+export type NodeListener = (path: string, record: Buffer) => void;
+
+export class AscendingTree {
+  readonly #onNode: NodeListener | undefined;
+  /** The inner nodes from the root down to the one that holds the last leaf. */
+  readonly #open: InnerNode[] = [emptyNode()];
+  /** Not placed yet: its depth depends on the next key too. */
+  #last: Leaf | undefined;
+
+  constructor(onNode?: NodeListener) {
+    this.#onNode = onNode;
+  }
+
+  /** Adds a leaf, whose key must be above all before. */
+  add(leaf: Leaf): void {
+    const last = this.#last;
+    this.#last = leaf;
+    if (last === undefined) return;
+    assert(last.key < leaf.key, 'keys ascend');
+    const shared = sharedDigits(last.key, leaf.key);
+    while (this.#open.length <= shared) this.#open.push(emptyNode());
+    this.#place(last);
+    while (this.#open.length > shared + 1) this.#closeDeepest(last.key);
+  }
+
+  /** The root hash of all leaves. Nothing can be added afterwards. */
+  finish(): Hash256 {
+    const last = this.#last;
+    if (last === undefined) return EMPTY_TREE_HASH;
+    this.#place(last);
+    while (this.#open.length > 1) this.#closeDeepest(last.key);
+    const root = this.#open[0]!;
+    const hash = bytesToHex(hashNode(root));
+    this.#onNode?.('', encodeInnerNode(root));
+    return hash;
+  }
+
+  /** Under the deepest open node: the leaf shares more digits neither with the key before nor with the one behind. */
+  #place(leaf: Leaf): void {
+    const depth = this.#open.length - 1;
+    childrenOf(this.#open[depth]!)[branchAt(leaf.key, depth)] = leaf;
+  }
+
+  #closeDeepest(key: Hash256): void {
+    const node = this.#open.pop()!;
+    const depth = this.#open.length;
+    const closed = new InnerNode(hashNode(node));
+    childrenOf(this.#open[depth - 1]!)[branchAt(key, depth - 1)] = closed;
+    this.#onNode?.(key.slice(0, depth), encodeInnerNode(node));
+  }
+}
+
+function emptyNode(): InnerNode {
+  return new InnerNode(undefined, new Array<Child>(BRANCH_COUNT).fill(undefined));
+}
+
+function sharedDigits(one: Hash256, other: Hash256): number {
+  let count = 0;
+  while (one[count] === other[count]) count++;
+  return count;
+}

@@ -1,0 +1,103 @@
+/**
+ * Makes a data file anew from the primary tables of a damaged one. It grows in a directory of its own, so the damaged
+ * file is never written to: a write into a broken tree of pages could destroy what is still whole. The exchange is one
+ * rename.
+ */
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import { hexToBytes } from '../../util/hex.ts';
+import type { DerivedRows, StoreRebuild } from '../store-check.ts';
+import { appendHistory } from './account-history.ts';
+import { indexRowKey, ledgerKey, locationKey, openTables, type Table, type Tables, treeKey } from './layout.ts';
+import { rows } from './table-rows.ts';
+
+const DATA_FILE = 'data.mdb';
+const COPIED_AT_ONCE = 1000;
+const LOWEST_KEY = Buffer.from([0]);
+const HIGHEST_KEY = Buffer.alloc(64, 0xff);
+const NO_VALUE = Buffer.alloc(0);
+
+export class LmdbRebuild implements StoreRebuild {
+  readonly #directory: string;
+  readonly #newDirectory: string;
+  readonly #source: Tables;
+  readonly #root: RootDatabase;
+  readonly #tables: Tables;
+
+  /** Begins anew beside the data in `directory`, whose tables are `source` and whose lock the caller holds. */
+  constructor(directory: string, source: Tables) {
+    this.#directory = directory;
+    this.#newDirectory = join(directory, 'rebuild');
+    this.#source = source;
+    rmSync(this.#newDirectory, { recursive: true, force: true });
+    mkdirSync(this.#newDirectory);
+    // Durable at the end, all at once.
+    this.#root = open(this.#newDirectory, { noSubdir: false, overlappingSync: false, noSync: true });
+    this.#tables = openTables(this.#root);
+  }
+
+  *copyPrimaryRows(): Generator<number, void> {
+    let count = 0;
+    for (const name of ['meta', 'headers', 'transactions', 'entries'] as const) {
+      for (const batch of batches(this.#source[name])) {
+        this.#root.transactionSync(() => {
+          for (const { key, value } of batch) this.#tables[name].putSync(key, value);
+        });
+        count += batch.length;
+        yield count;
+      }
+    }
+  }
+
+  write(work: (rows: DerivedRows) => void): void {
+    const { ledgerHashes, transactionIds, accountHistory, tree, indexes } = this.#tables;
+    this.#root.transactionSync(() =>
+      work({
+        ledgerHash: (hash, ledgerIndex) => ledgerHashes.putSync(hexToBytes(hash), ledgerKey(ledgerIndex)),
+        transactionId: (id, location) => transactionIds.putSync(hexToBytes(id), locationKey(location)),
+        historyRow: (account, row) => appendHistory(accountHistory, account, [row]),
+        treeNode: (path, record) => tree.putSync(treeKey(path), record),
+        indexKey: (index, key) => indexes.putSync(indexRowKey(index, key), NO_VALUE),
+      }),
+    );
+  }
+
+  async finish(): Promise<string> {
+    await this.#root.close();
+    const data = join(this.#directory, DATA_FILE);
+    const made = join(this.#newDirectory, DATA_FILE);
+    flush(made);
+    let damaged = `${data}.damaged`;
+    for (let number = 2; existsSync(damaged); number++) damaged = `${data}.damaged.${number}`;
+    linkSync(data, damaged);
+    renameSync(made, data);
+    flush(this.#directory);
+    rmSync(this.#newDirectory, { recursive: true });
+    return damaged;
+  }
+
+  async abandon(): Promise<void> {
+    await this.#root.close();
+    rmSync(this.#newDirectory, { recursive: true, force: true });
+  }
+}
+
+function* batches(table: Table): Generator<{ key: Uint8Array; value: Uint8Array }[], void> {
+  let batch: { key: Uint8Array; value: Uint8Array }[] = [];
+  for (const row of rows(() => table, { start: LOWEST_KEY, end: HIGHEST_KEY })) {
+    if (batch.push(row) < COPIED_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,28 @@
+/** How many rows each table has, for a checker that looks for rows which nothing asks for. */
+import { HISTORY_ROW_BYTES } from '../history-rows.ts';
+import type { StoreRowCounts } from '../store-check.ts';
+import { accountKey, MAX_INDEX, type Table, type Tables } from './layout.ts';
+import { rows } from './table-rows.ts';
+
+export function countRows(tables: Tables): StoreRowCounts {
+  return {
+    ledgerHashes: entryCount(tables.ledgerHashes),
+    transactionIds: entryCount(tables.transactionIds),
+    historyRows: countHistoryRows(tables.accountHistory),
+    entryVersions: entryCount(tables.entries),
+    treeNodes: entryCount(tables.tree),
+    indexKeys: entryCount(tables.indexes),
+  };
+}
+
+function entryCount(table: Table): number {
+  return (table.getStats() as { entryCount: number }).entryCount;
+}
+
+function countHistoryRows(table: Table): number {
+  const start = accountKey('00'.repeat(20), { ledgerIndex: 0, position: 0 });
+  const end = accountKey('FF'.repeat(20), { ledgerIndex: MAX_INDEX, position: MAX_INDEX });
+  let count = 0;
+  for (const { value } of rows(() => table, { start, end })) count += value.length / HISTORY_ROW_BYTES;
+  return count;
+}

@@ -1,0 +1,48 @@
+/**
+ * What a backend offers to whoever checks a whole store or makes its derived tables anew, beyond what a server needs.
+ */
+import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
+import type { LedgerStore, TransactionLocation } from './ledger-store.ts';
+
+/** Rows in each table, wanted or not. */
+export interface StoreRowCounts {
+  readonly ledgerHashes: number;
+  readonly transactionIds: number;
+  /** Over all accounts. */
+  readonly historyRows: number;
+  /** Versions of entries, deletions included. */
+  readonly entryVersions: number;
+  readonly treeNodes: number;
+  readonly indexKeys: number;
+}
+
+/** A store that can be counted, and whose derived tables can be made anew. */
+export interface CheckableStore extends LedgerStore {
+  rowCounts(): StoreRowCounts;
+  beginRebuild(): StoreRebuild;
+}
+
+/**
+ * A new store that takes the place of a damaged one: primary rows (headers, transactions, entries, small values) are
+ * copied byte by byte, all others come from the caller. The damaged data is only read, and kept beside the new.
+ */
+export interface StoreRebuild {
+  /** Copies the primary rows, some at each step; yields how many so far. */
+  copyPrimaryRows(): Iterable<number>;
+  /** Writes what `work` adds, all or nothing. */
+  write(work: (rows: DerivedRows) => void): void;
+  /** Makes the new data durable and puts it in place. Yields the path of the damaged data. */
+  finish(): Promise<string>;
+  /** Drops the new data; the store stays as it was. */
+  abandon(): Promise<void>;
+}
+
+/** Rows that follow from others. */
+export interface DerivedRows {
+  ledgerHash(hash: Hash256, ledgerIndex: number): void;
+  transactionId(id: Hash256, location: TransactionLocation): void;
+  /** The next row of an account's history (`encodeHistoryRow`). */
+  historyRow(account: AccountId, row: Buffer): void;
+  treeNode(path: string, record: Uint8Array): void;
+  indexKey(index: string, key: Hex): void;
+}

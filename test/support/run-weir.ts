@@ -1,0 +1,17 @@
+/** Runs the program in the sources to its end, whatever that is. */
+import { execFile } from 'node:child_process';
+import { SOURCE_MAIN } from './program.ts';
+
+export interface ProgramEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function runWeir(...args: string[]): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SOURCE_MAIN, ...args], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}

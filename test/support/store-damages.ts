@@ -1,0 +1,251 @@
+/** Ways to damage the store of `lived-store.ts`, row by row, and what a check has to say about each. */
+import type { Table, Tables } from '../../src/storage/lmdb/layout.ts';
+
+/** The newest. */
+export const LAST_LEDGER = 262;
+const BUSY_LEDGER = 261;
+/** A ticket was used in it. */
+const TICKET_LEDGER = 5;
+
+export type Row = readonly [key: Buffer, value: Buffer];
+
+export function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at]! ^= 1;
+  return copy;
+}
+
+export const ledgerOf = (key: Buffer) => key.readUInt32BE(0);
+export const rowOfLedger = (rows: readonly Row[], ledger: number) => rows.find(([key]) => ledgerOf(key) === ledger)!;
+
+/** Damage to a derived table: which, how, and the ledger that is named. */
+export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Table, rows: readonly Row[]) => void][] = [
+  [
+    'ledgerHashes',
+    'ledger_hashes',
+    'a row that is gone',
+    100,
+    (table, rows) => {
+      table.removeSync(rows.find(([, value]) => ledgerOf(value) === 100)![0]);
+    },
+  ],
+  [
+    'ledgerHashes',
+    'ledger_hashes',
+    'another ledger',
+    100,
+    (table, rows) => {
+      const [key, value] = rows.find((row) => ledgerOf(row[1]) === 100)!;
+      table.putSync(key, flipped(value, 3));
+    },
+  ],
+  [
+    'ledgerHashes',
+    'ledger_hashes',
+    'a row too many',
+    LAST_LEDGER,
+    (table, rows) => {
+      table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
+    },
+  ],
+  [
+    'transactionIds',
+    'transaction_ids',
+    'another place',
+    BUSY_LEDGER,
+    (table, rows) => {
+      const [key, value] = rows.find((row) => ledgerOf(row[1]) === BUSY_LEDGER)!;
+      table.putSync(key, flipped(value, 7));
+    },
+  ],
+  [
+    'accountHistory',
+    'account_history',
+    'a block that is gone',
+    3,
+    (table, rows) => {
+      table.removeSync(rows[0]![0]);
+    },
+  ],
+  [
+    'accountHistory',
+    'account_history',
+    'a fact with one bit changed',
+    3,
+    (table, rows) => {
+      table.putSync(rows[0]![0], flipped(rows[0]![1], 8));
+    },
+  ],
+  [
+    'accountHistory',
+    'account_history',
+    'a row too many',
+    LAST_LEDGER,
+    (table, rows) => {
+      table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
+    },
+  ],
+  [
+    'tree',
+    'tree',
+    'a root with one bit changed',
+    LAST_LEDGER,
+    (table, rows) => {
+      table.putSync(rows[0]![0], flipped(rows[0]![1], 20));
+    },
+  ],
+  ['tree', 'tree', 'a node that is gone', LAST_LEDGER, (table, rows) => table.removeSync(rows.at(-1)![0])],
+  ['tree', 'tree', 'a node too many', LAST_LEDGER, (table, rows) => table.putSync(Buffer.from('/0000'), rows[0]![1])],
+  ['indexes', 'indexes', 'a row that is gone', LAST_LEDGER, (table, rows) => table.removeSync(rows[0]![0])],
+  [
+    'indexes',
+    'indexes',
+    'a row too many',
+    LAST_LEDGER,
+    (table, rows) => {
+      table.putSync(flipped(rows[0]![0], 20), Buffer.alloc(0));
+    },
+  ],
+];
+
+/** Damage to a primary table. With `deep` it is about a state of the past, which only a replay looks at. */
+export const PRIMARY_DAMAGE: [
+  keyof Tables,
+  string,
+  string,
+  number,
+  'deep' | 'newest',
+  (table: Table, rows: readonly Row[]) => void,
+][] = [
+  [
+    'headers',
+    'headers',
+    'one bit changed',
+    77,
+    'newest',
+    (table, rows) => {
+      table.putSync(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
+    },
+  ],
+  [
+    'headers',
+    'headers',
+    'the newest with one bit changed',
+    LAST_LEDGER,
+    'newest',
+    (table, rows) => {
+      table.putSync(rows.at(-1)![0], flipped(rows.at(-1)![1], 113));
+    },
+  ],
+  [
+    'headers',
+    'headers',
+    'a row that is gone',
+    77,
+    'newest',
+    (table, rows) => {
+      table.removeSync(rowOfLedger(rows, 77)[0]);
+    },
+  ],
+  [
+    'headers',
+    'headers',
+    'a row of the wrong length',
+    77,
+    'newest',
+    (table, rows) => {
+      table.putSync(rowOfLedger(rows, 77)[0], rowOfLedger(rows, 77)[1].subarray(1));
+    },
+  ],
+  [
+    'transactions',
+    'transactions',
+    'one bit changed in a blob',
+    BUSY_LEDGER,
+    'newest',
+    (table, rows) => {
+      const [key, value] = rowOfLedger(rows, BUSY_LEDGER);
+      table.putSync(key, flipped(value, 40));
+    },
+  ],
+  [
+    'transactions',
+    'transactions',
+    'one bit changed in metadata',
+    4,
+    'newest',
+    (table, rows) => {
+      const [key, value] = rowOfLedger(rows, 4);
+      table.putSync(key, flipped(value, value.length - 1));
+    },
+  ],
+  [
+    'transactions',
+    'transactions',
+    'the last one of a ledger gone',
+    BUSY_LEDGER,
+    'newest',
+    (table, rows) => {
+      table.removeSync(rows.findLast(([key]) => ledgerOf(key) === BUSY_LEDGER)![0]);
+    },
+  ],
+  [
+    'entries',
+    'entries',
+    'one bit changed in the newest version',
+    LAST_LEDGER,
+    'newest',
+    (table, rows) => {
+      table.putSync(rows[0]![0], flipped(rows[0]![1], rows[0]![1].length - 1));
+    },
+  ],
+  [
+    'entries',
+    'entries',
+    'an entry that is gone',
+    1,
+    'newest',
+    (table, rows) => {
+      const newest = rows.find(
+        ([key]) => rows.filter((row) => row[0].subarray(0, 32).equals(key.subarray(0, 32))).length === 1,
+      );
+      table.removeSync(newest![0]);
+    },
+  ],
+  [
+    'entries',
+    'entries',
+    'one bit changed in an old version',
+    3,
+    'deep',
+    (table, rows) => {
+      const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
+      table.putSync(key, flipped(value, value.length - 1));
+    },
+  ],
+  [
+    'entries',
+    'entries',
+    'a deletion that is gone',
+    TICKET_LEDGER,
+    'newest',
+    (table, rows) => {
+      table.removeSync(
+        rows.find((row) => row[1].length === 0 && row[0].readUInt32BE(32) === 0xffff_ffff - TICKET_LEDGER)![0],
+      );
+    },
+  ],
+  [
+    'entries',
+    'entries',
+    'an old version too many',
+    LAST_LEDGER,
+    'deep',
+    (table, rows) => {
+      const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
+      const extra = Buffer.from(key);
+      extra.writeUInt32BE(0xffff_ffff - 5, 32);
+      table.putSync(extra, value);
+    },
+  ],
+];
