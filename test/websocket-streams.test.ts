@@ -169,6 +169,20 @@ describe('subscribers', () => {
     });
   });
 
+  test('of the server hear that the fees change', async () => {
+    const votedFees = { baseDrops: 20n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
+    const voting = await serveEnv({}, { genesis: { votedFees } });
+    const listener = await WebSocketClient.connect(voting.port);
+    await listener.call('subscribe', { streams: ['server'] });
+    for (let index = 3; index <= 257; index++) await voting.env.close();
+    const [status] = await events(1, listener);
+    assert.deepEqual(
+      [status.type, status.server_status, status.base_fee, status.load_factor],
+      ['serverStatus', 'full', 20, 256],
+    );
+    await voting.stop();
+  });
+
   test('replay the past from a ledger on and go on live, without gap or repeat', async () => {
     const live = { streams: ['ledger', 'transactions'], accounts: [BOB.address] };
     await client.call('subscribe', live);

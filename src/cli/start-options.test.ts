@@ -27,6 +27,10 @@ describe('options of weir start', () => {
       networkId: 7,
       logLevel: 'debug',
     });
+    assert.equal(parseStartOptions(['--ws-port', '6006']).webSocketPort, 6006);
+    assert.equal(parseStartOptions(['--dev']).isDevelopment, true);
+    const origins = ['https://a.example', 'http://localhost:3000', '*'];
+    assert.deepEqual(parseStartOptions(origins.flatMap((origin) => ['--cors-origin', origin])).corsOrigins, origins);
     const manual = parseStartOptions(['--ephemeral', '--manual']);
     assert.equal(manual.dataDirectory, undefined);
     assert.equal(manual.closeIntervalMs, undefined);
@@ -41,6 +45,9 @@ describe('options of weir start', () => {
     ['--port 0x10', /^--port must be/],
     ['--close-interval 1.5', /^--close-interval must be/],
     ['--network-id 4294967296', /^--network-id must be/],
+    ['--ws-port x', /^--ws-port must be/],
+    ['--cors-origin a.example', /^--cors-origin must be like/],
+    ['--cors-origin https://a.example/', /^--cors-origin must be like/],
     ['--log-level loud', /^--log-level must be one of/],
     ['--manual --close-interval 5', /exclude each other/],
     ['--ephemeral --data d', /exclude each other/],

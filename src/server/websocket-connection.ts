@@ -61,6 +61,11 @@ export class WebSocketConnection implements StreamSink {
     socket.on('close', () => this.#end());
   }
 
+  /** False from the moment at which the server begins to end it. */
+  get isOpen(): boolean {
+    return !this.#isClosing;
+  }
+
   push(message: Buffer): void {
     if (this.#isClosing) return;
     this.#outbox.push(message);

@@ -59,7 +59,9 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
   }, limits.checkIntervalMs).unref();
   return {
     get connectionCount() {
-      return connections.size;
+      let count = 0;
+      for (const { isOpen } of connections) if (isOpen) count += 1;
+      return count;
     },
     close() {
       isClosed = true;
