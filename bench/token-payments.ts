@@ -18,7 +18,8 @@ export const TOKEN_PAYMENTS_QUESTION =
 
 /** Rates of both kinds, run by run in turns, and how they compare. */
 export async function tokenPaymentRates(): Promise<Measurement[]> {
-  const env = await Env.create();
+  // Nothing shall wait in the queue.
+  const env = await Env.create({ queue: { minimumTxnInLedger: PAYMENTS } });
   const issuer = party('issuer');
   const holders = Array.from({ length: HOLDERS }, (_, at) => party(`holder ${at}`));
   await prepare(env, issuer, holders);

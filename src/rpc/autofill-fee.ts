@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../protocol/values.ts';
 import { baseFeeOf } from '../transactions/base-fee.ts';
 import type { RpcContext } from './context.ts';
 import { expectedField, missingField, RpcError } from './errors.ts';
-import { levelToDrops, REFERENCE_LEVEL } from './fee-levels.ts';
+import { currentMetrics, levelToDrops } from './fee-levels.ts';
 import { hasParam } from './params.ts';
 
 const DEFAULT_MULTIPLIER = 10;
@@ -28,7 +28,7 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
   const divisor = factorParam(context.params, 'fee_div_max', DEFAULT_DIVISOR, 1);
   const baseDrops = baseFeeFor(context, tx);
   const limitDrops = (baseDrops * BigInt(multiplier)) / BigInt(divisor);
-  let feeDrops = queueFloor(context.node.fees.baseDrops);
+  let feeDrops = escalatedFee(context);
   if (feeDrops < baseDrops) feeDrops = baseDrops;
   if (feeDrops > limitDrops) {
     throw new RpcError('highFee', `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`);
@@ -37,11 +37,12 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
 }
 
 /**
- * What a full ledger would ask for, were it one level less full: about the base fee. So nothing that is free, like the
- * change of a regular key, is filled in, and where the limit follows from a fee of nothing it cannot be kept.
+ * The least that is more than one level below what the open ledger asks for, so at least the plain base fee or a drop
+ * less. So nothing that is free, like the change of a regular key, is filled in, and where the limit follows from a fee
+ * of nothing it cannot be kept.
  */
-function queueFloor(baseDrops: bigint): bigint {
-  return levelToDrops(REFERENCE_LEVEL - 1, baseDrops) + 1n;
+function escalatedFee({ node }: RpcContext): bigint {
+  return levelToDrops(currentMetrics(node).openLedgerLevel - 1n, node.fees.baseDrops) + 1n;
 }
 
 function factorParam(params: JsonObject, name: string, fallback: number, min: number): number {

@@ -24,11 +24,27 @@ interface ListedTransaction {
 /** The ledger's transactions in the order of their ids, as the tree has them. */
 export function ledgerTransactionsJson(context: RpcContext, ledger: LedgerLookup, options: FillOptions): Json[] {
   const listed = listTransactions(context, ledger).sort((a, b) => (a.id < b.id ? -1 : 1));
-  return listed.map((item) => {
-    if (!options.expand) return item.id;
-    if (options.binary) return binaryTransaction(item, context);
-    return context.apiVersion > 1 ? transactionV2(item, ledger) : transactionV1(item, ledger);
-  });
+  return listed.map((item) => listedJson(context, item, ledger, options));
+}
+
+/** A transaction that no closed ledger holds: its hash, its fields, or its bytes. */
+export function openTransactionJson(
+  context: RpcContext,
+  { id, blob }: Pick<ListedTransaction, 'id' | 'blob'>,
+  options: FillOptions,
+): Json {
+  return listedJson(context, { id, blob, metadata: undefined }, { header: undefined, validated: false }, options);
+}
+
+function listedJson(
+  context: RpcContext,
+  item: ListedTransaction,
+  ledger: Pick<LedgerLookup, 'header' | 'validated'>,
+  options: FillOptions,
+): Json {
+  if (!options.expand) return item.id;
+  if (options.binary) return binaryTransaction(item, context);
+  return context.apiVersion > 1 ? transactionV2(item, ledger) : transactionV1(item, ledger);
 }
 
 /** Every entry of the ledger's state in the order of their keys: its key, its fields, or its bytes. */
@@ -69,7 +85,7 @@ function binaryTransaction({ id, blob, metadata }: ListedTransaction, { apiVersi
   return json;
 }
 
-function transactionV1({ id, blob, metadata }: ListedTransaction, { header }: LedgerLookup): JsonDraft {
+function transactionV1({ id, blob, metadata }: ListedTransaction, { header }: Pick<LedgerLookup, 'header'>): JsonDraft {
   const json = decodeToJson(blob) as JsonDraft;
   addLedgerFacts(json, id, 1);
   insertDeliverMax(json, 1);
@@ -78,7 +94,10 @@ function transactionV1({ id, blob, metadata }: ListedTransaction, { header }: Le
   return json;
 }
 
-function transactionV2({ id, blob, metadata }: ListedTransaction, { header, validated }: LedgerLookup): JsonDraft {
+function transactionV2(
+  { id, blob, metadata }: ListedTransaction,
+  { header, validated }: Pick<LedgerLookup, 'header' | 'validated'>,
+): JsonDraft {
   const tx = decodeToJson(blob) as JsonDraft;
   const json: JsonDraft = { hash: id, validated };
   const meta = metadataOf(metadata, tx, header);

@@ -67,7 +67,7 @@ export function prepareTransaction(
 
 function fillIn({ node }: RpcContext, tx: JsonDraft, root: Readonly<AccountRoot> | undefined): void {
   if (!hasParam(tx, 'Sequence') && root !== undefined) {
-    tx.Sequence = hasParam(tx, 'TicketSequence') ? 0 : root.Sequence;
+    tx.Sequence = hasParam(tx, 'TicketSequence') ? 0 : node.queue.nextSequence(root);
   }
   if (!hasParam(tx, 'NetworkID') && node.networkId > MAX_LEGACY_NETWORK_ID) tx.NetworkID = node.networkId;
 }

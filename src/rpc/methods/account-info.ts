@@ -11,6 +11,7 @@ import { defineMethod } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { hasParam, requireString } from '../params.ts';
+import { accountQueueJson } from '../queue-json.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 
 const FLAGS = EntryFlags.AccountRoot;
@@ -50,7 +51,7 @@ export const accountInfo = defineMethod({
     { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
     { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
     { name: 'signer_lists', type: 'boolean', text: 'Add the list of signers.' },
-    { name: 'queue', type: 'boolean', text: 'Add queued transactions (open ledger only; there are never any).' },
+    { name: 'queue', type: 'boolean', text: 'Add queued transactions (open ledger only).' },
   ],
   run(context) {
     const { params, apiVersion } = context;
@@ -68,7 +69,7 @@ export const accountInfo = defineMethod({
       throw new RpcError('invalidParams', undefined, result);
     }
     if (flagParam(params, 'signer_lists')) addSignerLists(result, root, ledger, apiVersion);
-    if (withQueue) result.queue_data = { txn_count: 0 };
+    if (withQueue) result.queue_data = accountQueueJson(context.node, account);
     return result;
   },
 });

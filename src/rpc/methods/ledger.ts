@@ -4,9 +4,10 @@ import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
-import { ledgerStateJson, ledgerTransactionsJson } from '../ledger-json.ts';
+import { type FillOptions, ledgerStateJson, ledgerTransactionsJson } from '../ledger-json.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { hasParam } from '../params.ts';
+import { ledgerQueueJson } from '../queue-json.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 
 const OPTIONS = ['full', 'transactions', 'accounts', 'expand', 'binary', 'owner_funds', 'queue'] as const;
@@ -33,7 +34,7 @@ export const ledger = defineMethod({
     { name: 'expand', type: 'boolean', text: 'Whole transactions and entries instead of their hashes.' },
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
     { name: 'owner_funds', type: 'boolean', text: 'What the owner of each new offer holds.' },
-    { name: 'queue', type: 'boolean', text: 'Queued transactions (open ledger only; there are never any).' },
+    { name: 'queue', type: 'boolean', text: 'Queued transactions (open ledger only).' },
     { name: 'accounts', type: 'boolean', text: 'The whole state. For administrators.' },
     { name: 'full', type: 'boolean', text: 'Everything. For administrators.' },
   ],
@@ -60,11 +61,17 @@ function oneLedger(context: RpcContext, options: Options): JsonObject {
   const found = lookupLedger(context);
   if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
   if (options.queue && !found.view.isOpen) throw invalidParams();
-  return { ...found.fields, ledger: describe(context, found, options) };
+  const answer = { ...found.fields, ledger: describe(context, found, options) };
+  if (!options.queue || context.node.queue.all().length === 0) return answer;
+  return { ...answer, queue_data: ledgerQueueJson(context, fillOptions(options)) };
+}
+
+function fillOptions({ expand, full, binary }: Options): FillOptions {
+  return { expand: expand || full, binary };
 }
 
 function describe(context: RpcContext, found: LedgerLookup, options: Options): JsonDraft {
-  const fill = { expand: options.expand || options.full, binary: options.binary };
+  const fill = fillOptions(options);
   const json = options.binary ? binaryHeaderJson(found.header) : header(context, found);
   if (options.transactions || options.full) json.transactions = ledgerTransactionsJson(context, found, fill);
   if (options.accounts || options.full) json.accountState = ledgerStateJson(found.view, fill);

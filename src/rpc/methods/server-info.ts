@@ -4,6 +4,7 @@ import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../pro
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
+import { currentMetrics, loadMultiples } from '../fee-levels.ts';
 import { serverFacts } from '../server-facts.ts';
 
 /** An age beyond this means that the ledger's time is not the world's; the reference then says 0. */
@@ -14,11 +15,17 @@ export const serverInfo = defineMethod({
   summary: 'Describes the server and its last validated ledger.',
   role: 'user',
   needs: 'none',
-  run: (context) => ({ info: { ...serverFacts(context), load_factor: 1, last_close: LAST_CLOSE, ...ledger(context) } }),
+  run: (context) => ({
+    info: { ...serverFacts(context), ...load(context), last_close: LAST_CLOSE, ...ledger(context) },
+  }),
 });
 
 /** A close needs nobody's agreement. */
 const LAST_CLOSE = { converge_time_s: 0, proposers: 0 };
+
+function load({ node, role }: RpcContext): JsonObject {
+  return loadMultiples(currentMetrics(node), role === 'admin');
+}
 
 function ledger({ node, clock }: RpcContext): JsonObject {
   const { validated } = node;

@@ -3,26 +3,20 @@ import { ledgerFees } from '../../ledger/ledger-fees.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
-import { REFERENCE_LEVEL } from '../fee-levels.ts';
+import { currentMetrics, loadFigures } from '../fee-levels.ts';
 import { serverFacts } from '../server-facts.ts';
-
-/** The base fee is multiplied by nothing: every load factor is the base. */
-const LOAD = {
-  load_base: REFERENCE_LEVEL,
-  load_factor: REFERENCE_LEVEL,
-  load_factor_fee_escalation: REFERENCE_LEVEL,
-  load_factor_fee_queue: REFERENCE_LEVEL,
-  load_factor_fee_reference: REFERENCE_LEVEL,
-  load_factor_server: REFERENCE_LEVEL,
-};
 
 export const serverState = defineMethod({
   name: 'server_state',
   summary: 'Describes the server and its last validated ledger in machine units.',
   role: 'user',
   needs: 'none',
-  run: (context) => ({ state: { ...serverFacts(context), ...LOAD, ...ledger(context) } }),
+  run: (context) => ({ state: { ...serverFacts(context), ...load(context), ...ledger(context) } }),
 });
+
+function load({ node }: RpcContext): JsonObject {
+  return loadFigures(currentMetrics(node));
+}
 
 function ledger({ node }: RpcContext): JsonObject {
   const { validated } = node;

@@ -113,7 +113,7 @@ function sequenceFor({ node }: RpcContext, tx: JsonObject): number {
   if (hasParam(tx, 'TicketSequence')) return 0;
   const root = node.openView.read(accountKeylet(account));
   if (root === undefined) throw new RpcError('srcActNotFound');
-  return root.Sequence;
+  return node.queue.nextSequence(root);
 }
 
 function describe({ node, params }: RpcContext, transaction: Transaction, metadata: Buffer | undefined): JsonObject {

@@ -7,7 +7,7 @@ import { bytesToHex } from '../../util/hex.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams, RpcError } from '../errors.ts';
-import { REFERENCE_LEVEL } from '../fee-levels.ts';
+import { LOAD_BASE } from '../fee-levels.ts';
 import { isUInt32 } from '../json-values.ts';
 import { hasParam } from '../params.ts';
 import { ledgerSummary } from '../streams/ledger-message.ts';
@@ -74,8 +74,8 @@ function serverFacts({ server, role, randomBytes }: RpcContext): JsonObject {
     stand_alone: true,
     random: bytesToHex(randomBytes(RANDOM_BYTES)),
     server_status: 'full',
-    load_base: REFERENCE_LEVEL,
-    load_factor: REFERENCE_LEVEL,
+    load_base: LOAD_BASE,
+    load_factor: LOAD_BASE,
     ...(role === 'admin' ? { hostid: server.hostName } : {}),
   };
 }

@@ -6,7 +6,7 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/ter.ts';
 import type { Transaction } from '../../protocol/transaction.ts';
 import type { ApiVersion } from '../context.ts';
-import { REFERENCE_LEVEL } from '../fee-levels.ts';
+import { currentMetrics, loadFigures } from '../fee-levels.ts';
 import { EventHistory } from './event-history.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
 import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
@@ -39,36 +39,41 @@ export class StreamHub {
   }
 
   #listen(): () => void {
-    let baseFeeDrops = this.#node.fees.baseDrops;
+    let status = this.#serverStatus();
+    const announceChange = () => {
+      const next = this.#serverStatus();
+      if (next !== status) this.#announceServer(next);
+      status = next;
+    };
     const stopValidated = this.#node.onValidated((_header, ledger) => {
-      if (this.#node.fees.baseDrops !== baseFeeDrops) this.#announceServer();
-      baseFeeDrops = this.#node.fees.baseDrops;
+      announceChange();
       const interested = [...this.#subscriptions].filter(({ interest }) => !interest.isEmpty);
       if (interested.length === 0) return;
       this.#history.add(ledger);
       for (const subscription of interested) subscription.wakeSoon();
     });
-    const stopProposed = this.#node.onProposed((transaction, result) => this.#propose(transaction, result));
+    const stopProposed = this.#node.onProposed((transaction, result) => {
+      this.#propose(transaction, result);
+      announceChange();
+    });
     return () => {
       stopValidated();
       stopProposed();
     };
   }
 
-  /** Fees are all that can change of what the reference's pubServer says. */
-  #announceServer(): void {
-    const status = {
+  /** What the reference's pubServer says. Fees are all that can change of it. */
+  #serverStatus(): string {
+    return JSON.stringify({
       type: 'serverStatus',
       server_status: 'full',
       base_fee: Number(this.#node.fees.baseDrops),
-      load_base: REFERENCE_LEVEL,
-      load_factor: REFERENCE_LEVEL,
-      load_factor_server: REFERENCE_LEVEL,
-      load_factor_fee_escalation: REFERENCE_LEVEL,
-      load_factor_fee_queue: REFERENCE_LEVEL,
-      load_factor_fee_reference: REFERENCE_LEVEL,
-    };
-    const message = Buffer.from(JSON.stringify(status));
+      ...loadFigures(currentMetrics(this.#node)),
+    });
+  }
+
+  #announceServer(status: string): void {
+    const message = Buffer.from(status);
     for (const { interest, sink } of this.#subscriptions) if (interest.wantsServerStatus) sink.push(message);
   }
 
