@@ -23,13 +23,13 @@ class RawJson {
   }
 
   toJSON(): unknown {
-    if (parts === undefined) return JSON.parse(this.bytes.toString('latin1'));
+    if (parts === undefined) return JSON.parse(this.bytes.toString());
     parts.push(this.bytes);
     return PLACEHOLDER;
   }
 }
 
-/** The value whose JSON these bytes (ASCII) are. */
+/** The value whose JSON these bytes are. */
 export function rawJson(bytes: Buffer): Json {
   return new RawJson(bytes) as unknown as Json;
 }

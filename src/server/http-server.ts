@@ -105,11 +105,11 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     if (!server.listening) response.shouldKeepAlive = false;
     if (route !== undefined) {
       const { status, body, contentType } = await route.answer(text);
-      send(response, status, body, contentType);
+      send(listening, response, status, body, contentType);
       return;
     }
     const answer = await answerText(services, text, requestRole(request, isAdminListener));
-    send(response, answer.status, answer.body);
+    send(listening, response, answer.status, answer.body);
   } catch (error) {
     // The client went away; there is nobody to answer.
     if (request.destroyed && !request.complete) return;
@@ -118,7 +118,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.shouldKeepAlive = false;
     if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
-    send(response, refusal.status, refusal.toBody());
+    send(listening, response, refusal.status, refusal.toBody());
   }
 }
 
@@ -168,16 +168,22 @@ function parseEnvelope(text: string): unknown {
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
 /** One write: with a text as the body Node puts headers and body into one buffer. */
-function send(response: ServerResponse, status: number, body: Json, contentType = JSON_TYPE): void {
+function send(
+  { limits }: Listening,
+  response: ServerResponse,
+  status: number,
+  body: Json,
+  contentType = JSON_TYPE,
+): void {
   const text = contentType === JSON_TYPE ? jsonLine(body) : String(body);
   const length = Buffer.byteLength(text);
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
-  if (typeof text !== 'string') {
-    response.end(text);
-    return;
-  }
   // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
-  response.end(text, length === text.length ? 'latin1' : 'utf8');
+  if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
+  else response.end(text);
+  const { socket } = response;
+  // When all is sent, the time that a connection may be idle takes over.
+  if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
 }
 
 function listen(

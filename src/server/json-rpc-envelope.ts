@@ -8,6 +8,7 @@ import { dispatch, maskSecrets } from '../rpc/dispatch.ts';
 import { httpStatusOfErrorCode } from '../rpc/error-table.ts';
 import { execute, isAdminMethod, type RpcRequest } from '../rpc/execute.ts';
 import { isJsonObject, jsonToBoolean } from '../rpc/json-values.ts';
+import { jsonLine, rawJson } from '../rpc/raw-json.ts';
 import { parseApiVersion } from './api-version.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
@@ -28,13 +29,35 @@ export async function answerJsonRpc(services: RpcServices, envelope: JsonObject,
 const BATCH_ERROR_CODES: Readonly<Record<number, number>> = { 400: -32601, 403: -32605 };
 const WRONG_VERSION_CODE = -32606;
 
+/** Answers of a batch that are longer than this together end it: the rest is refused. */
+const MAX_BATCH_ANSWER_BYTES = 32_000_000;
+const OVERLOADED_CODE = -32604;
+/** A batch works this long before others get their turn. */
+const TURN_MS = 10;
+
+/** Each answer becomes text at once, so that a batch is held once, and its length is known as it grows. */
 async function answerBatch(services: RpcServices, envelope: JsonObject, role: Role): Promise<Json> {
   if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
   const answers: Json[] = [];
+  let byteLength = 0;
+  let turnEndsMs = performance.now() + TURN_MS;
   for (const item of envelope.params as readonly Json[]) {
-    answers.push(await answerBatchItem(services, item, role));
+    if (byteLength > MAX_BATCH_ANSWER_BYTES) {
+      answers.push({ error: batchError(OVERLOADED_CODE, 'The answers to this batch are too long') });
+      continue;
+    }
+    const text = Buffer.from(jsonLine(await answerBatchItem(services, item, role)));
+    answers.push(rawJson(text));
+    byteLength += text.length;
+    if (performance.now() < turnEndsMs) continue;
+    await nextTurn();
+    turnEndsMs = performance.now() + TURN_MS;
   }
   return answers;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function answerBatchItem(services: RpcServices, item: Json, role: Role): Promise<JsonObject> {

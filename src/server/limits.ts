@@ -12,6 +12,8 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** How often the timeouts above are looked after. */
   readonly checkIntervalMs: number;
+  /** How long a client may read nothing of an answer that waits for it. */
+  readonly stallMs: number;
   readonly connections: number;
 }
 
@@ -24,5 +26,6 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   // Longer than the idle time of usual clients and proxies, so that it is they who close.
   keepAliveTimeoutMs: 75_000,
   checkIntervalMs: 5_000,
+  stallMs: 30_000,
   connections: 10_000,
 };

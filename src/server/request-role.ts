@@ -8,18 +8,34 @@
  *   with each such request, so whoever sends one is not the operator.
  * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
  *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
- * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded` or `X-Forwarded-For`.
+ * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded`, `X-Forwarded-For` or another of
+ *   the headers below. One that says nothing at all cannot be told from the operator, so the listener that is open to
+ *   the world must not be the operator's.
  * So headers can only take the role away, never give it.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Role } from '../rpc/context.ts';
 
+/** Sent by web pages, or added by proxies and tunnels; never by a client that the operator starts himself. */
+const STRANGERS_HEADERS = [
+  'origin',
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+] as const;
+
 /** The role of a request that came over a listener. */
 export function requestRole(request: IncomingMessage, isAdminListener: boolean): Role {
   if (!isAdminListener || !isLoopback(request.socket.remoteAddress)) return 'user';
-  const { origin, host, forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
-  if (origin !== undefined || forwarded !== undefined || forwardedFor !== undefined) return 'user';
+  const { headers } = request;
+  if (STRANGERS_HEADERS.some((name) => headers[name] !== undefined)) return 'user';
+  const { host } = headers;
   return host === undefined || isLocalHost(host) ? 'admin' : 'user';
 }
 

@@ -1,0 +1,219 @@
+/**
+ * Clients that keep to no protocol: they send too much, too slowly, compressed, in shapes that two servers read
+ * differently, or read nothing. Each of them loses its own connection at most; whoever asks properly is answered.
+ */
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { exchange, post } from './support/hostile-sockets.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
+
+const PING = '{"method":"ping"}';
+const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
+const LIMITS = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 50, stallMs: 400 };
+
+describe('a server with clients of ill will', () => {
+  let world: HostileWorld;
+  before(async () => {
+    const webSocketLimits = { messageBytes: 100_000, fragments: 100, stallMs: 300, checkIntervalMs: 50 };
+    world = await createHostileWorld({ limits: LIMITS, webSocketLimits });
+  });
+  after(async () => {
+    assert.equal((await world.call('ping')).result.status, 'success', 'others are answered');
+    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+    await world.stop();
+  });
+
+  const role = async (headers: Record<string, string>) => (await post(world.port, PING, headers)).body.result.role;
+
+  test('unpacks nothing', async () => {
+    const bomb = Buffer.alloc(50_000_000, ' ');
+    const packed: readonly (readonly [string, Buffer])[] = [
+      ['gzip', gzipSync(bomb)],
+      ['deflate', deflateSync(PING)],
+      ['br', brotliCompressSync(PING)],
+      ['gzip, gzip', gzipSync(gzipSync(PING))],
+    ];
+    for (const [encoding, body] of packed) {
+      const { status, body: answer } = await post(world.port, body, { 'content-encoding': encoding });
+      assert.equal(status, 415, encoding);
+      assert.match(answer.result.error_what, /content encoding/);
+    }
+    const unnamed = await post(world.port, gzipSync(PING));
+    assert.equal(unnamed.status, 400);
+    assert.match(unnamed.body.result.error_what, /not valid JSON/);
+  });
+
+  test('reads no body that is too long, announced or not', async () => {
+    const long = 'x'.repeat(1_000_001);
+    assert.equal((await post(world.port, long)).status, 400);
+    assert.equal((await post(world.port, long, { 'transfer-encoding': 'chunked' })).status, 400);
+    const endless = `${HEAD}transfer-encoding: chunked\r\n\r\n${'ffff\r\n'.concat('x'.repeat(65_535), '\r\n').repeat(80)}`;
+    assert.match(await exchange(world.port, endless), /^HTTP\/1.1 400 .*connection: close/is);
+    const announced = `${HEAD}content-length: 99999999999\r\n\r\n${'x'.repeat(4_100_000)}`;
+    assert.match(await exchange(world.port, announced), /^HTTP\/1.1 400 /);
+  });
+
+  test('waits for nobody for ever', async () => {
+    const slow = [
+      'POST / HTTP/1.1\r\nhost: localh',
+      `${HEAD}content-length: 20\r\n\r\n{`,
+      `${HEAD}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`,
+    ];
+    const answers = await Promise.all(slow.map((bytes) => exchange(world.port, bytes, 3_000)));
+    for (const answer of answers) assert.match(answer, /^HTTP\/1.1 408 /);
+  });
+
+  test('takes few headers, and short ones', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => `x-${index}: 1\r\n`).join('');
+    assert.match(await exchange(world.port, `${HEAD}${many}content-length: 0\r\n\r\n`), /^HTTP\/1.1 431 /);
+    assert.match(await exchange(world.port, `${HEAD}x: ${'x'.repeat(100_000)}\r\n\r\n`), /^HTTP\/1.1 431 /);
+    assert.match(await exchange(world.port, `POST /${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`), /^HTTP\/1.1 4\d\d /);
+  });
+
+  const SMUGGLED = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 26\r\n\r\n{"method":"ledger_accept"}';
+  const AMBIGUOUS: readonly (readonly [string, string])[] = [
+    ['both lengths', `${HEAD}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+    ['two lengths', `${HEAD}content-length: 2\r\ncontent-length: 120\r\n\r\n{}${SMUGGLED}`],
+    ['a length with a sign', `${HEAD}content-length: +2\r\n\r\n{}${SMUGGLED}`],
+    ['a list of lengths', `${HEAD}content-length: 2, 2\r\n\r\n{}${SMUGGLED}`],
+    ['a coding that is none', `${HEAD}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+    ['chunks in disguise', `${HEAD}transfer-encoding : chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+    ['a folded header', `${HEAD}x: y\r\n transfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+    ['a chunk size beyond numbers', `${HEAD}transfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n${SMUGGLED}`],
+    ['bare line feeds', `POST / HTTP/1.1\nhost: localhost\ncontent-length: 0\n\n${SMUGGLED}`],
+    ['two hosts', `${HEAD}host: evil.example\r\ncontent-length: 0\r\n\r\n`],
+  ];
+  for (const [name, bytes] of AMBIGUOUS) {
+    test(`sees no second request behind ${name}`, async () => {
+      const { ledgerIndex } = world.env.node.validated;
+      const answer = await exchange(world.port, bytes);
+      assert.ok((answer.match(/^HTTP\/1.1 /gm) ?? []).length <= 1, answer);
+      assert.doesNotMatch(answer, /ledger_current_index/);
+      assert.equal(world.env.node.validated.ledgerIndex, ledgerIndex);
+    });
+  }
+
+  test('makes an operator of nobody by a header', async () => {
+    assert.equal(await role({}), 'admin');
+    const claims: Record<string, string>[] = [
+      { forwarded: 'for=127.0.0.1;by=127.0.0.1' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-for': '' },
+      { 'x-real-ip': '127.0.0.1' },
+      { via: '1.1 proxy' },
+      { 'x-forwarded-host': 'localhost' },
+      { 'cf-connecting-ip': '127.0.0.1' },
+      { origin: `http://127.0.0.1:${world.port}` },
+      { origin: 'null' },
+      { host: `localhost.evil.example:${world.port}` },
+      { host: `127.0.0.1.evil.example:${world.port}` },
+      { host: '127.0.0.1@evil.example' },
+      { host: 'evil.example' },
+    ];
+    for (const headers of claims) assert.equal(await role(headers), undefined, JSON.stringify(headers));
+    const form = { origin: 'http://evil.example', 'content-type': 'text/plain' };
+    assert.equal((await post(world.port, '{"method":"ledger_accept"}', form)).status, 403);
+  });
+
+  test('answers a batch up to a length, and others meanwhile', async () => {
+    for (let count = 0; count < 100; count++) {
+      world.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
+    }
+    await world.env.close();
+    const request = { method: 'account_tx', account: ALICE.address, ledger_index_min: -1, ledger_index_max: -1 };
+    const params = Array.from({ length: 7_000 }, (_, index) => (index < 6_000 ? request : { method: 'ping' }));
+    const batch = post(world.port, JSON.stringify({ method: 'batch', params }));
+    let longestMs = 0;
+    for (let count = 0; count < 5; count++) {
+      const started = performance.now();
+      await world.call('ping');
+      longestMs = Math.max(longestMs, performance.now() - started);
+    }
+    const { body } = await batch;
+    assert.equal(body.length, params.length);
+    assert.ok(body[0].result.transactions.length >= 100);
+    assert.equal(body[6_999].error.error.code, -32604);
+    assert.ok(longestMs < 1_000, `a ping takes ${longestMs} ms`);
+  });
+
+  test('lets go of a client that does not read its answer', async () => {
+    const body = `{"method":"account_tx","params":[{"account":"${ALICE.address}","ledger_index_min":-1,"ledger_index_max":-1}]}`;
+    const count = () => world.listener.connectionCount();
+    const others = await count();
+    const socket = net.connect(world.port, '127.0.0.1');
+    socket.on('error', () => {}).pause();
+    while ((await count()) === others) await delay(5);
+    for (let sent = 0; sent < 200; sent++) socket.write(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`);
+    for (let waited = 0; (await count()) > others && waited < 100; waited++) await delay(50);
+    assert.equal(await count(), others);
+    socket.destroy();
+  });
+
+  describe('on WebSockets', () => {
+    const connect = () => WebSocketClient.connect(world.port);
+
+    test('ends a message that is too long, in one frame or without end', async () => {
+      const frame = await connect();
+      frame.socket.send('x'.repeat(100_001));
+      assert.equal((await frame.closed).code, 1009);
+      const fragments = await connect();
+      for (let count = 0; count < 200; count++) fragments.socket.send('', { fin: false });
+      assert.equal((await fragments.closed).code, 1008);
+    });
+
+    test('keeps serving through a flood of pings', async () => {
+      const flood = await connect();
+      for (let count = 0; count < 20_000; count++) flood.socket.ping('x'.repeat(100));
+      const other = await connect();
+      assert.deepEqual(await other.call('ping'), { role: 'admin' });
+      await Promise.all([flood.close(), other.close()]);
+    });
+
+    test('lets go of a client that asks and never reads', async () => {
+      const client = await connect();
+      client.socket.pause();
+      const text = `{"command":"account_tx","account":"${ALICE.address}","ledger_index_min":-1,"ledger_index_max":-1}`;
+      for (let count = 0; count < 2_000; count++) client.socket.send(text);
+      const count = () => world.listener.webSocketCount;
+      for (let waited = 0; count() > 0 && waited < 200; waited++) await delay(50);
+      assert.equal(count(), 0);
+      client.socket.terminate();
+    });
+
+    test('watches as many accounts as it says, on many connections', async () => {
+      const accounts = Array.from({ length: 1_000 }, () => ALICE.address);
+      const clients = await Promise.all(Array.from({ length: 50 }, connect));
+      await Promise.all(clients.map((client) => client.call('subscribe', { accounts, streams: ['ledger'] })));
+      const started = performance.now();
+      world.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
+      await world.env.close();
+      await Promise.all(clients.map((client) => client.until(() => client.events.length >= 2)));
+      assert.ok(performance.now() - started < 2_000);
+      await Promise.all(clients.map((client) => client.close()));
+    });
+
+    test('takes no frames that break the protocol', async () => {
+      const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+      const upgrade =
+        `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+        `sec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`;
+      const frames = [
+        '810568656c6c6f',
+        'f18500000000',
+        '83850000000068656c6c6f',
+        '89fe00800000',
+        '81ff7fffffffffffffff',
+      ];
+      for (const frame of frames) {
+        const answer = await exchange(world.port, Buffer.concat([Buffer.from(upgrade), Buffer.from(frame, 'hex')]));
+        assert.match(answer, /^HTTP\/1.1 101 /, frame);
+      }
+      for (let waited = 0; world.listener.webSocketCount > 0 && waited < 100; waited++) await delay(50);
+      assert.equal(world.listener.webSocketCount, 0);
+    });
+  });
+});
