@@ -254,6 +254,24 @@ describe('weir authorize', () => {
     assert.deepEqual(await approvals(), addresses(holders));
   });
 
+  test('waits for room when the open ledger and the queue are full', async () => {
+    const { node } = served.env;
+    const { submit } = node;
+    let taken = 0;
+    let refusals = 0;
+    node.submit = (transaction, options) => {
+      if (taken++ % 5 < 4) return submit.call(node, transaction, options);
+      refusals += 1;
+      const nothing = { applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
+      return { result: 'telCAN_NOT_QUEUE_FULL', ...nothing };
+    };
+    const { code } = await run(['--all-pending']);
+    node.submit = submit;
+    assert.equal(code, 0);
+    assert.ok(refusals >= 5);
+    assert.deepEqual(await approvals(), addresses(holders));
+  });
+
   test('takes no journal of another issuer', async () => {
     await assert.rejects(run(['--all-pending'], () => Promise.reject(new Error('pulled the plug'))));
     await assert.rejects(run(['--all-pending', '--currency', 'EUR']), /is about another issuer or currency/);

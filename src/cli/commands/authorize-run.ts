@@ -69,20 +69,20 @@ export class ApprovalRun {
 
   /** Approves each candidate, unless the server refuses one: then those behind it are left alone. */
   async approve(candidates: readonly Candidate[], keys: KeyPair): Promise<void> {
-    let { common, sequence } = await this.#desk.nextTransactions();
+    let { sequence } = await this.#desk.nextTransactions();
     let next = 0;
     for (;;) {
       const free = this.#refusal === undefined ? this.#windowSize - this.#journal.unfinished.length : 0;
       const batch = candidates.slice(next, next + free);
       if (batch.length > 0) {
-        const { lastLedger } = await this.#desk.nextTransactions();
+        const { common, lastLedger } = await this.#desk.nextTransactions();
         const approvals = batch.map((candidate, at) => {
           return this.#sign({ ...common, Sequence: sequence + at, LastLedgerSequence: lastLedger }, candidate, keys);
         });
         this.#journal.add(approvals);
-        next += batch.length;
-        sequence += batch.length;
-        for (const approval of approvals) await this.#send(approval);
+        const count = await this.#send(approvals);
+        next += count;
+        sequence += count;
       }
       if (this.#journal.unfinished.length === 0) break;
       await this.#awaitLedger(candidates.length);
@@ -108,13 +108,21 @@ export class ApprovalRun {
     };
   }
 
-  /** Behind one that was refused no other can get in, so none is sent. */
-  async #send({ hash, blob, holder }: Approval): Promise<void> {
-    if (this.#refusal !== undefined) return this.#end(hash, { holder, text: 'not sent', isApproved: false });
-    const { code, mayGetIn } = await this.#desk.submit(blob);
-    if (mayGetIn) return;
-    this.#refusal = code;
-    this.#end(hash, { holder, text: `refused: ${code}`, isApproved: false });
+  /**
+   * Sends approvals in order, up to one that the server does not take: nothing behind that could get in. Yields how many
+   * are done with. One that finds the open ledger and the queue full is not: with the same number, it is signed again.
+   */
+  async #send(approvals: readonly Approval[]): Promise<number> {
+    for (const [at, { blob, holder, hash }] of approvals.entries()) {
+      const { code, mayGetIn } = await this.#desk.submit(blob);
+      if (mayGetIn) continue;
+      for (const untaken of approvals.slice(at)) this.#journal.finish(untaken.hash);
+      if (code.startsWith('tel') && this.#journal.unfinished.length > 0) return at;
+      this.#refusal = code;
+      this.#onOutcome({ holder, text: `refused: ${code}`, isApproved: false, hash });
+      return at + 1;
+    }
+    return approvals.length;
   }
 
   /** Waits for a ledger and looks what it did to everything on its way. */
