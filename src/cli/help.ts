@@ -23,6 +23,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT or SIG
   --data DIR           where to keep the ledgers (./weir-data)
   --ephemeral          keep nothing on disk
   --close-interval MS  close a ledger every MS milliseconds (4000); 0 closes one after each submission
+  --durable-submit     answer a submission only when a crash cannot lose it any more
   --manual             close ledgers only by ledger_accept
   --genesis FILE       JSON: how a new chain begins (amendments, fees, network_id, …)
   --network-id N       network id of a new chain

@@ -1,4 +1,5 @@
 /** Puts a server together from its parts and starts it: the only place where concrete ones meet. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
@@ -9,11 +10,14 @@ import { needsFounding } from '../node/found-chain.ts';
 import { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import { checkNewestLedger } from '../node/startup-check.ts';
+import { journalSubmissions } from '../node/submission-journal.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import type { HttpListener } from '../server/http-server.ts';
+import { openAppendJournal } from '../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { assert } from '../util/assert.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { CommandError } from './command-error.ts';
@@ -43,7 +47,8 @@ export async function runServer(
   const isNewChain = store.ledgerRange() === undefined;
   const opened = await openNode(store, { ...genesis, networkId: networkIdFor(options, genesis, store) }, clock, log);
   const health = new LedgerHealth(opened, options.closeIntervalMs);
-  const { node, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
+  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
+  const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
   let listeners: readonly HttpListener[];
   try {
     if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
@@ -61,6 +66,12 @@ export async function runServer(
   };
   const [first, second] = listeners;
   return { port: first!.port, webSocketPort: second?.port, isNewChain, stop };
+}
+
+/** Submissions are journaled beside the ledgers. Those that a crash left in the journal are in the open ledger again. */
+async function withJournal(node: LedgerNode, { dataDirectory }: StartOptions): Promise<LedgerNode> {
+  assert(dataDirectory !== undefined, 'a journal has a place');
+  return journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
 }
 
 /** What was accepted gets into a ledger before the server goes, unless closing is the operator's own business. */

@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly logLevel: LogLevel;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
+  /** A submission is answered only when a crash cannot lose it. */
+  readonly isDurableSubmit?: boolean;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[];
 }
@@ -32,6 +34,7 @@ const OPTIONS = {
   genesis: { type: 'string' },
   'network-id': { type: 'string' },
   dev: { type: 'boolean', default: false },
+  'durable-submit': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
   'log-level': { type: 'string', default: 'info' },
 } as const;
@@ -47,6 +50,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   const interval = values['close-interval'];
   if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
+  if (values.ephemeral && values['durable-submit'])
+    throw usageError('--ephemeral and --durable-submit exclude each other');
   const networkId = values['network-id'];
   const webSocketPort = values['ws-port'];
   return {
@@ -59,6 +64,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
     logLevel: logLevel(values['log-level']),
     ...(values.dev ? { isDevelopment: true } : {}),
+    ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
     ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
   };
 }

@@ -74,6 +74,11 @@ export interface LedgerNode {
 
   /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger, or queues it. */
   submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
+  /**
+   * Resolves when a transaction that was submitted here is safe from a crash, rejects if it could not be saved. Undefined
+   * when there is nothing to wait for; absent where submissions are not journaled.
+   */
+  persisted?(id: Hash256): Promise<void> | undefined;
   /** Applies a transaction to a throw-away copy of the open ledger and yields the metadata it would get. */
   simulate(transaction: Transaction): SimulationResult;
   /**

@@ -9,6 +9,7 @@ import { flagParam } from '../convert-param.ts';
 import { provisionalChannel } from '../created-channel.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, missingField, RpcError } from '../errors.ts';
+import { onceSaved } from '../saved-submission.ts';
 import { engineResult, inclusionOf, signedResult } from '../signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../signers-array.ts';
 import { parseTxJson, readTxJson, requireSender, transactionOf } from '../tx-json-param.ts';
@@ -31,11 +32,11 @@ export const submitMultisigned = defineMethod({
     const transaction = readSigned(context);
     const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
     const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-    return {
+    return onceSaved(context.node, transaction.id, {
       ...signedResult(transaction, context.apiVersion, inclusion),
       ...engineResult(outcome.result),
       ...provisionalChannel(context.node.openView, transaction),
-    };
+    });
   },
 });
 

@@ -12,6 +12,7 @@ import { provisionalChannel } from '../created-channel.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams } from '../errors.ts';
 import { hasParam } from '../params.ts';
+import { onceSaved } from '../saved-submission.ts';
 import { signFromRequest } from '../sign-transaction.ts';
 import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../signed-result.ts';
 import { readWait, waitForFate } from '../submit-wait.ts';
@@ -87,9 +88,12 @@ function withFate(
   result: JsonObject,
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
-  if (timeoutMs === undefined) return result;
+  if (timeoutMs === undefined) return onceSaved(node, transaction.id, result);
   const fate = waitForFate(node, transaction, provisional, timeoutMs);
-  return fate.then((facts) => ({ ...result, hash: transaction.id, ...facts }));
+  return fate.then((facts) => {
+    const answer = { ...result, hash: transaction.id, ...facts };
+    return facts.final === true ? answer : onceSaved(node, transaction.id, answer);
+  });
 }
 
 function senderState(state: OpenLedgerState | undefined): JsonObject {

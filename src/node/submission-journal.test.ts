@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { servicesOf } from '../../test/support/rpc-call.ts';
+import type { JsonObject, StObject } from '../protocol/values.ts';
+import { execute } from '../rpc/execute.ts';
+import { type AppendJournal, openAppendJournal } from '../storage/append-journal.ts';
+import { bytesToHex } from '../util/hex.ts';
+import type { LedgerNode } from './ledger-node.ts';
+import { journalSubmissions } from './submission-journal.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const scratch = mkdtempSync(join(tmpdir(), 'weir-submissions-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+let count = 0;
+
+describe('a node with a journal of submissions', () => {
+  let env: Env;
+  let path: string;
+  let journal: AppendJournal;
+  let node: LedgerNode;
+  beforeEach(async () => {
+    env = await Env.create();
+    await env.fund(1000, ALICE, BOB);
+    path = join(scratch, `${count++}`);
+    journal = await openAppendJournal(path);
+    node = journalSubmissions(env.node, journal);
+  });
+
+  const pay = (more: StObject = {}) =>
+    env.sign(ALICE, { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n, ...more });
+  const journaled = async () => [...(await openAppendJournal(path)).records.keys()];
+
+  test('has what it took on in the journal until a ledger holds it', async () => {
+    const payment = pay();
+    assert.equal(node.submit(payment).result, 'tesSUCCESS');
+    await node.persisted?.(payment.id);
+    assert.deepEqual(await journaled(), [payment.id]);
+    await env.close();
+    assert.equal(node.persisted?.(payment.id), undefined);
+    await journal.close();
+    assert.deepEqual(await journaled(), []);
+  });
+
+  test('journals what is held or queued, and nothing that it refuses', async () => {
+    const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
+    const malformed = pay({ Destination: ALICE.id });
+    const failed = pay({ Amount: 2_000_000_000n });
+    assert.equal(node.submit(early).result, 'terPRE_SEQ');
+    assert.equal(node.submit(failed, { failHard: true }).result, 'tecUNFUNDED_PAYMENT');
+    await node.persisted?.(early.id);
+    assert.equal(node.submit(malformed).result, 'temREDUNDANT');
+    assert.deepEqual(
+      [...journal.records.keys()].filter((id) => id !== malformed.id),
+      [early.id],
+    );
+  });
+
+  test('forgets what the node itself lets go', async () => {
+    const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
+    node.submit(early);
+    await node.persisted?.(early.id);
+    for (let ledger = 0; ledger < 8; ledger++) await env.close();
+    assert.equal(node.pendingTransaction(early.id), undefined);
+    await journal.close();
+    assert.deepEqual(await journaled(), []);
+  });
+
+  test('writes a transaction once, however often it is submitted at once', async () => {
+    const payment = pay();
+    for (let times = 0; times < 50; times++) node.submit(payment);
+    await node.persisted?.(payment.id);
+    const bytes = journal.records.get(payment.id)!;
+    assert.equal(journal.records.size, 1);
+    assert.ok(bytes.subarray(1).equals(payment.blob));
+  });
+
+  test('starts with what an earlier run left, in order, with its options', async () => {
+    const first = pay();
+    node.submit(first, { isAdmin: true });
+    const second = pay();
+    node.submit(second);
+    await node.persisted?.(second.id);
+    // Another node on the same chain, which saw none of it.
+    const later = await Env.create();
+    await later.fund(1000, ALICE, BOB);
+    const seen: unknown[] = [];
+    const spy = new Proxy(later.node, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name !== 'submit') return typeof value === 'function' ? value.bind(target) : value;
+        return (...args: Parameters<LedgerNode['submit']>) => {
+          seen.push([args[0].id, args[1]]);
+          return target.submit(...args);
+        };
+      },
+    });
+    const again = journalSubmissions(spy, await openAppendJournal(path));
+    assert.deepEqual(seen, [
+      [first.id, { failHard: false, isAdmin: true }],
+      [second.id, { failHard: false, isAdmin: false }],
+    ]);
+    await again.acceptLedger();
+    for (const { id } of [first, second]) assert.ok(later.node.store.transactionLocation(id));
+  });
+
+  test('drops from an earlier run what a ledger holds already', async () => {
+    const payment = pay();
+    node.submit(payment);
+    await node.persisted?.(payment.id);
+    await env.node.acceptLedger();
+    const left = await openAppendJournal(path);
+    await left.append(payment.id, Buffer.concat([Buffer.from([0]), payment.blob]));
+    journalSubmissions(env.node, left);
+    assert.equal(left.records.size, 0);
+  });
+
+  test('answers tooBusy when it cannot save, and success when the client tries again', async () => {
+    let isBroken = true;
+    const fragile = {
+      records: new Map(),
+      append: () => (isBroken ? Promise.reject(new Error('no space left on device')) : Promise.resolve()),
+      remove: () => {},
+    };
+    const services = { ...servicesOf(env), node: journalSubmissions(env.node, fragile as unknown as AppendJournal) };
+    const call = (method: string, params: JsonObject) =>
+      execute(services, { method, params, apiVersion: 1, role: 'admin' });
+    const blob = bytesToHex(pay().blob);
+    const refused = await call('submit', { tx_blob: blob });
+    assert.equal(refused.error, 'tooBusy');
+    assert.match(String(refused.error_message), /could not be saved/);
+    isBroken = false;
+    assert.equal((await call('submit', { tx_blob: blob })).error, undefined);
+    await env.close();
+    assert.equal((await call('submit', { tx_blob: blob })).engine_result, 'tefPAST_SEQ');
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * A file of keyed records that is durable record by record: what was appended is there after a kill or a power loss once
+ * `append` has resolved. Appends that come while the disk is busy share one flush, so a thousand clients do not cost a
+ * thousand of them.
+ *
+ * Record: length of the rest (4 bytes), checksum of the rest (8), kind (1), key (32), body. A removal has no body and is
+ * not flushed for its own sake: forgetting it does no harm. A file is read up to the first record that is not whole, which
+ * is where a kill interrupted a write that nobody was told of. After a write or a flush fails nothing is known about
+ * the file any more (the system may have dropped the pages), so the next append begins a new one.
+ */
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sha512Half } from '../crypto/hash.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { bytesToHex, hexToBytes } from '../util/hex.ts';
+
+const PREFIX_BYTES = 12;
+const CHECKSUM_BYTES = 8;
+const KEY_BYTES = 32;
+const KIND = { add: 1, remove: 2 } as const;
+/** A file is written anew when this much of it, and more than half, is about keys that are gone. */
+const WASTE_BYTES = 1_000_000;
+
+/** What the journal does with files; a test puts failures in its way. */
+export type JournalFile = Pick<FileHandle, 'write' | 'datasync' | 'close'>;
+export type OpenJournalFile = (path: string) => Promise<JournalFile>;
+
+interface Write {
+  readonly bytes: Buffer;
+  /** Absent for what nobody waits for. */
+  readonly waiter?: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+}
+
+/** Opens the journal at a path, with what earlier runs left in it. */
+export async function openAppendJournal(path: string, openFile: OpenJournalFile = createFile): Promise<AppendJournal> {
+  return new AppendJournal(path, readRecords(await readIfThere(path)), openFile);
+}
+
+export class AppendJournal {
+  readonly #path: string;
+  readonly #openFile: OpenJournalFile;
+  readonly #records: Map<Hash256, Buffer>;
+  #file: JournalFile | undefined;
+  #fileBytes = 0;
+  #waiting: Write[] = [];
+  #flushing: Promise<void> | undefined;
+
+  /** Use `openAppendJournal`. */
+  constructor(path: string, records: Map<Hash256, Buffer>, openFile: OpenJournalFile) {
+    this.#path = path;
+    this.#records = records;
+    this.#openFile = openFile;
+  }
+
+  /** What is in it, oldest first. */
+  get records(): ReadonlyMap<Hash256, Buffer> {
+    return this.#records;
+  }
+
+  /** Puts a record in; resolves when it is durable, rejects if it may not be. */
+  append(key: Hash256, body: Buffer): Promise<void> {
+    this.#records.set(key, body);
+    return new Promise((resolve, reject) => {
+      this.#push({ bytes: encodeRecord(KIND.add, key, body), waiter: { resolve, reject } });
+    });
+  }
+
+  remove(key: Hash256): void {
+    if (this.#records.delete(key)) this.#push({ bytes: encodeRecord(KIND.remove, key) });
+  }
+
+  /** Writes what is waiting, then lets go of the file. */
+  async close(): Promise<void> {
+    await this.#flushing;
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  #push(write: Write): void {
+    this.#waiting.push(write);
+    this.#flushing ??= this.#flushAll();
+  }
+
+  async #flushAll(): Promise<void> {
+    // What else this turn of the event loop brings shares the flush.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#write(batch);
+        for (const { waiter } of batch) waiter?.resolve();
+      } catch (error) {
+        await this.#file?.close().catch(() => {});
+        this.#file = undefined;
+        for (const { waiter } of batch) waiter?.reject(error);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  async #write(batch: readonly Write[]): Promise<void> {
+    const wasted = this.#fileBytes - this.#recordBytes();
+    if (this.#file === undefined || (wasted > WASTE_BYTES && wasted > this.#fileBytes / 2)) {
+      await this.#begin();
+      return;
+    }
+    const bytes = Buffer.concat(batch.map((write) => write.bytes));
+    await writeWhole(this.#file, bytes);
+    this.#fileBytes += bytes.length;
+    if (batch.some(({ waiter }) => waiter !== undefined)) await this.#file.datasync();
+  }
+
+  /** A new file with all records takes the place of the old one, if there is one. */
+  async #begin(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+    const bytes = Buffer.concat(Array.from(this.#records, ([key, body]) => encodeRecord(KIND.add, key, body)));
+    const made = `${this.#path}.new`;
+    const file = await this.#openFile(made);
+    this.#file = file;
+    await writeWhole(file, bytes);
+    await file.datasync();
+    await rename(made, this.#path);
+    await flushDirectory(dirname(this.#path));
+    this.#fileBytes = bytes.length;
+  }
+
+  #recordBytes(): number {
+    let sum = 0;
+    for (const body of this.#records.values()) sum += PREFIX_BYTES + 1 + KEY_BYTES + body.length;
+    return sum;
+  }
+}
+
+function encodeRecord(kind: number, key: Hash256, body: Buffer = Buffer.alloc(0)): Buffer {
+  const rest = Buffer.concat([Buffer.from([kind]), hexToBytes(key), body]);
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32BE(rest.length);
+  return Buffer.concat([length, checksum(rest), rest]);
+}
+
+function checksum(bytes: Uint8Array): Buffer {
+  return sha512Half(bytes).subarray(0, CHECKSUM_BYTES);
+}
+
+function readRecords(file: Buffer): Map<Hash256, Buffer> {
+  const records = new Map<Hash256, Buffer>();
+  for (let at = 0; at + PREFIX_BYTES <= file.length; ) {
+    const length = file.readUInt32BE(at);
+    const rest = file.subarray(at + PREFIX_BYTES, at + PREFIX_BYTES + length);
+    if (rest.length !== length || !checksum(rest).equals(file.subarray(at + 4, at + PREFIX_BYTES))) break;
+    const key = bytesToHex(rest.subarray(1, 1 + KEY_BYTES));
+    if (rest[0] === KIND.add) records.set(key, rest.subarray(1 + KEY_BYTES));
+    else records.delete(key);
+    at += PREFIX_BYTES + length;
+  }
+  return records;
+}
+
+async function writeWhole(file: JournalFile, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
+}
+
+function createFile(path: string): Promise<JournalFile> {
+  return open(path, 'w');
+}
+
+async function readIfThere(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
