@@ -1,0 +1,90 @@
+/** Owner directories held against what accounts own: the same entries, on the pages that the entries say. */
+import assert from 'node:assert/strict';
+import type { IssuedAmount, StObject } from '../../src/protocol/values.ts';
+import { halfSha512 } from './ledger-hashes.ts';
+
+const PAGE_LENGTH = 32;
+
+interface Listing {
+  readonly key: string;
+  readonly page: bigint;
+}
+
+export function auditDirectories(state: ReadonlyMap<string, StObject>): void {
+  const listings = new Map<string, Listing[]>();
+  for (const [key, entry] of state) {
+    for (const [owner, page] of placesOf(entry)) {
+      listings.set(owner, [...(listings.get(owner) ?? []), { key, page }]);
+    }
+  }
+  let pages = 0;
+  for (const [owner, expected] of listings) {
+    const found = readDirectory(state, owner);
+    pages += found.pageCount;
+    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owner}`);
+  }
+  const all = [...state.values()].filter(({ LedgerEntryType }) => LedgerEntryType === 'DirectoryNode');
+  assert.equal(all.length, pages, 'every page belongs to somebody who owns something');
+}
+
+function sorted(listings: readonly Listing[]): string[] {
+  return listings.map(({ key, page }) => `${key} on ${page}`).sort();
+}
+
+/** In whose directories an entry is, and on which page it says it is there. */
+function placesOf(entry: StObject): [owner: string, page: bigint][] {
+  const page = (name: string): bigint => (entry[name] as bigint | undefined) ?? 0n;
+  switch (entry.LedgerEntryType) {
+    case 'RippleState':
+      return [
+        [(entry.LowLimit as IssuedAmount).issuer, page('LowNode')],
+        [(entry.HighLimit as IssuedAmount).issuer, page('HighNode')],
+      ];
+    case 'PayChannel':
+      return [
+        [entry.Account as string, page('OwnerNode')],
+        [entry.Destination as string, page('DestinationNode')],
+      ];
+    case 'Ticket':
+    case 'DepositPreauth':
+      return [[entry.Account as string, page('OwnerNode')]];
+    case 'SignerList':
+      return [[entry.Owner as string, page('OwnerNode')]];
+    default:
+      return [];
+  }
+}
+
+function readDirectory(
+  state: ReadonlyMap<string, StObject>,
+  owner: string,
+): { listings: Listing[]; pageCount: number } {
+  const root = halfSha512('\0O', Buffer.from(owner, 'hex')).toString('hex').toUpperCase();
+  const listings: Listing[] = [];
+  let [page, previous, pageCount] = [0n, 0n, 0];
+  do {
+    const node = state.get(pageKey(root, page));
+    assert.ok(node !== undefined, `page ${page} of the directory of ${owner}`);
+    assert.deepEqual([node.RootIndex, node.Owner], [root, owner]);
+    const keys = node.Indexes as readonly string[];
+    assert.ok(
+      keys.length <= PAGE_LENGTH && (keys.length > 0 || page === 0n),
+      `page ${page} has ${keys.length} entries`,
+    );
+    for (const key of keys) listings.push({ key, page });
+    if (page !== 0n) assert.equal((node.IndexPrevious as bigint | undefined) ?? 0n, previous, 'the page before');
+    previous = page;
+    page = (node.IndexNext as bigint | undefined) ?? 0n;
+    pageCount++;
+  } while (page !== 0n);
+  const last = (state.get(root)?.IndexPrevious as bigint | undefined) ?? 0n;
+  assert.equal(last, previous, 'the root knows the last page');
+  return { listings, pageCount };
+}
+
+function pageKey(root: string, page: bigint): string {
+  if (page === 0n) return root;
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(page);
+  return halfSha512('\0d', Buffer.from(root, 'hex'), number).toString('hex').toUpperCase();
+}

@@ -1,0 +1,63 @@
+/**
+ * Random choices that one seed decides, so that whatever they led to can be had again. (The generator is sfc32: small,
+ * fast, and good enough to choose test cases with.)
+ */
+export class SeededRandom {
+  #a: number;
+  #b: number;
+  #c: number;
+  #count = 1;
+
+  /** The same numbers give the same choices; `stream` makes another sequence of the same seed. */
+  constructor(seed: number, stream = 0) {
+    this.#a = seed | 0;
+    this.#b = stream | 0;
+    this.#c = Math.floor(seed / 2 ** 32) ^ Math.floor(stream / 2 ** 32) ^ 0x2545f491;
+    for (let turn = 0; turn < 12; turn++) this.uint32();
+  }
+
+  /** 0 … 2^32 - 1. */
+  uint32(): number {
+    const sum = (this.#a + this.#b + this.#count) | 0;
+    this.#count = (this.#count + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    this.#c |= 0;
+    return sum >>> 0;
+  }
+
+  /** 0 … count - 1. */
+  below(count: number): number {
+    return Math.floor((this.uint32() / 2 ** 32) * count);
+  }
+
+  /** Both ends included. */
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+
+  /** True in that share of cases. */
+  chance(share: number): boolean {
+    return this.uint32() < share * 2 ** 32;
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.below(values.length)] as Value;
+  }
+
+  bigUint64(): bigint {
+    return (BigInt(this.uint32()) << 32n) | BigInt(this.uint32());
+  }
+
+  bytes(count: number): Buffer {
+    const bytes = Buffer.allocUnsafe(count);
+    for (let at = 0; at < count; at++) bytes[at] = this.uint32() & 255;
+    return bytes;
+  }
+
+  /** Upper-case hex of so many bytes. */
+  hex(byteCount: number): string {
+    return this.bytes(byteCount).toString('hex').toUpperCase();
+  }
+}
