@@ -39,7 +39,7 @@ describe('dispatching a request', () => {
         seed_hex: '<masked>',
         passphrase: '<masked>',
         account: 'r',
-        tx_json: { secret: 5 },
+        tx_json: { secret: '<masked>' },
       },
     });
   });

@@ -1,9 +1,10 @@
 /** A request's complete `result`: with `status`, and on an error with the request as received, its secrets masked. */
-import type { JsonObject } from '../protocol/values.ts';
+import type { Json, JsonObject } from '../protocol/values.ts';
 import type { RpcServices } from './context.ts';
 import { execute, type RpcRequest } from './execute.ts';
+import { isJsonObject } from './json-values.ts';
 
-const SECRET_NAMES = ['passphrase', 'secret', 'seed', 'seed_hex'] as const;
+const SECRET_NAMES: ReadonlySet<string> = new Set(['passphrase', 'secret', 'seed', 'seed_hex']);
 
 /** Runs a request. Never rejects: every failure is a result with `status: 'error'`. */
 export async function dispatch(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
@@ -14,11 +15,17 @@ export async function dispatch(services: RpcServices, request: RpcRequest): Prom
   return { error_message: null, ...result, status: 'error', request: echo };
 }
 
-/** The parameters with the values of secrets replaced (top level only, as ServerHandler.cpp does). */
+/**
+ * The parameters with the values of secrets replaced, at any depth: a client that mixes up the envelopes has them deeper
+ * than the top level, where alone ServerHandler.cpp looks.
+ */
 export function maskSecrets(params: JsonObject): JsonObject {
-  const masked: Record<string, JsonObject[string]> = { ...params };
-  for (const name of SECRET_NAMES) {
-    if (Object.hasOwn(masked, name)) masked[name] = '<masked>';
-  }
-  return masked;
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, SECRET_NAMES.has(name) ? '<masked>' : maskedValue(value)]),
+  );
+}
+
+function maskedValue(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((element) => maskedValue(element) as Json);
+  return isJsonObject(value) ? maskSecrets(value) : value;
 }

@@ -61,7 +61,9 @@ function nextTurn(): Promise<void> {
 }
 
 async function answerBatchItem(services: RpcServices, item: Json, role: Role): Promise<JsonObject> {
-  if (!isJsonObject(item)) return { request: item, error: batchError(-32601, 'Method not found') };
+  if (!isJsonObject(item)) {
+    return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
+  }
   try {
     return await answerRequest(services, parseBatchItem(item, role));
   } catch (error) {

@@ -1,0 +1,85 @@
+/**
+ * Too much of what is right: the same transaction many times over, sequences with gaps, thousands that wait for one that
+ * does not come. Each is applied once at most, and those who wait hold nobody else up.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { bytesToHex } from '../src/util/hex.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
+import { verifyChain } from './support/verify-store.ts';
+
+const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
+const AT_ONCE = 100;
+const WAITING = 10_000;
+const FAST_MS = 3_000;
+
+describe('a ledger under load', () => {
+  let world: HostileWorld;
+  before(async () => {
+    world = await createHostileWorld();
+  });
+  after(async () => {
+    verifyChain(world.env.node.store);
+    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+    await world.stop();
+  });
+
+  const submit = async (blob: Uint8Array) => (await world.call('submit', { tx_blob: bytesToHex(blob) })).result;
+  const drops = () => world.env.account(BOB)!.Balance;
+
+  test('applies a transaction once, however often it comes at the same time', async () => {
+    const before = drops();
+    const { blob, id } = world.env.sign(ALICE, PAYMENT);
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => submit(blob)));
+    assert.equal(answers.filter(({ applied }) => applied).length, 1);
+    assert.ok(
+      answers.every(({ engine_result: result }) => ['tesSUCCESS', 'tefPAST_SEQ', 'tefALREADY'].includes(result)),
+    );
+    const close = world.env.close();
+    const later = await Promise.all(Array.from({ length: AT_ONCE }, () => submit(blob)));
+    await close;
+    assert.ok(later.every(({ applied }) => !applied));
+    await world.env.close();
+    assert.equal(drops(), before + 1n);
+    assert.equal((await world.call('tx', { transaction: id })).result.validated, true);
+  });
+
+  test('applies one of many that want the same sequence', async () => {
+    const rivals = Array.from({ length: AT_ONCE }, (_, tag) =>
+      world.env.sign(ALICE, { ...PAYMENT, DestinationTag: tag }),
+    );
+    const answers = await Promise.all(rivals.map(({ blob }) => submit(blob)));
+    assert.equal(answers.filter(({ applied }) => applied).length, 1);
+    await world.env.close();
+    const found = await Promise.all(rivals.map(({ id }) => world.call('tx', { transaction: id })));
+    assert.equal(found.filter(({ result }) => result.validated).length, 1);
+  });
+
+  test('applies what came in any order once the gap is filled', async () => {
+    const before = drops();
+    const first = world.env.account(ALICE)!.Sequence;
+    const sequences = [3, 1, 4, 2, 0].map((offset) => first + offset);
+    for (const Sequence of sequences) await submit(world.env.sign(ALICE, { ...PAYMENT, Sequence }).blob);
+    for (let closes = 0; closes < 3; closes++) await world.env.close();
+    assert.equal(drops(), before + BigInt(sequences.length));
+  });
+
+  test('serves others while thousands wait for a transaction that does not come', async () => {
+    const gap = world.env.account(ALICE)!.Sequence + 1;
+    for (let offset = 0; offset < WAITING; offset++) {
+      const { result } = world.env.node.submit(world.env.sign(ALICE, { ...PAYMENT, Sequence: gap + offset }));
+      assert.equal(result, 'terPRE_SEQ');
+    }
+    const started = performance.now();
+    assert.equal((await submit(world.env.sign(ISSUER, PAYMENT).blob)).engine_result, 'tesSUCCESS');
+    assert.ok(performance.now() - started < 200, 'a submission is not slower for it');
+    await world.env.close();
+    assert.ok(performance.now() - started < FAST_MS, 'nor is a close by much');
+    // Nobody waits for ever.
+    for (let closes = 0; closes < 7; closes++) await world.env.close();
+    assert.equal(world.env.node.openView.transactionCount, 0);
+    const quick = performance.now();
+    await world.env.close();
+    assert.ok(performance.now() - quick < 200);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Secrets are sent in every place where there is room for one, right or wrong. Nothing that the server says, to the
+ * client or to its log, may hold one; only `wallet_propose` gives back what it was asked about.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json, JsonObject } from '../src/protocol/values.ts';
+import { methodTable } from '../src/rpc/table.ts';
+import { exchange, post } from './support/hostile-sockets.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
+
+/** Found in nothing that a server says of itself. */
+const MARK = 'Xyzzy';
+const VALUES: readonly Json[] = [`sn${MARK}pQrXtMeMyMHUVTgbuqAfg1SUTb`, `${MARK} phrase`, { [MARK]: [MARK] }];
+const NAMES = ['secret', 'seed', 'seed_hex', 'passphrase'];
+
+describe('a secret', () => {
+  let world: HostileWorld;
+  before(async () => {
+    world = await createHostileWorld();
+  });
+  after(async () => {
+    assert.doesNotMatch(world.reports.join(), new RegExp(MARK));
+    await world.stop();
+  });
+
+  const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: BOB.address, Amount: '1' };
+
+  test('is not in any answer, whatever method it was sent to', async () => {
+    for (const method of [...methodTable.keys(), 'unknown', 'batch', '']) {
+      if (method === 'wallet_propose') continue;
+      for (const request of requestsWithSecrets(method)) {
+        const { body } = await post(world.port, JSON.stringify(request));
+        assert.doesNotMatch(JSON.stringify(body), new RegExp(MARK), JSON.stringify(request));
+      }
+    }
+  });
+
+  function* requestsWithSecrets(method: string): Generator<JsonObject> {
+    for (const name of NAMES) {
+      for (const value of VALUES) {
+        for (const key_type of [undefined, 'secp256k1']) {
+          const params = { tx_json, [name]: value, ...(key_type === undefined ? {} : { key_type }) };
+          yield { method, params: [params] };
+          if (key_type === undefined) {
+            yield { command: method, ...params };
+            yield { method: 'batch', params: [{ method, ...params }, { method: 7, deep: [params] }, [params]] };
+            yield { command: method, params: [params] };
+            yield { method, params: [{ ...params, api_version: 99 }] };
+            yield { method, params: [{ ...params, ripplerpc: '3.0' }] };
+          }
+        }
+      }
+    }
+    for (const other of NAMES.slice(1)) yield { method, params: [{ tx_json, secret: MARK, [other]: MARK }] };
+  }
+
+  test('is not in the answer to a request that cannot be read', async () => {
+    const texts = [
+      `{"method":"sign","params":[{"secret":"${MARK}"`,
+      `{"method":"sign","params":[{"secret":"${MARK}","secret":"${MARK}"}]}`,
+      `{"method":"sign","params":[{"${MARK} is it":1,"${MARK} is it":2}]}`,
+      `{"method":"sign","params":[{"secret":${MARK}}]}`,
+      `{"method":"sign","params":["${MARK}"]}`,
+      `{"method":"sign","params":"${MARK}"}`,
+      `{"secret":"${MARK}"}`,
+      `${MARK}`,
+      `"${MARK}"`,
+    ];
+    const client = await WebSocketClient.connect(world.port);
+    for (const text of texts) {
+      const { body } = await post(world.port, text);
+      assert.doesNotMatch(JSON.stringify(body), new RegExp(MARK), text);
+      // A text of its own in a message that can be read has no name to be masked by.
+      if (/"params":\[?"/.test(text)) continue;
+      assert.doesNotMatch(JSON.stringify(await client.send(text)), new RegExp(MARK), text);
+    }
+    await client.close();
+    const inUrl = await exchange(
+      world.port,
+      `POST /?secret=${MARK} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`,
+    );
+    assert.doesNotMatch(inUrl, new RegExp(MARK));
+  });
+
+  test('is not in what is signed with it', async () => {
+    for (const method of ['sign', 'submit', 'channel_authorize', 'sign_for']) {
+      const claim = { channel_id: world.channelId, amount: '5' };
+      const params = { passphrase: 'hostile alice', key_type: 'ed25519', tx_json, account: ALICE.address, ...claim };
+      const answer = JSON.stringify(await world.call(method, params));
+      assert.doesNotMatch(answer, /hostile alice/);
+      assert.ok(!answer.includes(ALICE.keys.privateKey.toString('hex')), method);
+    }
+  });
+});
