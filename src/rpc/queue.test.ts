@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MASTER, party } from '../../test/support/env.ts';
+import { QueueWorld } from '../../test/support/queue-world.ts';
+import { rpcOf } from '../../test/support/rpc-call.ts';
+import { AccountSetFlags } from '../protocol/flags.ts';
+import { StreamHub } from './streams/stream-hub.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const NOOP = { TransactionType: 'AccountSet', Account: ALICE.address };
+
+/** Four transactions in an open ledger of three; the ledger before it had two. */
+async function fullWorld() {
+  const world = await QueueWorld.create(3);
+  world.fund(1_000_000, ALICE, BOB);
+  await world.close();
+  world.fill(ALICE);
+  return { world, call: rpcOf(world.env) };
+}
+
+describe('a full open ledger', () => {
+  test('shows in what fee says', async () => {
+    const { call, world } = await fullWorld();
+    world.queue(ALICE, { fee: 100 });
+    assert.deepEqual(await call('fee'), {
+      ledger_current_index: 4,
+      expected_ledger_size: '3',
+      current_ledger_size: '4',
+      current_queue_size: '1',
+      max_queue_size: '6',
+      levels: { reference_level: '256', minimum_level: '256', median_level: '128000', open_ledger_level: '227555' },
+      drops: { base_fee: '10', median_fee: '5000', minimum_fee: '10', open_ledger_fee: '8889' },
+    });
+    world.noop(BOB, { fee: 8888 }, 'terQUEUED');
+    world.noop(BOB, { fee: 8889 });
+    world.noop(MASTER, { fee: 8889 }, 'terQUEUED');
+  });
+
+  test('has no limit of the queue to show before the first close', async () => {
+    const world = await QueueWorld.create(3);
+    const answer = await rpcOf(world.env)('fee');
+    assert.deepEqual([answer.ledger_current_index, 'max_queue_size' in answer], [3, false]);
+  });
+
+  test('asks free transactions for drops too', async () => {
+    const fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
+    const world = await QueueWorld.create(3, {}, { fees });
+    const call = rpcOf(world.env);
+    world.fund(1_000_000, ALICE);
+    await world.close();
+    assert.deepEqual((await call('fee')).drops, {
+      base_fee: '0',
+      median_fee: '0',
+      minimum_fee: '0',
+      open_ledger_fee: '0',
+    });
+    world.fill(ALICE);
+    const { drops, levels } = await call('fee');
+    assert.deepEqual([levels.open_ledger_level, drops.open_ledger_fee], ['227555', '889']);
+    world.queue(ALICE, { fee: 0 });
+  });
+
+  test('shows in the load of the server', async () => {
+    const { world, call } = await fullWorld();
+    const load = 227_555 / 256;
+    const { info } = await call('server_info');
+    assert.deepEqual(
+      [info.load_factor, info.load_factor_server, info.load_factor_fee_escalation, info.load_factor_fee_queue],
+      [load, 1, load, undefined],
+    );
+    const publicInfo = (await call('server_info', {}, { role: 'user' })).info;
+    assert.deepEqual([publicInfo.load_factor, publicInfo.load_factor_fee_escalation], [load, undefined]);
+    const { state } = await call('server_state');
+    assert.deepEqual([state.load_factor, state.load_factor_fee_escalation, state.load_base], [227_555, 227_555, 256]);
+    for (let at = 0; at < 6; at++) world.queue(ALICE, { fee: 20, seq: world.seq(ALICE) + at });
+    assert.equal((await call('server_state')).state.load_factor_fee_queue, 513);
+    assert.equal((await call('server_info')).info.load_factor_fee_queue, 513 / 256);
+  });
+
+  test('is announced to subscribers of the server', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(1_000_000, ALICE);
+    const messages: { type: string; load_factor: number }[] = [];
+    const sink = { wake: () => {}, push: (message: Buffer) => messages.push(JSON.parse(message.toString())) };
+    const { interest } = new StreamHub(world.env.node).open(sink, 1);
+    interest.add({ streams: ['server'], accounts: [], proposedAccounts: [] }, 0, 0);
+    world.fill(ALICE);
+    await world.close();
+    assert.deepEqual(
+      messages.map(({ type, load_factor }) => [type, load_factor]),
+      [
+        ['serverStatus', 227_555],
+        ['serverStatus', 256],
+      ],
+    );
+  });
+});
+
+describe('filling in', () => {
+  test('counts queued sequences', async () => {
+    const { world, call } = await fullWorld();
+    const first = world.seq(ALICE);
+    for (let at = 0; at < 3; at++) {
+      const answer = await call('submit', { tx_json: { ...NOOP, Fee: '100' }, secret: 'alice' });
+      assert.deepEqual([answer.engine_result, answer.tx_json.Sequence], ['terQUEUED', first + at]);
+    }
+    const simulated = await call('simulate', { tx_json: { ...NOOP, Fee: '100' } });
+    assert.deepEqual([simulated.engine_result, simulated.tx_json.Sequence], ['telCAN_NOT_QUEUE', first + 3]);
+  });
+
+  test('goes no further than the request allows', async () => {
+    const { call } = await fullWorld();
+    const refused = await call('sign', { tx_json: NOOP, secret: 'alice' });
+    assert.equal(refused.error, 'highFee');
+    assert.equal(refused.error_message, 'Fee of 8889 exceeds the requested tx limit of 100');
+    const { tx_json: tx } = await call('sign', { tx_json: NOOP, secret: 'alice', fee_mult_max: 1000 });
+    assert.equal(tx.Fee, '8889');
+    const submitted = await call('submit', { tx_json: NOOP, secret: 'alice', fee_mult_max: 1000 });
+    assert.equal(submitted.engine_result, 'tesSUCCESS');
+  });
+});
+
+describe('queued transactions', () => {
+  test('are told from others by submit', async () => {
+    const { world, call } = await fullWorld();
+    const { blob } = world.env.sign(ALICE, { TransactionType: 'AccountSet' });
+    const answer = await call('submit', { tx_blob: blob.toString('hex') });
+    assert.deepEqual(
+      [answer.engine_result, answer.accepted, answer.applied, answer.queued, answer.kept, answer.broadcast],
+      ['terQUEUED', true, false, true, true, true],
+    );
+    const sequence = world.seq(ALICE);
+    assert.deepEqual(
+      [answer.account_sequence_next, answer.account_sequence_available, answer.open_ledger_cost],
+      [sequence, sequence + 1, '8888'],
+    );
+  });
+
+  test('are listed by account_info', async () => {
+    const { world, call } = await fullWorld();
+    const account = ALICE.address;
+    assert.deepEqual((await call('account_info', { account, queue: true })).queue_data, { txn_count: 0 });
+    const first = world.seq(ALICE);
+    world.queue(ALICE, { fee: 100 });
+    world.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 500n }, { seq: first + 1, last: 9 });
+    assert.deepEqual((await call('account_info', { account, queue: true })).queue_data, {
+      txn_count: 2,
+      sequence_count: 2,
+      lowest_sequence: first,
+      highest_sequence: first + 1,
+      auth_change_queued: false,
+      max_spend_drops_total: '610',
+      transactions: [
+        { seq: first, fee_level: '2560', fee: '100', max_spend_drops: '100', auth_change: false },
+        {
+          seq: first + 1,
+          fee_level: '256',
+          fee: '10',
+          max_spend_drops: '510',
+          auth_change: false,
+          LastLedgerSequence: 9,
+        },
+      ],
+    });
+  });
+
+  test('are listed by account_info as changes of authority and with tickets', async () => {
+    const { world, call } = await fullWorld();
+    await world.close();
+    const ticket = world.seq(ALICE) + 1;
+    world.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 3 }, {}, 'tesSUCCESS');
+    world.fill(BOB);
+    const change = { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfAccountTxnID };
+    world.submit(ALICE, change, { ticket: ticket + 1 }, 'terQUEUED');
+    const { queue_data: queue } = await call('account_info', { account: ALICE.address, queue: true });
+    assert.deepEqual(
+      [queue.ticket_count, queue.lowest_ticket, queue.highest_ticket, queue.sequence_count, queue.auth_change_queued],
+      [1, ticket + 1, ticket + 1, undefined, true],
+    );
+    assert.deepEqual([queue.transactions[0].ticket, queue.transactions[0].auth_change], [ticket + 1, true]);
+  });
+
+  test('are listed by ledger, the best paying first', async () => {
+    const { world, call } = await fullWorld();
+    assert.equal('queue_data' in (await call('ledger', { ledger_index: 'current', queue: true })), false);
+    world.queue(ALICE, { fee: 50 });
+    world.queue(BOB, { fee: 60 });
+    const { queue_data: hashes } = await call('ledger', { ledger_index: 'current', queue: true });
+    const [best, other] = world.env.node.queue.all();
+    assert.deepEqual(hashes[0], {
+      fee_level: '1536',
+      fee: '60',
+      max_spend_drops: '60',
+      auth_change: false,
+      account: BOB.address,
+      retries_remaining: 10,
+      preflight_result: 'tesSUCCESS',
+      tx: best!.transaction.id,
+    });
+    assert.equal(hashes[1].tx, other!.transaction.id);
+    const request = { ledger_index: 'current', queue: true, expand: true };
+    const [whole] = (await call('ledger', request)).queue_data;
+    assert.deepEqual([whole.tx.Fee, whole.tx.hash], ['60', best!.transaction.id]);
+    const [second] = (await call('ledger', request, { apiVersion: 2 })).queue_data;
+    assert.deepEqual([second.tx_json.Fee, second.hash], ['60', best!.transaction.id]);
+    const { error } = await call('ledger', { ledger_index: 'validated', queue: true });
+    assert.equal(error, 'invalidParams');
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * A small world (env.ts) whose open ledger is full after a few transactions, for tests of the queue: cheap transactions
+ * with a fee each, and the queue's figures in one line.
+ */
+import assert from 'node:assert/strict';
+import type { ClosedLedger } from '../../src/ledger/closed-ledger.ts';
+import type { GenesisOptions } from '../../src/ledger/genesis.ts';
+import type { SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { QueueMetrics } from '../../src/node/transaction-queue.ts';
+import type { QueueOptions } from '../../src/node/transaction-queue-options.ts';
+import { DROPS_PER_XRP } from '../../src/protocol/fees.ts';
+import type { Ter } from '../../src/protocol/ter.ts';
+import type { FieldValue, StObject } from '../../src/protocol/values.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { Env, MASTER, type Party } from './env.ts';
+
+/** What most transactions of these tests differ in. */
+export interface Terms {
+  readonly fee?: number | bigint;
+  readonly seq?: number;
+  readonly ticket?: number;
+  readonly last?: number;
+}
+
+/** Queued, limit of the queue, in the open ledger, expected there; and the least level for the queue if it is not 256. */
+export type Figures = readonly [
+  queued: number,
+  limit: number | undefined,
+  inLedger: number,
+  expected: number,
+  level?: bigint,
+];
+
+/** A store that takes as long as the test says. */
+class SlowStore extends MemoryStore {
+  beforeCommit: () => void = () => {};
+
+  override commit(ledger: ClosedLedger): Promise<void> {
+    this.beforeCommit();
+    return super.commit(ledger);
+  }
+}
+
+export class QueueWorld {
+  readonly env: Env;
+  readonly #store: SlowStore;
+
+  private constructor(env: Env, store: SlowStore) {
+    this.env = env;
+    this.#store = store;
+  }
+
+  /** The reference's own tests use the same numbers: room for two ledgers, and no growth beyond what a ledger held. */
+  static async create(
+    minimumTxnInLedger: number,
+    more: Partial<QueueOptions> = {},
+    genesis: Partial<GenesisOptions> = {},
+  ): Promise<QueueWorld> {
+    const small = { ledgersInQueue: 2, minimumQueueSize: 2, normalConsensusIncreasePercent: 0 };
+    const store = new SlowStore();
+    const env = await Env.create({ store, genesis, queue: { ...small, minimumTxnInLedger, ...more } });
+    return new QueueWorld(env, store);
+  }
+
+  get metrics(): QueueMetrics {
+    return this.env.node.queue.metrics(this.env.node.openView.transactionCount);
+  }
+
+  /** The fee that gets a usual transaction into the open ledger. */
+  get openLedgerFee(): bigint {
+    return (this.metrics.openLedgerLevel * this.env.node.fees.baseDrops) / 256n + 1n;
+  }
+
+  seq(who: Party): number {
+    return this.env.account(who)!.Sequence;
+  }
+
+  /** Pays from the master account, without closing. */
+  fund(xrp: number, ...parties: readonly Party[]): void {
+    for (const { id } of parties) {
+      const Amount = BigInt(xrp) * DROPS_PER_XRP;
+      this.env.submit(MASTER, { TransactionType: 'Payment', Destination: id, Amount }, 'tesSUCCESS');
+    }
+  }
+
+  submit(who: Party, fields: StObject, { fee, seq, ticket, last }: Terms = {}, expected?: Ter): SubmitOutcome {
+    const terms: Record<string, FieldValue> = {};
+    if (fee !== undefined) terms.Fee = BigInt(fee);
+    if (seq !== undefined) terms.Sequence = seq;
+    if (ticket !== undefined) Object.assign(terms, { Sequence: 0, TicketSequence: ticket });
+    if (last !== undefined) terms.LastLedgerSequence = last;
+    return this.env.submit(who, { ...fields, ...terms }, expected);
+  }
+
+  /** A transaction that does nothing, and is expected to get in. */
+  noop(who: Party, terms: Terms = {}, expected: Ter = 'tesSUCCESS'): SubmitOutcome {
+    return this.submit(who, { TransactionType: 'AccountSet' }, terms, expected);
+  }
+
+  /** One that is expected to wait. */
+  queue(who: Party, terms: Terms = {}): void {
+    this.noop(who, terms, 'terQUEUED');
+  }
+
+  /** Submits at the base fee until the open ledger asks for more. */
+  fill(who: Party): void {
+    const { openLedgerCount, expectedLedgerCount } = this.metrics;
+    for (let count = openLedgerCount; count <= expectedLedgerCount; count++) this.noop(who);
+  }
+
+  expect(...[queued, limit, inLedger, expected, level = 256n]: Figures): void {
+    const { queuedCount, maximumQueueSize, openLedgerCount, expectedLedgerCount, minimumLevel } = this.metrics;
+    const actual = [queuedCount, maximumQueueSize, openLedgerCount, expectedLedgerCount, minimumLevel];
+    assert.deepEqual(actual, [queued, limit, inLedger, expected, level]);
+  }
+
+  async close(): Promise<void> {
+    await this.env.close();
+  }
+
+  /** Closes a ledger, which takes ten seconds. */
+  async closeSlowly(): Promise<void> {
+    this.#store.beforeCommit = () => this.env.clock.advance(10);
+    await this.env.close();
+    this.#store.beforeCommit = () => {};
+  }
+}
