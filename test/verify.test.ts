@@ -191,6 +191,19 @@ describe('the command', () => {
     assert.ok(!existsSync(join(directory, 'data.mdb.damaged')));
   });
 
+  test('does not take data that lost its headers or its format for new data', async () => {
+    for (const name of ['headers', 'meta'] as const) {
+      const directory = await damaged(name, (table, rows) => {
+        for (const [key] of rows) table.removeSync(key);
+      });
+      for (const command of ['verify', 'start']) {
+        const { code, stderr } = await runWeir(command, '--data', directory);
+        assert.equal(code, 1);
+        assert.match(stderr, /is damaged: it has no (headers|format)\n$/);
+      }
+    }
+  });
+
   test('refuses a directory without ledgers, one in use, and a file that is none', async () => {
     const empty = join(scratch, 'empty');
     assert.deepEqual(await runWeir('verify', '--data', empty), {

@@ -25,11 +25,13 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   const state = yield* verifyNewestState(store, newest, damage);
   const entryVersions = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
   yield { task: 'row counts', ledgerIndex: range.last, share: 0 };
-  const found = store.rowCounts();
+  const found = damage.reading('account_history', range.last, () => store.rowCounts());
+  if (found === undefined) return damage;
   const compare = (table: Parameters<DamageList['add']>[0], rows: number, wanted: number | undefined) => {
     if (wanted === undefined || rows === wanted || damage.has(table)) return;
     damage.add(table, range.last, `it has ${rows} rows where ${wanted} are expected`);
   };
+  if (found.lastHashedLedger > range.last) damage.add('headers', range.last + 1, 'its header is missing');
   if (damage.isRepairable) {
     compare('ledger_hashes', found.ledgerHashes, expected.ledgers);
     compare('transaction_ids', found.transactionIds, expected.transactions);

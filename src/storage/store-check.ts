@@ -7,6 +7,8 @@ import type { LedgerStore, TransactionLocation } from './ledger-store.ts';
 /** Rows in each table, wanted or not. */
 export interface StoreRowCounts {
   readonly ledgerHashes: number;
+  /** The last ledger that has a hash; 0 if none has. */
+  readonly lastHashedLedger: number;
   readonly transactionIds: number;
   /** Over all accounts. */
   readonly historyRows: number;

@@ -137,6 +137,7 @@ export const PRIMARY_DAMAGE: [
       table.putSync(rows.at(-1)![0], flipped(rows.at(-1)![1], 113));
     },
   ],
+  ['headers', 'headers', 'the newest gone', LAST_LEDGER, 'newest', (table, rows) => table.removeSync(rows.at(-1)![0])],
   [
     'headers',
     'headers',

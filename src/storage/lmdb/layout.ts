@@ -39,8 +39,13 @@ export interface Tables {
   readonly meta: Table;
 }
 
-export function openTables(root: RootDatabase): Tables {
-  const table = (name: string): Table => root.openDB<Uint8Array, Uint8Array>(name, BINARY);
+/** Opens one table, which is made if it is not there, or else must be there. */
+export function openTable(root: RootDatabase, name: string, mayCreate: boolean): Table {
+  return root.openDB<Uint8Array, Uint8Array>(name, { ...BINARY, create: mayCreate } as typeof BINARY);
+}
+
+export function openTables(root: RootDatabase, mayCreate = true): Tables {
+  const table = (name: string): Table => openTable(root, name, mayCreate);
   return {
     headers: table('headers'),
     ledgerHashes: table('ledger_hashes'),

@@ -33,9 +33,11 @@ import {
   ledgerKey,
   locationKey,
   MAX_INDEX,
+  openTable,
   openTables,
   parseEntryVersionKey,
   parseIndexRowKey,
+  type Table,
   type Tables,
   trailingLocation,
   treeKey,
@@ -49,6 +51,11 @@ import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 /** Keys of indexes are far shorter. */
 const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 const FORMAT_KEY = Buffer.from('format');
+/**
+ * As often is an environment written to until all its tables and its format are there. One that was written to more often
+ * and lacks any of them is damaged; to take it for a new one would be to begin another chain over the old.
+ */
+const SETUP_TRANSACTIONS = 10;
 
 /**
  * Opens the store in a directory, which is made if it is not there.
@@ -61,9 +68,11 @@ export function openLmdbStore(directory: string): LmdbStore {
     mkdirSync(directory, { recursive: true });
     lock = acquireWriterLock(directory);
     root = open(directory, { noSubdir: false, overlappingSync: false });
-    const tables = openTables(root);
-    checkFormat(tables, directory);
-    return new LmdbStore(directory, root, tables, lock);
+    const isNew = lastTransaction(root) < SETUP_TRANSACTIONS;
+    checkFormat(openTable(root, 'meta', isNew), directory, isNew);
+    const store = new LmdbStore(directory, root, openTables(root, isNew), lock);
+    if (!isNew) store.checkRange();
+    return store;
   } catch (error) {
     root?.close();
     lock?.release();
@@ -72,9 +81,16 @@ export function openLmdbStore(directory: string): LmdbStore {
   }
 }
 
-function checkFormat({ meta }: Tables, directory: string): void {
+/** How often the environment was written to. */
+function lastTransaction(root: RootDatabase): number {
+  return (root.getStats() as { lastTxnId: number }).lastTxnId;
+}
+
+function checkFormat(meta: Table, directory: string, isNew: boolean): void {
   const stored = meta.get(FORMAT_KEY);
   const format = stored === undefined ? undefined : Number(asBuffer(stored).toString());
+  if (format === undefined && !isNew)
+    throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
   if (format === undefined) meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
   else if (format !== STORE_FORMAT_VERSION) {
     throw new StoreError(
@@ -102,6 +118,13 @@ export class LmdbStore implements CheckableStore {
     const last = firstRow(tables.headers, { start: highest, end: lowest, reverse: true });
     if (first && last) {
       this.#range = { first: asBuffer(first.key).readUInt32BE(0), last: asBuffer(last.key).readUInt32BE(0) };
+    }
+  }
+
+  /** @throws StoreError for a store that lost its headers. */
+  checkRange(): void {
+    if (this.#range === undefined && Object.values(this.rowCounts()).some((count) => count > 0)) {
+      throw new StoreError(`the data directory ${this.#directory} is damaged: it has no headers`);
     }
   }
 

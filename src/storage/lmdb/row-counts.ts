@@ -1,12 +1,13 @@
 /** How many rows each table has, for a checker that looks for rows which nothing asks for. */
 import { HISTORY_ROW_BYTES } from '../history-rows.ts';
 import type { StoreRowCounts } from '../store-check.ts';
-import { accountKey, MAX_INDEX, type Table, type Tables } from './layout.ts';
+import { accountKey, asBuffer, MAX_INDEX, type Table, type Tables } from './layout.ts';
 import { rows } from './table-rows.ts';
 
 export function countRows(tables: Tables): StoreRowCounts {
   return {
     ledgerHashes: entryCount(tables.ledgerHashes),
+    lastHashedLedger: lastHashedLedger(tables.ledgerHashes),
     transactionIds: entryCount(tables.transactionIds),
     historyRows: countHistoryRows(tables.accountHistory),
     entryVersions: entryCount(tables.entries),
@@ -17,6 +18,14 @@ export function countRows(tables: Tables): StoreRowCounts {
 
 function entryCount(table: Table): number {
   return (table.getStats() as { entryCount: number }).entryCount;
+}
+
+function lastHashedLedger(table: Table): number {
+  let last = 0;
+  for (const { value } of rows(() => table, { start: Buffer.alloc(32), end: Buffer.alloc(32, 0xff) })) {
+    last = Math.max(last, asBuffer(value).readUInt32BE(0));
+  }
+  return last;
 }
 
 function countHistoryRows(table: Table): number {

@@ -1,0 +1,29 @@
+/**
+ * A program that is made to fail: it commits ledgers to the store in the directory that it is given and reports each on
+ * standard output at once. A commit that fails is reported and tried again.
+ */
+import { writeSync } from 'node:fs';
+import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { Env, MASTER, party } from './env.ts';
+
+const [directory, wanted] = process.argv.slice(2) as [string, string];
+const ALICE = party('alice');
+const MOST_FAILURES = 3;
+
+const say = (text: string) => writeSync(1, `${text}\n`);
+
+const store = openLmdbStore(directory);
+const env = await Env.create({ store });
+const until = env.node.validated.ledgerIndex + Number(wanted);
+for (let failures = 0; env.node.validated.ledgerIndex < until && failures < MOST_FAILURES; ) {
+  env.submit(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1_000_000_000n });
+  try {
+    await env.close();
+    say(`committed ${env.node.validated.ledgerIndex} ${env.node.validated.hash}`);
+  } catch (error) {
+    failures++;
+    say(`failed ${(error as Error).message.replaceAll('\n', ' ')}`);
+  }
+}
+await env.stop();
+say('stopped');
