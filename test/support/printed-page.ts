@@ -1,9 +1,9 @@
-/** Documents whose commands are run: fenced blocks in pairs, a command (`sh`) and what it prints (`json` or `text`). */
+/**
+ * Documents whose commands are run as they are printed. Fenced blocks come in pairs: commands (`sh`), and what they print
+ * (`json` or `text`). A block may have several commands if each of them prints a JSON object: the answers stand below each
+ * other, and each begins with `{` at the start of a line. Blocks of other kinds are not run.
+ */
 import assert from 'node:assert/strict';
-import { runProgram, SOURCE_MAIN } from './program.ts';
-
-const CURL = /^curl -s http:\/\/127\.0\.0\.1:5005 -d '(?<body>[^']*)'$/;
-const COMMAND_LINE = /^npm run --silent weir -- (?<words>.*)$/;
 
 export interface PrintedStep {
   readonly command: string;
@@ -11,22 +11,29 @@ export interface PrintedStep {
   readonly shown: string;
 }
 
-/** The steps of a page, in order. Blocks of other kinds are not run. */
+export interface PrintedSection {
+  readonly title: string;
+  readonly steps: readonly PrintedStep[];
+}
+
+/** The sections (`##`) of a page that have commands to run, in order. */
+export function printedSections(page: string): PrintedSection[] {
+  const [, ...sections] = page.split(/^## /m);
+  return sections
+    .map((text) => ({ title: text.slice(0, text.indexOf('\n')), steps: printedSteps(text) }))
+    .filter(({ steps }) => steps.length > 0);
+}
+
+/** All steps of a page, or of a part of it, in order. */
 export function printedSteps(page: string): PrintedStep[] {
   const blocks = [...page.matchAll(/^```(sh|json|text)\n(.*?)^```$/gms)];
   return blocks.flatMap(([, kind, text], index) => {
     if (kind !== 'sh') return [];
     const next = blocks[index + 1];
     assert.ok(next !== undefined && next[1] !== 'sh', `nothing is shown for: ${text}`);
-    return [{ command: text!.trimEnd().replaceAll(/ \\\n\s*/g, ' '), shown: next[2]!.trimEnd() }];
+    const commands = text!.trimEnd().split(/\n(?=curl |npm )/);
+    const shown = next[1] === 'json' ? next[2]!.trimEnd().split(/\n(?=\{)/) : [next[2]!.trimEnd()];
+    assert.equal(shown.length, commands.length, `each command has its answer: ${text}`);
+    return commands.map((command, at) => ({ command: command.replaceAll(/ \\\n\s*/g, ' '), shown: shown[at]! }));
   });
-}
-
-/** What a request by `curl`, or a command of the program, prints when the server is at this address. */
-export async function runPrinted(command: string, url: string): Promise<string> {
-  const body = CURL.exec(command)?.groups?.body;
-  if (body !== undefined) return (await fetch(url, { method: 'POST', body })).text();
-  const words = COMMAND_LINE.exec(command)?.groups?.words;
-  assert.ok(words !== undefined, `a command of no known form: ${command}`);
-  return runProgram(process.execPath, [SOURCE_MAIN, ...words.split(' '), '--url', url]);
 }

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { printedSections, printedSteps } from './printed-page.ts';
+
+const block = (kind: string, ...lines: string[]) => ['', `\`\`\`${kind}`, ...lines, '```', ''].join('\n');
+
+describe('a printed page', () => {
+  test('pairs each command with the answer below it', () => {
+    const two = block('sh', "curl -s http://x -d '{", "  1}'", 'npm run a \\', '  b');
+    const answers = block('json', '{', '  "a": {}', '}', '{ "b": 1 }');
+    assert.deepEqual(printedSteps(`One${two}prints${answers}${block('', 'npm run c')}`), [
+      { command: "curl -s http://x -d '{\n  1}'", shown: '{\n  "a": {}\n}' },
+      { command: 'npm run a b', shown: '{ "b": 1 }' },
+    ]);
+  });
+
+  test('is refused if a command has no answer, or an answer no command', () => {
+    assert.throws(() => printedSteps(block('sh', 'npm start')), /nothing is shown/);
+    assert.throws(() => printedSteps(block('sh', 'npm a', 'npm b') + block('json', '{}')), /each command/);
+    assert.throws(() => printedSteps(block('sh', 'npm a') + block('json', '{}', '{}')), /each command/);
+  });
+
+  test('has sections, of which those with commands count', () => {
+    const start = block('sh', 'npm start') + block('text', 'Hello');
+    const sections = printedSections(`# Page\n## One\n${start}\n### Part\n## Two\n${block('', 'x')}## Three\n${start}`);
+    assert.deepEqual(
+      sections.map(({ title, steps }) => [title, steps.length]),
+      [
+        ['One', 1],
+        ['Three', 1],
+      ],
+    );
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * A reader who follows a document: starts the server that it starts, and gives every command that it prints. Ledgers
+ * close only when the document says so, even where it leaves that to the clock, so that nothing depends on speed.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PrintedStep } from './printed-page.ts';
+import { runProgram, SOURCE_MAIN, type StartedProgram, startProgram } from './program.ts';
+import { shownDifferences } from './shown-answer.ts';
+
+const START = /^npm start(?: --(?<options>( \S+)+))?$/;
+const CURL = /^curl -s http:\/\/127\.0\.0\.1:5005(?<path>\/\w+)?(?: -d '(?<body>[^']*)')?$/;
+const COMMAND_LINE = /^npm run --silent weir -- (?<words>.*)$/;
+
+export class PrintedSession {
+  readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
+  #server: StartedProgram | undefined;
+
+  /** Gives the command; one line for each place where what it prints is not what is shown. */
+  async differences({ command, shown }: PrintedStep): Promise<string[]> {
+    const start = START.exec(command);
+    const printed = start === null ? await this.#answerTo(command) : await this.#start(start.groups?.options);
+    if (shown.startsWith('{')) return shownDifferences(JSON.parse(shown), JSON.parse(printed));
+    return shownDifferences(shown.split('\n'), printed.trimEnd().split('\n'));
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.stop();
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  /** Stops the server that runs, if one does, and gives what the new one says, as at the usual place and pace. */
+  async #start(options = ''): Promise<string> {
+    if (this.#server !== undefined) assert.equal(await this.#server.stop(), 0);
+    const words = new Set(options.split(' ').filter((word) => word !== ''));
+    const isTimed = !words.has('--manual');
+    const place = words.has('--ephemeral') ? [] : ['--data', this.#data];
+    this.#server = await startProgram(SOURCE_MAIN, ...words.add('--manual'), ...place);
+    const { banner, url } = this.#server;
+    const told = banner.replaceAll(new URL(url).host, '127.0.0.1:5005').replace(this.#data, '…/weir-data');
+    return isTimed ? told.replace('only by ledger_accept (--manual)', 'every 4 s') : told;
+  }
+
+  async #answerTo(command: string): Promise<string> {
+    assert.ok(this.#server !== undefined, 'a story begins with the start of a server');
+    const { url } = this.#server;
+    const curl = CURL.exec(command)?.groups;
+    if (curl !== undefined) return request(`${url}${curl.path ?? ''}`, curl.body);
+    const words = COMMAND_LINE.exec(command)?.groups?.words;
+    assert.ok(words !== undefined, `a command of no known form: ${command}`);
+    return runProgram(process.execPath, [SOURCE_MAIN, ...words.split(' '), '--url', url]);
+  }
+}
+
+async function request(url: string, body: string | undefined): Promise<string> {
+  const response = await fetch(url, body === undefined ? {} : { method: 'POST', body });
+  return response.text();
+}
