@@ -120,11 +120,17 @@ const CONVERTED_PARAMETERS: ReadonlySet<string> = new Set([
   'tx.transaction',
 ]);
 
+/** The same within `tx_json`. */
+const CONVERTED_MEMBERS = ['TransactionType', 'Account', 'Destination', 'SigningPubKey'];
+
 /** True where the answer `internal` is the reference's own (docs/compatibility.md, "Kept on purpose"). */
 export function isConversionOfReference({ method, name, params }: StrangeRequest): boolean {
   if (method === 'submit_multisigned') return true;
   const value = params[name];
-  return typeof value === 'object' && value !== null && CONVERTED_PARAMETERS.has(`${method}.${name}`);
+  if (typeof value !== 'object' || value === null) return false;
+  if (CONVERTED_PARAMETERS.has(`${method}.${name}`)) return true;
+  const members = value as JsonObject;
+  return name === 'tx_json' && CONVERTED_MEMBERS.some((member) => typeof members[member] === 'object');
 }
 
 export interface StrangeRequest {

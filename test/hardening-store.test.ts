@@ -1,0 +1,72 @@
+/**
+ * A disk that is full: ledgers cannot be stored for a while. Nothing is called validated in that time, nothing that was
+ * accepted is lost, whoever reads is answered, and the server says that it is not well; then it goes on by itself.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ClosedLedger } from '../src/ledger/closed-ledger.ts';
+import { LedgerHealth } from '../src/node/ledger-health.ts';
+import { MemoryStore } from '../src/storage/memory/memory-store.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+import { ALICE, BOB, createHostileWorld } from './support/hostile-world.ts';
+import { verifyChain } from './support/verify-store.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
+
+const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
+const FAILED_CLOSES = 5;
+
+class FullDisk extends MemoryStore {
+  isFull = false;
+
+  override async commit(ledger: ClosedLedger): Promise<void> {
+    if (this.isFull) throw new Error('ENOSPC: no space left on device');
+    await super.commit(ledger);
+  }
+}
+
+describe('a server whose disk is full', () => {
+  test('answers, loses nothing, says that it is unwell, and recovers', async () => {
+    const store = new FullDisk();
+    const world = await createHostileWorld({ store });
+    const { node } = world.env;
+    const health = new LedgerHealth(node, undefined);
+    const watcher = await WebSocketClient.connect(world.port);
+    await watcher.call('subscribe', { streams: ['ledger'] });
+    const { ledgerIndex: last } = node.validated;
+    const before = world.env.account(BOB)!.Balance;
+
+    store.isFull = true;
+    const ids: string[] = [];
+    for (let count = 0; count < FAILED_CLOSES; count++) {
+      const { blob, id } = world.env.sign(ALICE, PAYMENT);
+      const { result } = await world.call('submit', { tx_blob: bytesToHex(blob) });
+      assert.equal(result.engine_result, 'tesSUCCESS');
+      ids.push(id);
+      await node.acceptLedger().catch((error) => health.noteFailure(error));
+      const asked = await world.call('ledger_accept');
+      assert.equal(asked.result.error, 'internal');
+      const read = await world.call('account_info', { account: ALICE.address, ledger_index: 'validated' });
+      assert.equal(read.result.ledger_index, last);
+      assert.equal((await world.call('tx', { transaction: id })).result.validated, false);
+    }
+    assert.match(health.problem()!, /no space left/);
+    assert.equal(watcher.events.length, 0, 'no ledger was announced');
+    assert.equal(world.reports.length, FAILED_CLOSES, 'each failure is in the log');
+    assert.match(world.reports[0]!, /no space left/);
+
+    store.isFull = false;
+    assert.equal((await world.call('ledger_accept')).result.status, 'success');
+    assert.equal(health.problem(), undefined);
+    assert.equal(node.validated.ledgerIndex, last + 1);
+    for (const id of ids) {
+      const { result } = await world.call('tx', { transaction: id });
+      assert.equal(result.ledger_index, last + 1);
+      assert.equal(result.meta.TransactionResult, 'tesSUCCESS');
+    }
+    assert.equal(world.env.account(BOB)!.Balance, before + BigInt(FAILED_CLOSES));
+    await watcher.until(() => watcher.events.length > 0);
+    assert.equal(watcher.events[0].ledger_index, last + 1);
+    verifyChain(store);
+    await world.stop();
+  });
+});
