@@ -25,8 +25,10 @@ import { manifest } from './methods/manifest.ts';
 import { nftBuyOffers } from './methods/nft-buy-offers.ts';
 import { nftSellOffers } from './methods/nft-sell-offers.ts';
 import { norippleCheck } from './methods/noripple-check.ts';
+import { pathFind } from './methods/path-find.ts';
 import { ping } from './methods/ping.ts';
 import { random } from './methods/random.ts';
+import { ripplePathFind } from './methods/ripple-path-find.ts';
 import { serverDefinitionsMethod } from './methods/server-definitions.ts';
 import { serverInfo } from './methods/server-info.ts';
 import { serverState } from './methods/server-state.ts';
@@ -69,8 +71,10 @@ const METHODS: readonly Method[] = [
   nftBuyOffers,
   nftSellOffers,
   norippleCheck,
+  pathFind,
   ping,
   random,
+  ripplePathFind,
   serverDefinitionsMethod,
   serverInfo,
   serverState,

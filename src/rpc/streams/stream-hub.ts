@@ -23,8 +23,9 @@ export class StreamHub {
   }
 
   /** The subscription of a connection, empty at first. The connection closes it when it ends. */
-  open(sink: StreamSink): Subscription {
-    const subscription = new Subscription(this.#node, this.#history, sink, (closed) => this.#remove(closed));
+  open(sink: StreamSink, maxAccounts: number): Subscription {
+    const onClose = (closed: Subscription) => this.#remove(closed);
+    const subscription = new Subscription(this.#node, this.#history, sink, { maxAccounts, onClose });
     this.#subscriptions.add(subscription);
     this.#stopListening ??= this.#listen();
     return subscription;
@@ -47,6 +48,7 @@ export class StreamHub {
     };
     const stopValidated = this.#node.onValidated((_header, ledger) => {
       announceChange();
+      for (const subscription of this.#subscriptions) subscription.findPathsSoon();
       const interested = [...this.#subscriptions].filter(({ interest }) => !interest.isEmpty);
       if (interested.length === 0) return;
       this.#history.add(ledger);

@@ -1,5 +1,6 @@
 /** A connection that can carry the server's own messages, as methods see it. */
 import type { AccountId } from '../../protocol/values.ts';
+import type { PathWatch } from '../paths/path-watch.ts';
 
 /** Streams that can bring messages. */
 export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed' | 'server';
@@ -16,10 +17,16 @@ export interface StreamSubscriber {
   readonly isEmpty: boolean;
   /** How many accounts are watched; one that is watched for both kinds of messages counts twice. */
   readonly accountCount: number;
+  /** How many may be. */
+  readonly maxAccounts: number;
   /**
    * Adds subscriptions; messages come in that version of the API from now on. With `startLedger`, which must not be
    * after the next ledger, validated things begin there; that needs an empty subscriber.
    */
   subscribe(change: InterestChange, apiVersion: 1 | 2, startLedger?: number): void;
   unsubscribe(change: InterestChange): void;
+  /** The question for paths that this connection keeps open. */
+  readonly pathWatch: PathWatch | undefined;
+  /** Has the question answered soon, and again after each ledger; undefined ends that. */
+  watchPaths(watch: PathWatch | undefined): void;
 }

@@ -8,6 +8,7 @@
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { accountTransactions } from '../../storage/history-rows.ts';
 import type { ApiVersion } from '../context.ts';
+import type { PathWatch } from '../paths/path-watch.ts';
 import type { EventHistory } from './event-history.ts';
 import { Interest } from './interest.ts';
 import type { InterestChange, StreamSubscriber } from './stream-subscriber.ts';
@@ -28,6 +29,7 @@ export class Subscription implements StreamSubscriber {
   apiVersion: ApiVersion = 1;
   readonly interest = new Interest();
   readonly sink: StreamSink;
+  readonly maxAccounts: number;
   readonly #node: LedgerNode;
   readonly #history: EventHistory;
   readonly #onClose: (subscription: Subscription) => void;
@@ -38,6 +40,8 @@ export class Subscription implements StreamSubscriber {
   #wanted: readonly number[] | undefined;
   #nextWanted = 0;
   #isReplaying = false;
+  #pathWatch: PathWatch | undefined;
+  #isFindingPaths = false;
   #isWaking = false;
   #isClosed = false;
 
@@ -45,11 +49,12 @@ export class Subscription implements StreamSubscriber {
     node: LedgerNode,
     history: EventHistory,
     sink: StreamSink,
-    onClose: (subscription: Subscription) => void,
+    { maxAccounts, onClose }: { maxAccounts: number; onClose: (subscription: Subscription) => void },
   ) {
     this.#node = node;
     this.#history = history;
     this.sink = sink;
+    this.maxAccounts = maxAccounts;
     this.#onClose = onClose;
     this.#ledgerIndex = node.validated.ledgerIndex + 1;
   }
@@ -87,6 +92,26 @@ export class Subscription implements StreamSubscriber {
   unsubscribe(change: InterestChange): void {
     this.interest.remove(change);
     this.#wanted = undefined;
+  }
+
+  get pathWatch(): PathWatch | undefined {
+    return this.#pathWatch;
+  }
+
+  watchPaths(watch: PathWatch | undefined): void {
+    this.#pathWatch = watch;
+    this.findPathsSoon();
+  }
+
+  /** Answers the open question for paths when the current work is done. */
+  findPathsSoon(): void {
+    if (this.#pathWatch === undefined || this.#isFindingPaths) return;
+    this.#isFindingPaths = true;
+    setImmediate(() => {
+      this.#isFindingPaths = false;
+      const watch = this.#pathWatch;
+      if (watch !== undefined && !this.#isClosed) this.sink.push(watch.update());
+    });
   }
 
   /** The next message of the validated ledgers, in order; undefined when there is none now. */

@@ -22,6 +22,7 @@ export interface FlowRequest {
 }
 
 export interface FlowOutcome {
+  readonly spent: StepAmount;
   readonly delivered: StepAmount;
   /** What was done, not yet applied. */
   readonly sandbox: PaymentSandbox;
@@ -53,12 +54,13 @@ export function flow(base: Sandbox, request: FlowRequest): FlowOutcome | Ter {
     waiting = active.slice(best.position);
   }
   const delivered = outs.length === 0 ? subtract(deliver, deliver) : sumOf(outs);
+  const spent = ins.length === 0 ? subtract(sendMax, sendMax) : sumOf(ins);
   const missed = compareAmounts(delivered, deliver);
   // Rounding can add up to more than was asked for; nobody may gain by it.
   if (missed > 0) return 'tefEXCEPTION';
   if (missed < 0 && !isPartial) return 'tecPATH_PARTIAL';
   if (missed < 0 && signOfAmount(delivered) === 0) return 'tecPATH_DRY';
-  return { delivered, sandbox };
+  return { spent, delivered, sandbox };
 }
 
 /** The strands with liquidity, by quality; those of one quality stay in order. One strand alone is not looked at. */

@@ -1,0 +1,28 @@
+/** What an account could send, and what it could receive (reference: AccountAssets.cpp). */
+import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
+import { compareIssued, negateIssued, signOfIssued } from '../../protocol/issued-amount.ts';
+import type { AccountId, Currency } from '../../protocol/values.ts';
+import { XRP_CURRENCY } from '../../protocol/values.ts';
+import type { LineCache } from './line-cache.ts';
+
+/** Currencies that the account holds or may owe, the native one among them. */
+export function sourceCurrencies(cache: LineCache, account: AccountId): Currency[] {
+  const lines = cache.linesOf(account).filter(({ balance, limitPeer }) => {
+    if (signOfIssued(balance) > 0) return true;
+    return signOfIssued(limitPeer) !== 0 && compareIssued(negateIssued(balance), limitPeer) < 0;
+  });
+  return distinct([XRP_CURRENCY, ...lines.map(({ balance }) => balance.currency)]);
+}
+
+/** Currencies that the account has room for. */
+export function destinationCurrencies(cache: LineCache, account: AccountId, takesXrp: boolean): Currency[] {
+  const lines = cache.linesOf(account).filter(({ balance, limit }) => compareIssued(balance, limit) < 0);
+  return distinct([...(takesXrp ? [XRP_CURRENCY] : []), ...lines.map(({ balance }) => balance.currency)]);
+}
+
+/** Sorted, so that the native currency comes first; the reference gives them in no particular order. */
+function distinct(currencies: readonly Currency[]): Currency[] {
+  const found = new Set(currencies);
+  found.delete(BAD_CURRENCY);
+  return [...found].sort();
+}

@@ -1,0 +1,103 @@
+/**
+ * The few paths worth giving to a client: each candidate is tried alone, and the cheapest ones are taken until together
+ * they can carry the amount. (Reference: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths.)
+ */
+import {
+  addAmounts,
+  amountFromNum,
+  amountToNum,
+  assetOf,
+  compareAmounts,
+  subtractAmounts,
+} from '../../protocol/amount-math.ts';
+import { numDivide, numOf } from '../../protocol/number.ts';
+import { qualityOf } from '../../protocol/quality.ts';
+import type { AccountId, Amount, PathSet } from '../../protocol/values.ts';
+import type { PaymentTrial, TrialPayment } from './path-flow.ts';
+import type { AccountPath } from './path-search.ts';
+
+export interface BestPaths {
+  readonly paths: PathSet;
+  /** One more path, which could carry all; set only when the others are as many as allowed. */
+  readonly covering: PathSet[number] | undefined;
+}
+
+export interface RankRequest {
+  /** Without paths; in the source's own tokens. */
+  readonly payment: TrialPayment;
+  readonly candidates: readonly AccountPath[];
+  /** Whose tokens are sent; undefined: the source's own. */
+  readonly issuer: AccountId | undefined;
+  readonly isConvertAll: boolean;
+  /** The ledger as it is, to try payments in. */
+  open(): PaymentTrial;
+}
+
+interface RankedPath {
+  readonly path: AccountPath;
+  readonly quality: bigint;
+  readonly liquidity: Amount;
+  readonly index: number;
+}
+
+const MAX_PATHS = 4;
+
+/** At most four paths, and the covering one. */
+export function bestPaths(request: RankRequest): BestPaths {
+  const { candidates, issuer, payment } = request;
+  let remaining = afterDefaultPath(request);
+  const paths: AccountPath[] = [];
+  let covering: AccountPath | undefined;
+  for (const { path, liquidity } of candidates.length === 0 ? [] : rankPaths(request)) {
+    if (paths.length === MAX_PATHS && covering !== undefined) break;
+    if (issuer !== undefined && (path.length === 1 || path[0] !== issuer)) continue;
+    // The issuer is implied by the asset.
+    const kept = issuer === undefined ? path : path.slice(1);
+    const left = MAX_PATHS - paths.length;
+    if (left > 1 || (left === 1 && compareAmounts(liquidity, remaining) >= 0)) {
+      remaining = subtractAmounts(remaining, liquidity);
+      paths.push(kept);
+    } else if (left === 0 && compareAmounts(liquidity, payment.deliver) >= 0) covering = kept;
+  }
+  return { paths: paths.map(asPath), covering: covering === undefined ? undefined : asPath(covering) };
+}
+
+/** What the default path leaves for others. */
+function afterDefaultPath({ payment, open }: RankRequest): Amount {
+  const outcome = open().pay({ ...payment, paths: [], usesDefaultPath: true, isPartial: true });
+  return typeof outcome === 'object' ? subtractAmounts(payment.deliver, outcome.delivered) : payment.deliver;
+}
+
+function rankPaths(request: RankRequest): RankedPath[] {
+  const ranked = request.candidates
+    .map((path, index) => rankPath(request, path, index))
+    .filter((path) => path !== undefined);
+  return ranked.sort((a, b) => {
+    if (!request.isConvertAll && a.quality !== b.quality) return a.quality < b.quality ? -1 : 1;
+    return compareAmounts(b.liquidity, a.liquidity) || a.path.length - b.path.length || b.index - a.index;
+  });
+}
+
+/** Undefined for a path that carries nothing worth mentioning. */
+function rankPath(request: RankRequest, path: AccountPath, index: number): RankedPath | undefined {
+  const { payment, isConvertAll } = request;
+  const alone = { ...payment, paths: [asPath(path)], usesDefaultPath: false };
+  const least = isConvertAll ? payment.deliver : usefulAmount(payment.deliver);
+  const trial = request.open();
+  const first = trial.pay({ ...alone, deliver: least, isPartial: isConvertAll });
+  if (typeof first !== 'object') return undefined;
+  const quality = qualityOf({ in: first.spent, out: first.delivered });
+  if (isConvertAll) return { path, quality, liquidity: first.delivered, index };
+  const rest = subtractAmounts(payment.deliver, first.delivered);
+  const second = trial.pay({ ...alone, deliver: rest, isPartial: true });
+  const liquidity = typeof second === 'object' ? addAmounts(first.delivered, second.delivered) : first.delivered;
+  return { path, quality, liquidity, index };
+}
+
+function usefulAmount(amount: Amount): Amount {
+  return amountFromNum(assetOf(amount), numDivide(amountToNum(amount), numOf(BigInt(MAX_PATHS + 2))));
+}
+
+function asPath(path: AccountPath): PathSet[number] {
+  return path.map((account) => ({ account }));
+}

@@ -1,0 +1,144 @@
+/** The ways to pay that a request for paths is answered with (reference: PathRequest.cpp, isValid, findPaths, doUpdate). */
+import { accountIdToAddress } from '../../crypto/address.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { assetOf } from '../../protocol/amount-math.ts';
+import { currencyText } from '../../protocol/codec/currency-text.ts';
+import { amountToJson, objectToJson } from '../../protocol/codec/to-json.ts';
+import type { Fees } from '../../protocol/fees.ts';
+import { accountKeylet } from '../../protocol/keylets.ts';
+import type { AccountId, Amount, Issue, JsonObject, PathSet } from '../../protocol/values.ts';
+import { isIssued, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
+import { issuerOf } from '../../transactions/flow/step-context.ts';
+import { RpcError } from '../errors.ts';
+import { destinationCurrencies, sourceCurrencies } from './account-assets.ts';
+import { bestPaths } from './best-paths.ts';
+import { LineCache } from './line-cache.ts';
+import { largestAmount, PaymentTrial, type TrialOutcome, type TrialPayment } from './path-flow.ts';
+import { type PathQuestion, sortedAssets } from './path-question.ts';
+import { searchPaths } from './path-search.ts';
+
+/**
+ * Accounts between the ends. By its defaults the reference looks for paths through one, and through more of them when it
+ * is configured to; here longer ones are looked for where shorter ones cannot carry the amount.
+ */
+const LENGTHS = [1, 2, 3];
+/** Currencies of the source that are tried when the request names none. */
+const MAX_OWN_CURRENCIES = 88;
+
+export interface PathAnswer {
+  /** Currencies that the destination takes. */
+  readonly destinationCurrencies: readonly string[];
+  readonly alternatives: readonly JsonObject[];
+}
+
+/** Refuses what cannot be paid in this ledger at all. */
+export function requirePayable(view: ReadView, fees: Fees, question: PathQuestion): void {
+  if (view.read(accountKeylet(question.source)) === undefined) throw new RpcError('srcActNotFound');
+  if (view.read(accountKeylet(question.destination)) !== undefined) return;
+  if (!isNative(question.amount)) throw new RpcError('actNotFound');
+  if (!question.isConvertAll && question.amount < fees.reserveDrops) throw new RpcError('dstAmtMalformed');
+}
+
+/** What both methods say first of a request that they answer. */
+export function questionJson({ source, destination, amount, id }: PathQuestion): JsonObject {
+  return {
+    source_account: accountIdToAddress(source),
+    destination_account: accountIdToAddress(destination),
+    destination_amount: amountToJson(amount),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+/** Every asset of the source for which the amount can be had, with the paths and the price. */
+export function findAlternatives(view: ReadView, fees: Fees, question: PathQuestion): PathAnswer {
+  const finder = new PathFinder(view, fees, question);
+  return {
+    destinationCurrencies: destinationCurrencies(finder.cache, question.destination, true).map(currencyText),
+    alternatives: finder
+      .assets()
+      .map((asset) => finder.alternative(asset))
+      .filter((found) => found !== undefined),
+  };
+}
+
+class PathFinder {
+  readonly cache: LineCache;
+  readonly #fees: Fees;
+  readonly #question: PathQuestion;
+  readonly #deliver: Amount;
+
+  constructor(view: ReadView, fees: Fees, question: PathQuestion) {
+    this.cache = new LineCache(view);
+    this.#fees = fees;
+    this.#question = question;
+    this.#deliver = question.isConvertAll ? largestAmount(assetOf(question.amount)) : question.amount;
+  }
+
+  /** What may be sent. An account pays itself in another currency only. */
+  assets(): Issue[] {
+    const { source, destination, sourceAssets, sendMax, amount } = this.#question;
+    if (sourceAssets.length > 0) return [...sourceAssets];
+    if (sendMax !== undefined) return [assetOf(sendMax)];
+    const own = sourceCurrencies(this.cache, source)
+      .filter((currency) => source !== destination || currency !== currencyOf(assetOf(amount)))
+      .slice(0, MAX_OWN_CURRENCIES);
+    return sortedAssets(
+      own.map((currency) => (currency === XRP_CURRENCY ? { currency } : { currency, issuer: source })),
+    );
+  }
+
+  /** Undefined if the amount cannot be had for that asset. */
+  alternative(asset: Issue): JsonObject | undefined {
+    const { source, amount } = this.#question;
+    if ('mptIssuanceId' in asset || !(isNative(amount) || isIssued(amount))) return undefined;
+    const isSameCurrency = asset.currency === currencyOf(assetOf(amount));
+    const target = isNative(amount) ? this.#question.destination : amount.issuer;
+    if (isSameCurrency && source === target && source === this.#question.destination) return undefined;
+    const hasPaths = isSameCurrency && asset.currency !== XRP_CURRENCY && source !== target;
+    // The reference tries the default path together with those through one account.
+    for (const length of hasPaths ? LENGTHS : [0]) {
+      const found = this.#pay(asset, target, length);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #pay(asset: Issue, target: AccountId, length: number): JsonObject | undefined {
+    const { source, destination, isConvertAll, sendMax } = this.#question;
+    const currency = currencyOf(asset);
+    const lengths = Array.from({ length }, (_, at) => at + 1);
+    const ends = { source, destination, target, currency };
+    const candidates = lengths.flatMap((each) => searchPaths(this.cache, ends, each));
+    const own = currency === XRP_CURRENCY ? { currency } : { currency, issuer: source };
+    const issuer = currency === XRP_CURRENCY || issuerOf(asset) === source ? undefined : issuerOf(asset);
+    const payment = this.#payment(own, undefined, []);
+    const open = () => new PaymentTrial(this.cache.view, this.#fees);
+    const best = bestPaths({ payment, candidates, issuer, isConvertAll, open });
+    const spending = this.#payment(asset, sendMax, best.paths);
+    let paths = best.paths;
+    let outcome = open().pay(spending);
+    if (!isConvertAll && best.covering !== undefined && (outcome === 'terNO_LINE' || outcome === 'tecPATH_PARTIAL')) {
+      paths = [...paths, best.covering];
+      outcome = open().pay({ ...spending, paths });
+    }
+    return typeof outcome === 'object' ? this.#describe(asset, paths, outcome) : undefined;
+  }
+
+  #payment(spend: Issue, sendMax: Amount | undefined, paths: PathSet): TrialPayment {
+    const { source, destination, isConvertAll: isPartial } = this.#question;
+    return { source, destination, spend, sendMax, deliver: this.#deliver, paths, usesDefaultPath: true, isPartial };
+  }
+
+  #describe(asset: Issue, paths: PathSet, { spent, delivered }: TrialOutcome): JsonObject {
+    const amount = isIssued(spent) ? { ...spent, issuer: issuerOf(asset) } : spent;
+    return {
+      source_amount: amountToJson(amount),
+      paths_computed: objectToJson({ Paths: paths }).Paths,
+      ...(this.#question.isConvertAll ? { destination_amount: amountToJson(delivered) } : {}),
+    };
+  }
+}
+
+function currencyOf(asset: Issue): string {
+  return 'currency' in asset ? asset.currency : asset.mptIssuanceId;
+}

@@ -1,0 +1,80 @@
+/** Tries a payment on a sandbox that is thrown away: what it would cost, and deliver (reference: RippleCalc.cpp). */
+import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { AmountError } from '../../protocol/amount-errors.ts';
+import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amount-math.ts';
+import type { Fees } from '../../protocol/fees.ts';
+import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA, withQuantity } from '../../protocol/issued-amount.ts';
+import type { Ter } from '../../protocol/ter.ts';
+import type { AccountId, Amount, Issue, PathSet } from '../../protocol/values.ts';
+import { isIssued } from '../../protocol/values.ts';
+import { flow } from '../../transactions/flow/flow.ts';
+import { type StepAmount, withoutIssue } from '../../transactions/flow/step.ts';
+import { buildStrands } from '../../transactions/flow/strand-builder.ts';
+
+export interface TrialPayment {
+  readonly source: AccountId;
+  readonly destination: AccountId;
+  readonly spend: Issue;
+  /** Undefined: as much as there is. */
+  readonly sendMax: Amount | undefined;
+  readonly deliver: Amount;
+  readonly paths: PathSet;
+  readonly usesDefaultPath: boolean;
+  readonly isPartial: boolean;
+}
+
+export interface TrialOutcome {
+  readonly spent: Amount;
+  readonly delivered: Amount;
+}
+
+const ALL_DROPS = 100_000_000_000_000_000n;
+
+/** A ledger in which payments can be tried one after another. */
+export class PaymentTrial {
+  readonly #sandbox: PaymentSandbox;
+  readonly #fees: Fees;
+
+  constructor(view: ReadView, fees: Fees) {
+    this.#sandbox = new PaymentSandbox(view);
+    this.#fees = fees;
+  }
+
+  /** Makes the payment, or says why it is impossible. */
+  pay(payment: TrialPayment): TrialOutcome | Ter {
+    try {
+      return this.#flow(payment);
+    } catch (error) {
+      if (error instanceof AmountError) return 'tecINTERNAL';
+      throw error;
+    }
+  }
+
+  #flow(payment: TrialPayment): TrialOutcome | Ter {
+    const { spend, deliver, sendMax, isPartial } = payment;
+    const parts = { ...payment, view: this.#sandbox, fees: this.#fees, deliver: assetOf(deliver) };
+    const strands = buildStrands(parts);
+    if (typeof strands === 'string') return strands;
+    const most = sendMax === undefined || signOfAmount(sendMax) < 0 ? largestAmount(spend) : sendMax;
+    const limits = { deliver: asStepAmount(deliver), sendMax: asStepAmount(most), isPartial, limitQuality: undefined };
+    const outcome = flow(this.#sandbox, { strands, ...limits });
+    if (typeof outcome === 'string') return outcome;
+    outcome.sandbox.applyTo(this.#sandbox);
+    return { spent: likeAmount(most, outcome.spent), delivered: likeAmount(deliver, outcome.delivered) };
+  }
+}
+
+/** The most that an asset can express (PathfinderUtils.h). */
+export function largestAmount(asset: Issue): Amount {
+  if (isIntegral(asset)) return 'mptIssuanceId' in asset ? amountOf(asset, 2n ** 63n - 1n, 0) : ALL_DROPS;
+  return amountOf(asset, MAX_ISSUED_MANTISSA, MAX_ISSUED_EXPONENT);
+}
+
+function asStepAmount(amount: Amount): StepAmount {
+  return isIssued(amount) ? withoutIssue(amount) : (amount as bigint);
+}
+
+function likeAmount(like: Amount, quantity: StepAmount): Amount {
+  return typeof quantity === 'bigint' || !isIssued(like) ? quantity : withQuantity(like, quantity);
+}

@@ -1,0 +1,20 @@
+/** The parameters of a question for paths, as documented. */
+import type { ParamRow } from '../define-method.ts';
+
+export const PATH_PARAMS: readonly ParamRow[] = [
+  { name: 'source_account', type: 'string', required: true, text: 'Address of the account that pays.' },
+  { name: 'destination_account', type: 'string', required: true, text: 'Address of the account that is paid.' },
+  {
+    name: 'destination_amount',
+    type: 'string or object',
+    required: true,
+    text: 'What is to be delivered; -1 (of a token: `value` `-1`) for as much as can be had.',
+  },
+  { name: 'send_max', type: 'string or object', text: 'What may be sent; only with a `destination_amount` of -1.' },
+  {
+    name: 'source_currencies',
+    type: 'array',
+    text: 'What may be sent: up to 18 objects with `currency` and perhaps `issuer`. Without it, all that the source has.',
+  },
+  { name: 'domain', type: 'string', text: 'Id of a permissioned domain; Weir has none, so it changes nothing.' },
+];

@@ -1,0 +1,159 @@
+/** What a request for paths asks, with the reference's checks in its order (PathRequest.cpp, parseJson). */
+import { addressToAccountId } from '../../crypto/address.ts';
+import { AmountError } from '../../protocol/amount-errors.ts';
+import { assetOf, signOfAmount } from '../../protocol/amount-math.ts';
+import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
+import { amountFromJson } from '../../protocol/codec/amount-json.ts';
+import { parseCurrency } from '../../protocol/codec/currency-text.ts';
+import { compareIssued, issuedFromDecimal } from '../../protocol/issued-amount.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Issue,
+  isIssued,
+  isNative,
+  type Json,
+  type JsonObject,
+  XRP_CURRENCY,
+} from '../../protocol/values.ts';
+import { issuerOf } from '../../transactions/flow/step-context.ts';
+import { isHex } from '../../util/hex.ts';
+import { textParam } from '../convert-param.ts';
+import type { RpcErrorToken } from '../error-table.ts';
+import { RpcError } from '../errors.ts';
+import { isJsonObject } from '../json-values.ts';
+import { hasParam } from '../params.ts';
+import { parseHash } from '../parse-hash.ts';
+
+export interface PathQuestion {
+  readonly source: AccountId;
+  readonly destination: AccountId;
+  readonly amount: Amount;
+  /** The amount was -1: as much as can be had for what is sent. */
+  readonly isConvertAll: boolean;
+  /** Negative (-1): as much as there is. */
+  readonly sendMax: Amount | undefined;
+  /** What may be sent, in the order in which it is tried; empty: whatever the source has. */
+  readonly sourceAssets: readonly Issue[];
+  /** Given back in answers. */
+  readonly id: Json | undefined;
+}
+
+/** Currencies that a request may name. */
+const MAX_SOURCE_CURRENCIES = 18;
+const MPT_ID_BYTES = 24;
+const NO_ISSUER: AccountId = XRP_CURRENCY;
+const MINUS_ONE = issuedFromDecimal(true, 1n, 0);
+
+/** Reads the request, or throws what is wrong with it. */
+export function readPathQuestion(params: JsonObject): PathQuestion {
+  requireAll(params);
+  const source = readAccount(params, 'source_account', 'srcActMalformed');
+  const destination = readAccount(params, 'destination_account', 'dstActMalformed');
+  const amount = readAmount(params.destination_amount, 'dstAmtMalformed');
+  const isConvertAll = isMinusOne(amount);
+  if (!isUsable(amount)) throw new RpcError('dstAmtMalformed');
+  const sendMax = readSendMax(params, isConvertAll);
+  const sourceAssets = readSourceAssets(params, source, sendMax);
+  const { domain, id } = params;
+  if (hasParam(params, 'domain') && (typeof domain !== 'string' || parseHash(domain) === undefined))
+    throw new RpcError('domainMalformed');
+  return { source, destination, amount, isConvertAll, sendMax, sourceAssets, id };
+}
+
+/** Orders assets as the reference tries them: by currency, then by issuer. */
+export function sortedAssets(assets: readonly Issue[]): Issue[] {
+  const byKey = new Map(assets.map((asset) => [JSON.stringify(asset), asset]));
+  return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, asset]) => asset);
+}
+
+function requireAll(params: JsonObject): void {
+  if (!hasParam(params, 'source_account')) throw new RpcError('srcActMissing');
+  if (!hasParam(params, 'destination_account')) throw new RpcError('dstActMissing');
+  if (!hasParam(params, 'destination_amount')) throw new RpcError('dstAmtMissing');
+}
+
+function readAccount(params: JsonObject, name: string, token: RpcErrorToken): AccountId {
+  const account = addressToAccountId(textParam(params, name));
+  if (account === undefined) throw new RpcError(token);
+  return account;
+}
+
+function readAmount(json: Json | undefined, token: RpcErrorToken): Amount {
+  try {
+    return amountFromJson(json);
+  } catch (error) {
+    if (error instanceof AmountError) throw new RpcError(token);
+    throw error;
+  }
+}
+
+function isMinusOne(amount: Amount): boolean {
+  if (isNative(amount)) return amount === -1n;
+  return isIssued(amount) ? compareIssued(amount, MINUS_ONE) === 0 : amount.value === -1n;
+}
+
+function isUsable(amount: Amount): boolean {
+  if (isIssued(amount) && (amount.currency === BAD_CURRENCY || amount.issuer === NO_ISSUER)) return false;
+  return isMinusOne(amount) || signOfAmount(amount) > 0;
+}
+
+function readSendMax(params: JsonObject, isConvertAll: boolean): Amount | undefined {
+  if (!hasParam(params, 'send_max')) return undefined;
+  if (!isConvertAll) throw new RpcError('dstAmtMalformed');
+  const sendMax = readAmount(params.send_max, 'sendMaxMalformed');
+  if (!isUsable(sendMax)) throw new RpcError('sendMaxMalformed');
+  return sendMax;
+}
+
+function readSourceAssets(params: JsonObject, source: AccountId, sendMax: Amount | undefined): Issue[] {
+  if (!hasParam(params, 'source_currencies')) return [];
+  const list = params.source_currencies;
+  if (!Array.isArray(list) || list.length === 0 || list.length > MAX_SOURCE_CURRENCIES) {
+    throw new RpcError('srcCurMalformed');
+  }
+  const assets = (list as readonly Json[]).flatMap((json) => {
+    const asset = readSourceAsset(json, source);
+    return sendMax === undefined ? [asset] : withinSendMax(asset, source, assetOf(sendMax));
+  });
+  return sortedAssets(assets);
+}
+
+function readSourceAsset(json: Json, source: AccountId): Issue {
+  if (!isJsonObject(json)) throw new RpcError('srcCurMalformed');
+  if (hasParam(json, 'mpt_issuance_id')) return readSourceMpt(json);
+  const currency = typeof json.currency === 'string' ? parseCurrency(json.currency) : undefined;
+  if (currency === undefined) throw new RpcError('srcCurMalformed');
+  const issuer = hasParam(json, 'issuer') ? readIssuer(json.issuer) : NO_ISSUER;
+  if (currency !== XRP_CURRENCY) return { currency, issuer: issuer === NO_ISSUER ? source : issuer };
+  if (issuer !== NO_ISSUER) throw new RpcError('srcCurMalformed');
+  return { currency };
+}
+
+function readSourceMpt(json: JsonObject): Issue {
+  const { mpt_issuance_id: id } = json;
+  if (hasParam(json, 'currency') || hasParam(json, 'issuer') || typeof id !== 'string' || !isHex(id, MPT_ID_BYTES)) {
+    throw new RpcError('srcCurMalformed');
+  }
+  return { mptIssuanceId: id.toUpperCase() };
+}
+
+function readIssuer(json: Json | undefined): AccountId {
+  const text = typeof json === 'string' ? json : undefined;
+  const issuer = text !== undefined && isHex(text, 20) ? text.toUpperCase() : addressToAccountId(text ?? '');
+  if (issuer === undefined) throw new RpcError('srcIsrMalformed');
+  return issuer;
+}
+
+/** With `send_max`, only its currency counts; its tokens may be the source's own or those of one issuer. */
+function withinSendMax(asset: Issue, source: AccountId, sendMax: Issue): Issue[] {
+  if ('mptIssuanceId' in asset || 'mptIssuanceId' in sendMax) {
+    return JSON.stringify(asset) === JSON.stringify(sendMax) ? [asset] : [];
+  }
+  if (asset.currency !== sendMax.currency) return [];
+  if (asset.currency === XRP_CURRENCY) return [asset];
+  const [issuer, limitIssuer] = [issuerOf(asset), issuerOf(sendMax)];
+  if (issuer !== source && limitIssuer !== source && issuer !== limitIssuer) throw new RpcError('srcIsrMalformed');
+  const other = issuer === source ? limitIssuer : issuer;
+  return [asset, { ...asset, issuer: other }, { ...asset, issuer: source }];
+}
