@@ -3,7 +3,7 @@
  * of the two roots its transactions and its state, and by way of the parent's hash everything before.
  */
 import type { CheckableStore } from '../storage/store-check.ts';
-import { type CheckStep, DamageList } from './store-damage.ts';
+import { type CheckStep, DamageList, type StoreTable } from './store-damage.ts';
 import { verifyLedgers } from './verify-ledgers.ts';
 import { verifyStates } from './verify-replay.ts';
 import { verifyNewestState } from './verify-state.ts';
@@ -18,21 +18,20 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   const damage = new DamageList();
   const range = store.ledgerRange();
   if (range === undefined) return damage;
+  yield { task: 'row counts', ledgerIndex: range.last, share: 0 };
+  const found = damage.reading('account_history', range.last, () => store.rowCounts());
+  if ((found?.lastHashedLedger ?? 0) > range.last) damage.add('headers', range.last + 1, 'its header is missing');
   const expected = yield* verifyLedgers(store, damage);
   // What a state should be is in the headers.
   if (damage.has('headers')) return damage;
   const newest = store.header(range.last)!;
   const state = yield* verifyNewestState(store, newest, damage);
   const entryVersions = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
-  yield { task: 'row counts', ledgerIndex: range.last, share: 0 };
-  const found = damage.reading('account_history', range.last, () => store.rowCounts());
-  if (found === undefined) return damage;
-  const compare = (table: Parameters<DamageList['add']>[0], rows: number, wanted: number | undefined) => {
+  const compare = (table: StoreTable, rows: number, wanted: number | undefined) => {
     if (wanted === undefined || rows === wanted || damage.has(table)) return;
     damage.add(table, range.last, `it has ${rows} rows where ${wanted} are expected`);
   };
-  if (found.lastHashedLedger > range.last) damage.add('headers', range.last + 1, 'its header is missing');
-  if (damage.isRepairable) {
+  if (found !== undefined && damage.isRepairable) {
     compare('ledger_hashes', found.ledgerHashes, expected.ledgers);
     compare('transaction_ids', found.transactionIds, expected.transactions);
     compare('account_history', found.historyRows, expected.historyRows);
