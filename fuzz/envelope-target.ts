@@ -79,7 +79,7 @@ class EnvelopeWorld implements FuzzWorld<string> {
       const isFlat = envelope.method === undefined && envelope.command !== undefined;
       const answer = isFlat
         ? await answerFlat(this.#services, envelope, role)
-        : (await answerJsonRpc(this.#services, envelope, role)).body;
+        : (await answerJsonRpc(this.#services, envelope, role, () => {})).body;
       return outcomeOf(answer);
     } catch (error) {
       if (error instanceof RequestRefusal) return 'refused request';

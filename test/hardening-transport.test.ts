@@ -18,8 +18,8 @@ const LIMITS = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 
 describe('a server with clients of ill will', () => {
   let world: HostileWorld;
   before(async () => {
-    const webSocketLimits = { messageBytes: 100_000, fragments: 100, stallMs: 300, checkIntervalMs: 50 };
-    world = await createHostileWorld({ limits: LIMITS, webSocketLimits });
+    const limits = { messageBytes: 100_000, fragments: 100, stallMs: 300, checkIntervalMs: 50 };
+    world = await createHostileWorld({ limits: { ...LIMITS, ...limits } });
   });
   after(async () => {
     assert.equal((await world.call('ping')).result.status, 'success', 'others are answered');

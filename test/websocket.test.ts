@@ -138,7 +138,7 @@ describe('the limits of a WebSocket', () => {
   };
   let served: ServedEnv;
   before(async () => {
-    served = await serveEnv({ webSocketLimits: limits });
+    served = await serveEnv({ limits });
     await served.env.fund(1000, ALICE);
   });
   after(() => served.stop());

@@ -20,6 +20,12 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT or SIG
   --port N             port to listen on (5005); 0 lets the system choose one
   --ws-port N          a second port with the same services, for clients that expect a pair
   --host ADDRESS       address to listen on (127.0.0.1)
+  --allow-remote-admin let --host be open to other machines, whose users are administrators then
+  --public-port N      a port for everybody: no signing, no methods of the administrator
+  --public-host ADDRESS  address of that port (0.0.0.0)
+  --tls-cert FILE      certificate chain in PEM: all ports speak https and wss; read again on SIGHUP
+  --tls-key FILE       its private key in PEM
+  --limits FILE        JSON: what the server takes from its clients (body_bytes, requests_per_second, …)
   --data DIR           where to keep the ledgers (./weir-data)
   --ephemeral          keep nothing on disk
   --close-interval MS  close a ledger every MS milliseconds (4000); 0 closes one after each submission

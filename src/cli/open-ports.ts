@@ -10,10 +10,15 @@ import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { faucetRoute } from '../server/faucet-route.ts';
 import { type HealthReport, type HttpRoute, healthRoute, metricsRoute, versionRoute } from '../server/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../server/http-server.ts';
+import { DEFAULT_LIMITS } from '../server/limits.ts';
+import { RequestGate } from '../server/request-gate.ts';
+import type { AdminAccess } from '../server/request-role.ts';
 import { type MetricSources, ServerMetrics } from '../server/server-metrics.ts';
 import type { Clock } from '../util/clock.ts';
 import { CommandError } from './command-error.ts';
+import { readLimitsFile } from './limits-file.ts';
 import type { StartOptions } from './start-options.ts';
+import { readTlsFiles } from './tls-files.ts';
 import { packageVersion } from './version.ts';
 
 export interface PortServices {
@@ -24,56 +29,106 @@ export interface PortServices {
   readonly startedAtMs: number;
 }
 
+/** The listeners of a server. */
+export interface OpenPorts {
+  readonly all: readonly HttpListener[];
+  readonly main: HttpListener;
+  readonly webSocket: HttpListener | undefined;
+  readonly public: HttpListener | undefined;
+}
+
+interface WantedPort {
+  readonly port: number;
+  readonly host: string;
+  readonly isPublic: boolean;
+}
+
 /**
- * Listens on one port or two. Both serve the same; a second one is for clients that expect the usual pair. Rejects with
- * a `CommandError`, and leaves no port open, if one cannot be had.
+ * Opens the operator's port; a second one that serves the same, for clients that expect the usual pair; and one for
+ * everybody. Rejects with a `CommandError`, and leaves no port open, if one cannot be had.
  */
-export async function openPorts(options: StartOptions, source: PortServices): Promise<HttpListener[]> {
-  const { port, webSocketPort, host, corsOrigins } = options;
+export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
+  const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
+  const tls = options.tls && readTlsFiles(options.tls);
   const { node, log, clock } = source;
   const listeners: HttpListener[] = [];
   const connections = () => countConnections(listeners);
   const metrics = new ServerMetrics({ services: { node, clock }, connections });
-  const server = serverInfo(source, listeners);
+  const server = serverInfo(source, listeners, tls !== undefined);
   const services: RpcServices = { node, server, clock, log, randomBytes, observe: metrics.observe };
-  const streams = new StreamHub(node);
-  const routes = createRoutes(options, source, server, metrics);
-  for (const wanted of webSocketPort === undefined ? [port] : [port, webSocketPort]) {
-    try {
-      const http = createHttpServer({ services, streams, routes, corsOrigins, isAdminListener: true });
-      listeners.push(await http.listen(wanted, host));
-    } catch (error) {
-      await Promise.all(listeners.map((listener) => listener.close()));
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
-      throw new CommandError(`cannot listen on ${host}:${wanted}: ${reason}`);
-    }
+  const gate = new RequestGate(limits, metrics.observe);
+  const shared = { services, streams: new StreamHub(node), corsOrigins: options.corsOrigins, limits, gate, tls };
+  const openRoutes = publicRoutes(source, server);
+  const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
+  const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
+  const open = async ({ port, host, isPublic }: WantedPort) => {
+    const own = isPublic ? { adminAccess: 'none' as AdminAccess, routes: openRoutes } : { adminAccess, routes };
+    const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
+    listeners.push(listener);
+    return listener;
+  };
+  try {
+    const main = await openPort(open, { port: options.port, host: options.host, isPublic: false });
+    const webSocket = await openPort(open, { port: options.webSocketPort, host: options.host, isPublic: false });
+    const host = options.publicHost ?? options.host;
+    const everybodys = await openPort(open, { port: options.publicPort, host, isPublic: true });
+    return { all: listeners, main: main!, webSocket, public: everybodys };
+  } catch (error) {
+    await Promise.all(listeners.map((listener) => listener.close()));
+    throw error;
   }
-  return listeners;
 }
 
-function serverInfo({ clock, startedAtMs }: PortServices, listeners: readonly HttpListener[]): ServerInfoSource {
+/** Undefined if no port was asked for. */
+async function openPort(
+  open: (wanted: WantedPort) => Promise<HttpListener>,
+  { port, host, isPublic }: { port: number | undefined; host: string; isPublic: boolean },
+): Promise<HttpListener | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await open({ port, host, isPublic });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
+    throw new CommandError(`cannot listen on ${host}:${port}: ${reason}`);
+  }
+}
+
+/** Uses what the files of the certificate hold now. What cannot be used is logged, and the old one stays. */
+export function renewCertificates({ tls }: StartOptions, listeners: readonly HttpListener[], log: Logger): void {
+  if (tls === undefined) return;
+  try {
+    const material = readTlsFiles(tls);
+    for (const listener of listeners) listener.renewTls(material);
+    log.info({ certificate: tls.certFile }, 'the certificate was read again');
+  } catch (error) {
+    log.error({ reason: (error as Error).message }, 'the certificate could not be renewed; the old one stays');
+  }
+}
+
+function serverInfo(
+  { clock, startedAtMs }: PortServices,
+  listeners: readonly HttpListener[],
+  isTls: boolean,
+): ServerInfoSource {
+  const protocols = isTls ? ['https', 'wss'] : ['http', 'ws'];
   return {
     version: packageVersion(),
     hostName: hostname(),
     startedAtMs,
     readyAtMs: clock.nowMs(),
-    ports: () => listeners.map((listener) => ({ port: listener.port, protocols: ['http', 'ws'] })),
+    ports: () => listeners.map((listener) => ({ port: listener.port, protocols })),
   };
 }
 
-function createRoutes(
-  { isDevelopment }: StartOptions,
-  { node, health }: PortServices,
-  { version }: ServerInfoSource,
-  metrics: ServerMetrics,
-): HttpRoute[] {
-  const routes = [
-    healthRoute(() => healthReport(node, health)),
-    versionRoute(version, API_BUILD_VERSION),
-    metricsRoute(() => metrics.text()),
-  ];
-  return isDevelopment === true ? [...routes, faucetRoute(node)] : routes;
+/** What everybody may ask for. */
+function publicRoutes({ node, health }: PortServices, { version }: ServerInfoSource): HttpRoute[] {
+  return [healthRoute(() => healthReport(node, health)), versionRoute(version, API_BUILD_VERSION)];
+}
+
+function operatorRoutes({ isDevelopment }: StartOptions, { node }: PortServices, metrics: ServerMetrics): HttpRoute[] {
+  const figures = metricsRoute(() => metrics.text());
+  return isDevelopment === true ? [figures, faucetRoute(node)] : [figures];
 }
 
 function healthReport(node: LedgerNode, health: LedgerHealth): HealthReport {

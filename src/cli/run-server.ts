@@ -12,7 +12,6 @@ import type { LedgerNode } from '../node/ledger-node.ts';
 import { checkNewestLedger } from '../node/startup-check.ts';
 import { journalSubmissions } from '../node/submission-journal.ts';
 import type { Transaction } from '../protocol/transaction.ts';
-import type { HttpListener } from '../server/http-server.ts';
 import { openAppendJournal } from '../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -22,15 +21,19 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { CommandError } from './command-error.ts';
 import { readGenesisFile } from './genesis-file.ts';
-import { openPorts } from './open-ports.ts';
+import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
 import type { StartOptions } from './start-options.ts';
 
 export interface RunningServer {
   readonly port: number;
   /** The second port, where one was asked for. */
   readonly webSocketPort: number | undefined;
+  /** The one on which nobody is the operator, where it was asked for. */
+  readonly publicPort: number | undefined;
   /** True if the chain began just now. */
   readonly isNewChain: boolean;
+  /** Reads the files of the certificate again, for connections from now on. */
+  renewCertificates(): void;
   /** Finishes requests, closes what is open unless that is done by hand, then lets go of port and data. */
   stop(): Promise<void>;
 }
@@ -49,10 +52,10 @@ export async function runServer(
   const health = new LedgerHealth(opened, options.closeIntervalMs);
   const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
   const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
-  let listeners: readonly HttpListener[];
+  let ports: OpenPorts;
   try {
     if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
-    listeners = await openPorts(options, { node, health, log, clock, startedAtMs });
+    ports = await openPorts(options, { node, health, log, clock, startedAtMs });
   } catch (error) {
     stopClosing();
     await node.stop();
@@ -60,18 +63,29 @@ export async function runServer(
   }
   const stop = async () => {
     stopClosing();
-    await Promise.all(listeners.map((listener) => listener.close()));
+    await Promise.all(ports.all.map((listener) => listener.close()));
     if (options.closeIntervalMs !== undefined) await closeWhatIsOpen(node, log);
     await node.stop();
   };
-  const [first, second] = listeners;
-  return { port: first!.port, webSocketPort: second?.port, isNewChain, stop };
+  warnOfRemoteAdmin(options, log);
+  return {
+    port: ports.main.port,
+    webSocketPort: ports.webSocket?.port,
+    publicPort: ports.public?.port,
+    isNewChain,
+    renewCertificates: () => renewCertificates(options, ports.all, log),
+    stop,
+  };
 }
 
 /** Submissions are journaled beside the ledgers. Those that a crash left in the journal are in the open ledger again. */
 async function withJournal(node: LedgerNode, { dataDirectory }: StartOptions): Promise<LedgerNode> {
   assert(dataDirectory !== undefined, 'a journal has a place');
   return journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
+}
+
+function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
+  if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
 }
 
 /** What was accepted gets into a ledger before the server goes, unless closing is the operator's own business. */

@@ -1,5 +1,6 @@
 /** The options of `weir start`. */
 import { parseArgs } from 'node:util';
+import { isLoopback } from '../server/request-role.ts';
 import { usageError } from './command-error.ts';
 import { LOG_LEVELS, type LogLevel } from './logger.ts';
 
@@ -8,6 +9,14 @@ export interface StartOptions {
   /** A second port; undefined: WebSockets share the first. */
   readonly webSocketPort?: number | undefined;
   readonly host: string;
+  /** True: callers from other machines are the operator too. */
+  readonly isRemoteAdminAllowed?: boolean;
+  /** A port on which nobody is the operator. */
+  readonly publicPort?: number;
+  readonly publicHost?: string;
+  /** Files with certificate chain and private key in PEM, for all ports. */
+  readonly tls?: TlsFiles;
+  readonly limitsFile?: string;
   /** Undefined: keep nothing on disk. */
   readonly dataDirectory: string | undefined;
   /** Undefined: only `ledger_accept` closes a ledger. 0: each submission does. */
@@ -23,10 +32,21 @@ export interface StartOptions {
   readonly corsOrigins?: readonly string[];
 }
 
+export interface TlsFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
 const OPTIONS = {
   port: { type: 'string', default: '5005' },
   'ws-port': { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
+  'allow-remote-admin': { type: 'boolean', default: false },
+  'public-port': { type: 'string' },
+  'public-host': { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  limits: { type: 'string' },
   data: { type: 'string' },
   ephemeral: { type: 'boolean', default: false },
   manual: { type: 'boolean', default: false },
@@ -39,6 +59,8 @@ const OPTIONS = {
   'log-level': { type: 'string', default: 'info' },
 } as const;
 
+/** Whoever opens a public port wants it to be reached. */
+const DEFAULT_PUBLIC_HOST = '0.0.0.0';
 const DEFAULT_DATA_DIRECTORY = './weir-data';
 const DEFAULT_CLOSE_INTERVAL_MS = 4000;
 /** A day; longer is a mistake, and timers have a limit of their own. */
@@ -57,7 +79,10 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   return {
     port: wholeNumber('--port', values.port, 65_535),
     ...(webSocketPort === undefined ? {} : { webSocketPort: wholeNumber('--ws-port', webSocketPort, 65_535) }),
-    host: values.host,
+    ...adminHost(values.host, values['allow-remote-admin']),
+    ...publicListener(values['public-port'], values['public-host']),
+    ...tlsFiles(values['tls-cert'], values['tls-key']),
+    ...(values.limits === undefined ? {} : { limitsFile: values.limits }),
     dataDirectory: values.ephemeral ? undefined : (values.data ?? DEFAULT_DATA_DIRECTORY),
     closeIntervalMs: values.manual ? undefined : closeInterval(interval),
     genesisFile: values.genesis,
@@ -76,6 +101,31 @@ function parseOptions(args: readonly string[]) {
     // Node's text goes on with advice about positional arguments, of which there are none here.
     throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir start --help)`);
   }
+}
+
+function adminHost(host: string, isRemoteAdminAllowed: boolean): Pick<StartOptions, 'host' | 'isRemoteAdminAllowed'> {
+  if (isRemoteAdminAllowed) return { host, isRemoteAdminAllowed };
+  if (host !== 'localhost' && !isLoopback(host)) {
+    throw usageError(
+      `--host ${host} is open to other machines: add --allow-remote-admin if their users are to be administrators, ` +
+        'or use --public-port and --public-host if they are not',
+    );
+  }
+  return { host };
+}
+
+function publicListener(
+  port: string | undefined,
+  host: string | undefined,
+): Pick<StartOptions, 'publicPort' | 'publicHost'> {
+  if (port === undefined && host !== undefined) throw usageError('--public-host needs --public-port');
+  if (port === undefined) return {};
+  return { publicPort: wholeNumber('--public-port', port, 65_535), publicHost: host ?? DEFAULT_PUBLIC_HOST };
+}
+
+function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Pick<StartOptions, 'tls'> {
+  if ((certFile === undefined) !== (keyFile === undefined)) throw usageError('--tls-cert and --tls-key go together');
+  return certFile === undefined || keyFile === undefined ? {} : { tls: { certFile, keyFile } };
 }
 
 function closeInterval(value: string | undefined): number {

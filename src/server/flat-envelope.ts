@@ -9,6 +9,7 @@ import { RpcError } from '../rpc/errors.ts';
 import { execute, isAdminMethod } from '../rpc/execute.ts';
 import type { StreamSubscriber } from '../rpc/streams/stream-subscriber.ts';
 import { parseApiVersion } from './api-version.ts';
+import type { RequestRefusal } from './request-refusal.ts';
 
 /** Answers a message. Never throws: what is wrong with it is said in the answer. */
 export async function answerFlat(
@@ -28,6 +29,11 @@ export async function answerFlat(
   const result = await execute(services, { method, params: message, apiVersion, role, subscription });
   if (result.error !== undefined) return failure(message, result);
   return { ...echo(message), result, status: 'success', type: 'response' };
+}
+
+/** The answer to a message that was not let in. */
+export function refuseFlat(message: JsonObject, refusal: RequestRefusal): JsonObject {
+  return failure(message, refusal.toResult());
 }
 
 /** True for a message that names no method: over HTTP that is a malformed request. */

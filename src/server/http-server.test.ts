@@ -62,8 +62,8 @@ describe('the http server', () => {
   let admin: HttpListener;
   let open: HttpListener;
   before(async () => {
-    admin = await createHttpServer({ services, isAdminListener: true }).listen(0, '127.0.0.1');
-    open = await createHttpServer({ services, isAdminListener: false }).listen(0, '127.0.0.1');
+    admin = await createHttpServer({ services, adminAccess: 'local' }).listen(0, '127.0.0.1');
+    open = await createHttpServer({ services, adminAccess: 'none' }).listen(0, '127.0.0.1');
   });
   after(() => Promise.all([admin.close(), open.close()]));
 
@@ -198,7 +198,7 @@ describe('the http server', () => {
   });
 
   test('gives up on a body that does not end', async () => {
-    const small = createHttpServer({ services, isAdminListener: true, limits: { bodyBytes: 100 } });
+    const small = createHttpServer({ services, adminAccess: 'local', limits: { bodyBytes: 100 } });
     const listener = await small.listen(0, '127.0.0.1');
     const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n';
     const answer = await raw(listener, head + 'x'.repeat(1000));
@@ -224,7 +224,7 @@ describe('the http server', () => {
 
   test('cuts off headers and bodies that come too slowly', async () => {
     const limits = { headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 };
-    const listener = await createHttpServer({ services, isAdminListener: true, limits }).listen(0, '127.0.0.1');
+    const listener = await createHttpServer({ services, adminAccess: 'local', limits }).listen(0, '127.0.0.1');
     const answers = await Promise.all([
       raw(listener, 'POST / HTTP/1.1\r\nhost: localh'),
       raw(listener, 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{'),
@@ -262,12 +262,12 @@ describe('the http server', () => {
   });
 
   test('rejects when its port is taken', async () => {
-    const second = createHttpServer({ services, isAdminListener: true });
+    const second = createHttpServer({ services, adminAccess: 'local' });
     await assert.rejects(second.listen(admin.port, '127.0.0.1'), { code: 'EADDRINUSE' });
   });
 
   test('closing lets go of idle connections', async () => {
-    const listener = await createHttpServer({ services, isAdminListener: true }).listen(0, '127.0.0.1');
+    const listener = await createHttpServer({ services, adminAccess: 'local' }).listen(0, '127.0.0.1');
     const connection = raw(
       listener,
       'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 17\r\n\r\n{"method":"ping"}',

@@ -6,37 +6,39 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../protocol/values.ts';
-import type { Role, RpcServices } from '../rpc/context.ts';
+import type { RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
 import { jsonLine } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
+import { type ConnectionGuard, guardConnections } from './connection-guard.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { answerFlat, lacksMethod } from './flat-envelope.ts';
-import type { HttpRoute } from './http-routes.ts';
+import type { HttpRoute, PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
-import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
+import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { readBody } from './request-body.ts';
+import { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
-import { requestRole } from './request-role.ts';
+import { type AdminAccess, type Caller, callerOf } from './request-role.ts';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
 import { attachWebSockets, type WebSocketEndpoint } from './websocket-endpoint.ts';
-import type { WebSocketLimits } from './websocket-limits.ts';
-
-/** An `import` would also load Node's whole `fetch`, which the module re-exports and which takes 40 ms to start. */
-const { createServer } = process.getBuiltinModule('node:http');
 
 export interface HttpServerOptions {
   readonly services: RpcServices;
-  /** True if callers from this machine are the operator here. */
-  readonly isAdminListener: boolean;
-  readonly limits?: Partial<HttpLimits>;
+  /** Who may be the operator here. */
+  readonly adminAccess: AdminAccess;
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** That of the whole server, where it has several listeners. */
+  readonly gate?: RequestGate | undefined;
+  /** With it the listener speaks `https` and `wss`, and nothing else. */
+  readonly tls?: TlsMaterial | undefined;
   /** What it serves besides the API. */
   readonly routes?: readonly HttpRoute[] | undefined;
   /** Origins of web pages that may read answers; `*` for any. None without it. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** What WebSockets subscribe to. Without it the server takes none. */
   readonly streams?: StreamHub | undefined;
-  readonly webSocketLimits?: Partial<WebSocketLimits> | undefined;
 }
 
 export interface HttpListener {
@@ -46,6 +48,8 @@ export interface HttpListener {
   readonly webSocketCount: number;
   /** Connections of every kind. */
   connectionCount(): Promise<number>;
+  /** Uses another certificate for connections from now on. Throws if it cannot, and goes on with the old one. */
+  renewTls(tls: TlsMaterial): void;
   /** Stops listening, lets requests under way finish, and closes every connection. */
   close(): Promise<void>;
 }
@@ -61,8 +65,10 @@ const CLOSE_GRACE_MS = 3_000;
 /** What the functions below need to know of their server. */
 interface Listening {
   readonly services: RpcServices;
-  readonly isAdminListener: boolean;
-  readonly limits: HttpLimits;
+  readonly adminAccess: AdminAccess;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
+  readonly guard: ConnectionGuard;
   readonly routes: readonly HttpRoute[];
   readonly corsOrigins: readonly string[];
   readonly server: Server;
@@ -70,30 +76,24 @@ interface Listening {
 
 /** Makes a server that does not listen yet. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { services, isAdminListener, streams, webSocketLimits } = options;
-  const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-  const server = createServer({
-    maxHeaderSize: limits.headerBytes,
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionsCheckingInterval: limits.checkIntervalMs,
-  });
-  // Node drops the headers beyond this number in silence, so one more than allowed shows that there were too many.
-  server.maxHeadersCount = limits.headerCount + 1;
-  server.maxConnections = limits.connections;
-  const { routes = [], corsOrigins = [] } = options;
-  const listening = { services, isAdminListener, limits, routes, corsOrigins, server };
+  const { services, adminAccess, streams, tls, routes = [], corsOrigins = [] } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const gate = options.gate ?? new RequestGate(limits, services.observe);
+  const { server, renewTls } = createServer(limits, tls);
+  const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
+  const listening = { services, adminAccess, limits, gate, guard, routes, corsOrigins, server };
   server.on('request', (request, response) => void serve(listening, request, response));
-  const { headerCount } = limits;
-  const webSockets =
-    streams && attachWebSockets(server, { services, streams, isAdminListener, limits: webSocketLimits, headerCount });
-  return { listen: (port, host) => listen(server, webSockets, port, host) };
+  const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
+  return { listen: (port, host) => listen({ server, webSockets, renewTls }, port, host) };
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { services, isAdminListener, limits, corsOrigins, server } = listening;
+  const { limits, corsOrigins, server, guard, gate } = listening;
   try {
+    if (guard.isSurplus(request.socket)) {
+      response.shouldKeepAlive = false;
+      throw gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
+    }
     const isReadable = allowOrigin(request, response, corsOrigins);
     if (request.method === 'OPTIONS' && isReadable) {
       answerPreflight(request, response);
@@ -103,21 +103,25 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes);
     if (!server.listening) response.shouldKeepAlive = false;
-    if (route !== undefined) {
-      const { status, body, contentType } = await route.answer(text);
-      send(listening, response, status, body, contentType);
-      return;
+    const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
+    gate.enter(caller);
+    try {
+      const answer: PlainAnswer =
+        route === undefined ? await answerText(listening, text, caller) : await route.answer(text);
+      send(listening, response, answer.status, answer.body, answer.contentType);
+    } finally {
+      gate.leave(caller);
     }
-    const answer = await answerText(services, text, requestRole(request, isAdminListener));
-    send(listening, response, answer.status, answer.body);
   } catch (error) {
     // The client went away; there is nobody to answer.
     if (request.destroyed && !request.complete) return;
-    if (!(error instanceof RequestRefusal)) services.log.error({ err: error }, 'a request failed unexpectedly');
+    if (!(error instanceof RequestRefusal))
+      listening.services.log.error({ err: error }, 'a request failed unexpectedly');
     const refusal = error instanceof RequestRefusal ? error : new RequestRefusal('Internal error.', 500, 'internal');
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.shouldKeepAlive = false;
     if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
+    if (refusal.retryAfter !== undefined) response.setHeader('retry-after', refusal.retryAfter);
     send(listening, response, refusal.status, refusal.toBody());
   }
 }
@@ -136,7 +140,7 @@ function allowedMethod({ routes }: Listening, { url }: IncomingMessage): string 
   return routes.find((one) => one.path === url)?.method ?? 'POST';
 }
 
-function checkHead(request: IncomingMessage, limits: HttpLimits): void {
+function checkHead(request: IncomingMessage, limits: ServerLimits): void {
   if (request.rawHeaders.length > limits.headerCount * 2) throw new RequestRefusal('Too many headers.', 431);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -145,20 +149,20 @@ function checkHead(request: IncomingMessage, limits: HttpLimits): void {
 }
 
 /** Answers the text of a body, whichever envelope it uses. */
-async function answerText(services: RpcServices, text: string, role: Role): Promise<HttpAnswer> {
-  const envelope = parseEnvelope(text);
+async function answerText({ services, limits, gate }: Listening, text: string, caller: Caller): Promise<HttpAnswer> {
+  const envelope = parseEnvelope(text, limits.jsonDepth);
   if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
     throw new RequestRefusal('Unable to parse request: not an object with members');
   }
   if (envelope.method === undefined && envelope.command !== undefined) {
-    return { status: lacksMethod(envelope) ? 400 : 200, body: await answerFlat(services, envelope, role) };
+    return { status: lacksMethod(envelope) ? 400 : 200, body: await answerFlat(services, envelope, caller.role) };
   }
-  return answerJsonRpc(services, envelope, role);
+  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller));
 }
 
-function parseEnvelope(text: string): unknown {
+function parseEnvelope(text: string, maxDepth: number): unknown {
   try {
-    return parseStrictJson(text);
+    return parseStrictJson(text, maxDepth);
   } catch (error) {
     if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
     throw error;
@@ -186,12 +190,13 @@ function send(
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
 }
 
-function listen(
-  server: Server,
-  webSockets: WebSocketEndpoint | undefined,
-  port: number,
-  host: string,
-): Promise<HttpListener> {
+interface Parts {
+  readonly server: Server;
+  readonly webSockets: WebSocketEndpoint | undefined;
+  renewTls(tls: TlsMaterial): void;
+}
+
+function listen({ server, webSockets, renewTls }: Parts, port: number, host: string): Promise<HttpListener> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -205,6 +210,7 @@ function listen(
           new Promise((settle, fail) => {
             server.getConnections((error, count) => (error === null ? settle(count) : fail(error)));
           }),
+        renewTls,
         close() {
           webSockets?.close();
           return close(server);

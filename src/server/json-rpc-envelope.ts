@@ -17,16 +17,24 @@ export interface HttpAnswer {
   readonly body: Json;
 }
 
-/** Answers one request or a batch. Throws `RequestRefusal` for a single request that is malformed or forbidden. */
-export async function answerJsonRpc(services: RpcServices, envelope: JsonObject, role: Role): Promise<HttpAnswer> {
-  if (envelope.method === 'batch') return { status: 200, body: await answerBatch(services, envelope, role) };
+/**
+ * Answers one request or a batch. `charge` is called for each further request of a batch, and throws `RequestRefusal`
+ * if there are too many. Throws that itself for a single request that is malformed or forbidden.
+ */
+export async function answerJsonRpc(
+  services: RpcServices,
+  envelope: JsonObject,
+  role: Role,
+  charge: () => void,
+): Promise<HttpAnswer> {
+  if (envelope.method === 'batch') return { status: 200, body: await answerBatch(services, envelope, role, charge) };
   const request = parseRequest(envelope, role);
   const body = await answerRequest(services, request);
   return { status: httpStatus(body), body };
 }
 
 /** The numbers of JSON-RPC errors in a batch, by the status that the same fault has alone. */
-const BATCH_ERROR_CODES: Readonly<Record<number, number>> = { 400: -32601, 403: -32605 };
+const BATCH_ERROR_CODES: Readonly<Record<number, number>> = { 400: -32601, 403: -32605, 429: -32604 };
 const WRONG_VERSION_CODE = -32606;
 
 /** Answers of a batch that are longer than this together end it: the rest is refused. */
@@ -36,17 +44,18 @@ const OVERLOADED_CODE = -32604;
 const TURN_MS = 10;
 
 /** Each answer becomes text at once, so that a batch is held once, and its length is known as it grows. */
-async function answerBatch(services: RpcServices, envelope: JsonObject, role: Role): Promise<Json> {
+async function answerBatch(services: RpcServices, envelope: JsonObject, role: Role, charge: () => void): Promise<Json> {
   if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
   const answers: Json[] = [];
   let byteLength = 0;
   let turnEndsMs = performance.now() + TURN_MS;
   for (const item of envelope.params as readonly Json[]) {
+    const isFirst = answers.length === 0;
     if (byteLength > MAX_BATCH_ANSWER_BYTES) {
       answers.push({ error: batchError(OVERLOADED_CODE, 'The answers to this batch are too long') });
       continue;
     }
-    const text = Buffer.from(jsonLine(await answerBatchItem(services, item, role)));
+    const text = Buffer.from(jsonLine(await answerBatchItem(services, item, role, isFirst ? undefined : charge)));
     answers.push(rawJson(text));
     byteLength += text.length;
     if (performance.now() < turnEndsMs) continue;
@@ -60,18 +69,28 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function answerBatchItem(services: RpcServices, item: Json, role: Role): Promise<JsonObject> {
+async function answerBatchItem(
+  services: RpcServices,
+  item: Json,
+  role: Role,
+  charge: (() => void) | undefined,
+): Promise<JsonObject> {
   if (!isJsonObject(item)) {
     return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
   }
   try {
+    charge?.();
     return await answerRequest(services, parseBatchItem(item, role));
   } catch (error) {
     if (!(error instanceof RequestRefusal)) throw error;
     if (error.message === INVALID_VERSION) {
       return { request: maskSecrets(item), error: batchError(WRONG_VERSION_CODE, error.message) };
     }
-    return { ...maskSecrets(item), error: batchError(BATCH_ERROR_CODES[error.status]!, error.message) };
+    const retry = error.retryAfterMs === undefined ? {} : { retry_after_ms: error.retryAfterMs };
+    return {
+      ...maskSecrets(item),
+      error: { ...batchError(BATCH_ERROR_CODES[error.status]!, error.message), ...retry },
+    };
   }
 }
 

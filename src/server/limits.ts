@@ -1,31 +1,59 @@
-/** What a listener takes from one client. Nobody needs more, and nobody can make the server hold more. */
-export interface HttpLimits {
-  /** Bytes of a request's body; the reference's kMaxRequestSize. */
-  readonly bodyBytes: number;
-  /** Bytes and number of a request's headers. */
-  readonly headerBytes: number;
-  readonly headerCount: number;
-  /** Time for all headers, and for the whole request, to arrive. */
-  readonly headersTimeoutMs: number;
-  readonly requestTimeoutMs: number;
-  /** How long an idle connection is kept. */
-  readonly keepAliveTimeoutMs: number;
-  /** How often the timeouts above are looked after. */
-  readonly checkIntervalMs: number;
-  /** How long a client may read nothing of an answer that waits for it. */
-  readonly stallMs: number;
-  readonly connections: number;
+/**
+ * What a server takes from its clients, and how much it holds for them: one table with everything that `--limits FILE`
+ * may set, from which the types, the defaults and the check of the file follow. Nobody needs more than the defaults
+ * allow, and nobody can make the server hold more.
+ */
+
+interface LimitRow {
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+  readonly text: string;
 }
 
-export const DEFAULT_HTTP_LIMITS: HttpLimits = {
-  bodyBytes: 1_000_000,
-  headerBytes: 16_384,
-  headerCount: 64,
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
+const row = (initial: number, text: string, min = 1, max = 0x7fffffff): LimitRow => ({ initial, min, max, text });
+
+/** The names that the file has are these in the wire's spelling: `bodyBytes` is `body_bytes`. */
+export const LIMIT_ROWS = {
+  bodyBytes: row(1_000_000, "bytes of a request's body; more is refused (the reference's limit)"),
+  jsonDepth: row(25, "levels that a request's JSON may nest (the reference's limit)", 1, 100),
+  headerBytes: row(16_384, "bytes of a request's headers", 256),
+  headerCount: row(64, "number of a request's headers"),
+  headersTimeoutMs: row(10_000, 'time for all headers, or for the TLS handshake, to arrive'),
+  requestTimeoutMs: row(30_000, 'time for the whole request to arrive'),
   // Longer than the idle time of usual clients and proxies, so that it is they who close.
-  keepAliveTimeoutMs: 75_000,
-  checkIntervalMs: 5_000,
-  stallMs: 30_000,
-  connections: 10_000,
-};
+  keepAliveTimeoutMs: row(75_000, 'how long an idle HTTP connection is kept'),
+  connections: row(10_000, 'connections to one port; more are answered with `tooBusy`'),
+  connectionsPerAddress: row(256, 'connections from one client address to one port; more are answered with `tooBusy`'),
+  concurrentRequests: row(500, 'requests that are answered at the same time; more are answered with `tooBusy`'),
+  requestsPerSecond: row(200, 'requests a second from one client address; more are answered with `slowDown`'),
+  requestBurst: row(1_000, 'requests that an address which was quiet may send at once'),
+  messagesPerSecond: row(200, 'messages a second on one WebSocket; more are answered with `slowDown`'),
+  messageBurst: row(1_000, 'messages that a WebSocket which was quiet may send at once'),
+  refusalsInARow: row(1_000, 'messages refused one after another, after which the WebSocket is closed'),
+  messageBytes: row(1_000_000, "bytes of a WebSocket message, all its frames together (the reference's limit)"),
+  fragments: row(1_000, 'frames of a WebSocket message'),
+  requestsAtOnce: row(256, 'requests of one WebSocket that are answered at the same time; more wait unread'),
+  subscriptions: row(10_000, 'accounts that one WebSocket may watch'),
+  socketBytes: row(65_536, 'bytes handed to the system for a WebSocket before it has taken some'),
+  answerBytes: row(1_000_000, 'bytes of unread answers beyond which no more requests of a WebSocket are read'),
+  queueBytes: row(16_000_000, 'bytes of unread messages beyond which a WebSocket is closed'),
+  lagLedgers: row(100, 'ledgers by which a subscriber who had caught up may fall behind'),
+  stallMs: row(30_000, 'how long a client may read nothing while something waits for it'),
+  pingMs: row(30_000, 'how often a silent WebSocket is asked whether it is there'),
+  checkIntervalMs: row(5_000, 'how often the times above are looked after'),
+  limitLoopback: row(0, '1: callers from this machine who are not the operator have these limits too', 0, 1),
+} as const satisfies Readonly<Record<string, LimitRow>>;
+
+export type LimitName = keyof typeof LIMIT_ROWS;
+export type ServerLimits = { readonly [name in LimitName]: number };
+
+export const LIMIT_NAMES = Object.keys(LIMIT_ROWS) as readonly LimitName[];
+export const DEFAULT_LIMITS = Object.fromEntries(
+  LIMIT_NAMES.map((name) => [name, LIMIT_ROWS[name].initial]),
+) as ServerLimits;
+
+/** The name in the file: `body_bytes` for `bodyBytes`. */
+export function limitWireName(name: LimitName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -5,7 +5,8 @@
  * An address alone is not enough, because other people's programs run on the operator's machine as well:
  * - A web page in the operator's browser may post to `http://127.0.0.1` without asking (a form, or `fetch` with a plain
  *   content type, needs no permission; the page cannot read the answer, but the deed is done). Browsers send `Origin`
- *   with each such request, so whoever sends one is not the operator.
+ *   with each such request, so whoever sends one is not the operator. Should one leave it out, it still gives itself
+ *   away: by `Sec-Fetch-Site` or `Referer`, or by its own name with a content type that a page may send unasked.
  * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
  *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
  * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded`, `X-Forwarded-For` or another of
@@ -13,13 +14,12 @@
  *   the world must not be the operator's.
  * So headers can only take the role away, never give it.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Role } from '../rpc/context.ts';
 
-/** Sent by web pages, or added by proxies and tunnels; never by a client that the operator starts himself. */
-const STRANGERS_HEADERS = [
-  'origin',
+/** Added by proxies and tunnels; never by a client that the operator starts himself. */
+const PROXY_HEADERS = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -29,14 +29,53 @@ const STRANGERS_HEADERS = [
   'cf-connecting-ip',
   'true-client-ip',
 ] as const;
+/** Sent by browsers on behalf of web pages. */
+const PAGE_HEADERS = ['origin', 'referer', 'sec-fetch-site'] as const;
+
+/** Which callers of a listener may be the operator: nobody, those from this machine, or those from anywhere. */
+export type AdminAccess = 'none' | 'local' | 'remote';
+
+export interface Caller {
+  readonly role: Role;
+  /** The address it speaks from, whatever headers say of others. */
+  readonly address: string;
+  /** True if the limits on numbers of requests are not for it. */
+  readonly isExempt: boolean;
+}
+
+/** Who sent a request that came over a listener. With `limitsLoopback`, only the operator is exempt. */
+export function callerOf(request: IncomingMessage, access: AdminAccess, limitsLoopback: boolean): Caller {
+  const role = requestRole(request, access);
+  const address = request.socket.remoteAddress ?? '';
+  const isExempt = role === 'admin' || (!limitsLoopback && isLoopback(address) && !isForwarded(request.headers));
+  return { role, address, isExempt };
+}
 
 /** The role of a request that came over a listener. */
-export function requestRole(request: IncomingMessage, isAdminListener: boolean): Role {
-  if (!isAdminListener || !isLoopback(request.socket.remoteAddress)) return 'user';
-  const { headers } = request;
-  if (STRANGERS_HEADERS.some((name) => headers[name] !== undefined)) return 'user';
-  const { host } = headers;
-  return host === undefined || isLocalHost(host) ? 'admin' : 'user';
+export function requestRole({ socket, headers }: IncomingMessage, access: AdminAccess): Role {
+  if (access === 'none' || (access === 'local' && !isLoopback(socket.remoteAddress))) return 'user';
+  if (isForwarded(headers) || isFromPage(headers)) return 'user';
+  return headers.host === undefined || isLocalHost(headers.host) ? 'admin' : 'user';
+}
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return PROXY_HEADERS.some((name) => headers[name] !== undefined);
+}
+
+function isFromPage(headers: IncomingHttpHeaders): boolean {
+  if (PAGE_HEADERS.some((name) => headers[name] !== undefined)) return true;
+  return headers['user-agent']?.startsWith('Mozilla/') === true && isSimpleType(headers['content-type']);
+}
+
+/** True for the content types, and for their absence, that a page sends without asking first. */
+function isSimpleType(contentType: string | undefined): boolean {
+  const bare = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return (
+    bare === '' ||
+    bare === 'text/plain' ||
+    bare === 'application/x-www-form-urlencoded' ||
+    bare === 'multipart/form-data'
+  );
 }
 
 /** True for 127.0.0.0/8 and ::1, also where IPv4 arrives in its IPv6 form. */

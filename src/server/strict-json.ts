@@ -16,9 +16,9 @@ export class JsonFault extends Error {
 }
 
 /** Parses a text; throws `JsonFault`. */
-export function parseStrictJson(text: string): unknown {
+export function parseStrictJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
   const value = parse(text);
-  checkStructure(text);
+  checkStructure(text, maxDepth);
   return value;
 }
 
@@ -44,7 +44,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-function checkStructure(text: string): void {
+function checkStructure(text: string, maxDepth: number): void {
   const namesByDepth: (NameSet | undefined)[] = [];
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -56,8 +56,8 @@ function checkStructure(text: string): void {
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1;
       // An empty container may stand one level deeper than a value may.
-      if (depth > MAX_JSON_DEPTH && !(depth === MAX_JSON_DEPTH + 1 && isEmptyContainer(text, at))) {
-        throw new JsonFault(`values nest deeper than ${MAX_JSON_DEPTH} levels`);
+      if (depth > maxDepth && !(depth === maxDepth + 1 && isEmptyContainer(text, at))) {
+        throw new JsonFault(`values nest deeper than ${maxDepth} levels`);
       }
       namesByDepth[depth] = code === OPEN_BRACE ? new NameSet() : undefined;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {

@@ -5,15 +5,19 @@
  */
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../protocol/values.ts';
-import type { Role, RpcServices } from '../rpc/context.ts';
+import type { RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
 import { jsonLine } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
 import type { StreamSink, Subscription } from '../rpc/streams/subscription.ts';
-import { answerFlat } from './flat-envelope.ts';
+import { answerFlat, refuseFlat } from './flat-envelope.ts';
+import type { ServerLimits } from './limits.ts';
 import { MessageQueue } from './message-queue.ts';
+import { TokenBucket } from './rate-limiter.ts';
+import type { RequestGate } from './request-gate.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import type { Caller } from './request-role.ts';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
-import type { WebSocketLimits } from './websocket-limits.ts';
 
 /** Close codes of RFC 6455 and its registry. */
 export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
@@ -21,8 +25,9 @@ export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
 export interface ConnectionOptions {
   readonly services: RpcServices;
   readonly streams: StreamHub;
-  readonly role: Role;
-  readonly limits: WebSocketLimits;
+  readonly caller: Caller;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
 }
 
 /** Requests that may wait here before no more are read. */
@@ -36,6 +41,8 @@ export class WebSocketConnection implements StreamSink {
   readonly #subscription: Subscription;
   readonly #inbox: string[] = [];
   readonly #outbox = new MessageQueue();
+  readonly #messages = new TokenBucket();
+  #refusalsInARow = 0;
   #requestsUnderWay = 0;
   #isWorking = false;
   #isAlive = true;
@@ -46,7 +53,7 @@ export class WebSocketConnection implements StreamSink {
   constructor(socket: WebSocket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#subscription = options.streams.open(this);
+    this.#subscription = options.streams.open(this, options.limits.subscriptions);
     this.#lastPingMs = this.#lastSentMs = performance.now();
     socket.on('message', (data: Buffer) => this.#receive(data.toString()));
     socket.on('pong', () => {
@@ -182,18 +189,49 @@ export class WebSocketConnection implements StreamSink {
   }
 
   async #resultOf(text: string): Promise<JsonObject> {
-    const { services, role } = this.#options;
-    let message: unknown;
+    const { services, caller, gate, limits } = this.#options;
+    let message: JsonObject = {};
     try {
-      message = parseStrictJson(text);
-      if (!isJsonObject(message)) throw new JsonFault('not an object');
+      message = parseMessage(text, limits.jsonDepth);
+      this.#chargeMessage();
+      gate.enter(caller);
     } catch (error) {
-      if (!(error instanceof JsonFault)) throw error;
+      return this.#refusalOf(error, message);
+    }
+    this.#refusalsInARow = 0;
+    try {
+      return await answerFlat(services, message, caller.role, this.#subscription);
+    } finally {
+      gate.leave(caller);
+    }
+  }
+
+  #chargeMessage(): void {
+    const { caller, limits, gate } = this.#options;
+    if (caller.isExempt) return;
+    const rate = { perSecond: limits.messagesPerSecond, burst: limits.messageBurst };
+    const waitMs = this.#messages.take(rate, performance.now());
+    if (waitMs > 0) throw gate.refuse('slowDown', waitMs);
+  }
+
+  #refusalOf(error: unknown, message: JsonObject): JsonObject {
+    if (error instanceof JsonFault) {
       // The reference echoes the text, which may hold secrets that nobody can mask in it.
       return { type: 'error', error: 'jsonInvalid', error_message: error.message };
     }
-    return answerFlat(services, message, role, this.#subscription);
+    if (!(error instanceof RequestRefusal)) throw error;
+    this.#refusalsInARow += 1;
+    if (this.#refusalsInARow > this.#options.limits.refusalsInARow) {
+      this.close(CloseCode.policyViolation, 'slowDown: the client does not.');
+    }
+    return refuseFlat(message, error);
   }
+}
+
+function parseMessage(text: string, maxDepth: number): JsonObject {
+  const message = parseStrictJson(text, maxDepth);
+  if (!isJsonObject(message)) throw new JsonFault('not an object');
+  return message;
 }
 
 function nextTurn(): Promise<void> {

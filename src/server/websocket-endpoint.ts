@@ -7,17 +7,20 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import type { RpcServices } from '../rpc/context.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
-import { requestRole } from './request-role.ts';
+import type { ConnectionGuard } from './connection-guard.ts';
+import type { ServerLimits } from './limits.ts';
+import type { RequestGate } from './request-gate.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import { type AdminAccess, type Caller, callerOf } from './request-role.ts';
 import { CloseCode, WebSocketConnection } from './websocket-connection.ts';
-import { DEFAULT_WEBSOCKET_LIMITS, type WebSocketLimits } from './websocket-limits.ts';
 
 export interface WebSocketOptions {
   readonly services: RpcServices;
   readonly streams: StreamHub;
-  readonly isAdminListener: boolean;
-  readonly limits?: Partial<WebSocketLimits> | undefined;
-  /** Headers beyond this number are refused. */
-  readonly headerCount: number;
+  readonly adminAccess: AdminAccess;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
+  readonly guard: ConnectionGuard;
 }
 
 export interface WebSocketEndpoint {
@@ -29,14 +32,15 @@ export interface WebSocketEndpoint {
 
 /** Answers the upgrade requests of an HTTP server. */
 export function attachWebSockets(server: Server, options: WebSocketOptions): WebSocketEndpoint {
-  const limits = { ...DEFAULT_WEBSOCKET_LIMITS, ...options.limits };
+  const { limits, adminAccess } = options;
   const connections = new Set<WebSocketConnection>();
   let library: Promise<WebSocketServer> | undefined;
   let isClosed = false;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener an error of a socket that is given up would end the process.
     socket.on('error', () => socket.destroy());
-    const refusal = refusalOf(request, options.headerCount, isClosed);
+    const caller = callerOf(request, adminAccess, limits.limitLoopback === 1);
+    const refusal = isClosed ? statusLine('503 Service Unavailable') : refusalOf(request, caller, options);
     if (refusal !== undefined) {
       socket.end(refusal);
       return;
@@ -45,8 +49,7 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
     void library.then((webSockets) => {
       if (socket.destroyed) return;
       webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const role = requestRole(request, options.isAdminListener);
-        const connection = new WebSocketConnection(webSocket, { ...options, role, limits });
+        const connection = new WebSocketConnection(webSocket, { ...options, caller });
         connections.add(connection);
         webSocket.on('close', () => connections.delete(connection));
         if (isClosed) connection.close(CloseCode.goingAway, CLOSING);
@@ -73,7 +76,7 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
 
 const CLOSING = 'The server stops.';
 
-async function loadLibrary(limits: WebSocketLimits): Promise<WebSocketServer> {
+async function loadLibrary(limits: ServerLimits): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({
     noServer: true,
@@ -87,16 +90,29 @@ async function loadLibrary(limits: WebSocketLimits): Promise<WebSocketServer> {
 
 /** Bytes of an answer that refuses, or undefined. The library checks what makes a handshake of WebSocket. */
 function refusalOf(
-  { headers, rawHeaders }: IncomingMessage,
-  headerCount: number,
-  isClosed: boolean,
+  { headers, rawHeaders, socket }: IncomingMessage,
+  caller: Caller,
+  { limits, gate, guard }: WebSocketOptions,
 ): string | undefined {
-  if (isClosed) return statusLine('503 Service Unavailable');
-  if (rawHeaders.length > headerCount * 2) return statusLine('431 Request Header Fields Too Large');
+  if (rawHeaders.length > limits.headerCount * 2) return statusLine('431 Request Header Fields Too Large');
   if (headers.upgrade?.toLowerCase() !== 'websocket') return statusLine('400 Bad Request');
-  return undefined;
+  try {
+    if (guard.isSurplus(socket)) throw gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
+    gate.charge(caller);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestRefusal) return refusalText(error);
+    throw error;
+  }
 }
 
 function statusLine(status: string): string {
   return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+}
+
+function refusalText(refusal: RequestRefusal): string {
+  const body = `${JSON.stringify(refusal.toBody())}\n`;
+  const status = refusal.status === 429 ? '429 Too Many Requests' : '503 Service Unavailable';
+  const type = 'content-type: application/json; charset=UTF-8';
+  return `HTTP/1.1 ${status}\r\nconnection: close\r\nretry-after: ${refusal.retryAfter}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }

@@ -50,7 +50,7 @@ export async function createHostileWorld(options: HostileOptions = {}): Promise<
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
   const services = { ...servicesOf(env), log };
   const streams = new StreamHub(env.node);
-  const server = createHttpServer({ isAdminListener: true, services, streams, ...options });
+  const server = createHttpServer({ adminAccess: 'local', services, streams, ...options });
   const listener = await server.listen(0, '127.0.0.1');
   const client = new HttpClient(listener.port);
   const call = async (method: string, params: object = {}) =>

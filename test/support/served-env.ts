@@ -20,7 +20,7 @@ export async function serveEnv(
   const env = await Env.create(envOptions);
   const services = servicesOf(env);
   const streams = new StreamHub(env.node);
-  const listener = await createHttpServer({ services, streams, isAdminListener: true, ...options }).listen(
+  const listener = await createHttpServer({ services, streams, adminAccess: 'local', ...options }).listen(
     0,
     '127.0.0.1',
   );

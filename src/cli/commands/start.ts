@@ -21,6 +21,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   // Listens for signals first: one that comes while the server starts stops it too.
   const signal = stopSignal();
   const server = await runServer(options, log);
+  if (options.tls !== undefined) process.on('SIGHUP', () => server.renewCertificates());
   print(describe(options, server));
   // Written at exit otherwise, which a server that is killed never reaches.
   flushCompileCache();
@@ -40,23 +41,39 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function describe(options: StartOptions, { port, webSocketPort, isNewChain }: RunningServer): string {
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+function describe(options: StartOptions, { port, webSocketPort, publicPort, isNewChain }: RunningServer): string {
+  const [http, ws] = options.tls === undefined ? ['http', 'ws'] : ['https', 'wss'];
+  const host = urlHost(options.host);
   const lines = [
-    `Weir listens on http://${host}:${port} (JSON-RPC by POST at /) and ws://${host}:${webSocketPort ?? port}`,
+    `Weir listens on ${http}://${host}:${port} (JSON-RPC by POST at /) and ${ws}://${host}:${webSocketPort ?? port}`,
     `Data:           ${options.dataDirectory === undefined ? 'none kept (--ephemeral)' : resolve(options.dataDirectory)}`,
     `Ledgers close:  ${closing(options.closeIntervalMs)}`,
     `Master account: ${accountIdToAddress(masterAccount())}`,
   ];
+  if (publicPort !== undefined) {
+    const address = `${urlHost(options.publicHost ?? options.host)}:${publicPort}`;
+    lines.splice(
+      1,
+      0,
+      `For everybody:  ${http}://${address} and ${ws}://${address}, without signing and administration`,
+    );
+  }
+  if (options.isRemoteAdminAllowed === true) {
+    lines.push('Warning: --allow-remote-admin makes an administrator of whoever reaches this address.');
+  }
   if (isNewChain) {
     lines.push(
       `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,
       'Warning: this secret is the well-known one for development. Whoever reaches this server can spend all there is.',
     );
   }
-  if (options.isDevelopment === true) lines.push(...describeDevelopment(`http://${host}:${port}`));
+  if (options.isDevelopment === true) lines.push(...describeDevelopment(`${http}://${host}:${port}`));
   lines.push('Stop with Ctrl-C.');
   return lines.join('\n');
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function describeDevelopment(url: string): string[] {

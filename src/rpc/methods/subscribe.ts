@@ -15,8 +15,6 @@ import { readStreamRequest, requireSubscription, type StreamRequest } from '../s
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
 import { validatedRange } from '../validated-range.ts';
 
-/** Accounts that one connection may watch. */
-const MAX_ACCOUNTS = 10_000;
 const RANDOM_BYTES = 32;
 
 export const subscribe = defineMethod({
@@ -63,9 +61,10 @@ function readStartLedger({ params, node }: RpcContext, subscription: StreamSubsc
   return start;
 }
 
-function requireRoom({ accountCount }: StreamSubscriber, { accounts, proposedAccounts }: StreamRequest): void {
-  if (accountCount + accounts.length + proposedAccounts.length > MAX_ACCOUNTS) {
-    throw invalidParams(`One connection can watch ${MAX_ACCOUNTS} accounts.`);
+function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts }: StreamRequest): void {
+  const { accountCount, maxAccounts } = subscriber;
+  if (accountCount + accounts.length + proposedAccounts.length > maxAccounts) {
+    throw invalidParams(`One connection can watch ${maxAccounts} accounts.`);
   }
 }
 

@@ -1,0 +1,56 @@
+/**
+ * Lets requests in: so many at the same time, and so many a second from one client. One gate stands before all ports of
+ * a server, so that a client gains nothing by using two. The operator passes freely: he must get through when others
+ * flood the server. (The reference does the same by a balance for each address and by the length of its job queue.)
+ */
+import type { RpcServices } from '../rpc/context.ts';
+import type { ServerLimits } from './limits.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import type { Caller } from './request-role.ts';
+
+/** When to try again after `tooBusy`: nobody knows when others are done. */
+const BUSY_RETRY_MS = 1_000;
+
+export class RequestGate {
+  readonly #limits: ServerLimits;
+  readonly #clients: RateLimiter;
+  readonly #observe: RpcServices['observe'];
+  #underWay = 0;
+
+  constructor(limits: ServerLimits, observe?: RpcServices['observe']) {
+    this.#limits = limits;
+    this.#observe = observe;
+    this.#clients = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+  }
+
+  /** Requests that were let in and are not done; those of callers without limits are not counted. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Lets a request in, which must be followed by `leave` when it is answered. Throws `RequestRefusal` instead. */
+  enter(caller: Caller): void {
+    if (caller.isExempt) return;
+    this.charge(caller);
+    if (this.#underWay >= this.#limits.concurrentRequests) throw this.refuse('tooBusy', BUSY_RETRY_MS);
+    this.#underWay += 1;
+  }
+
+  leave(caller: Caller): void {
+    if (!caller.isExempt) this.#underWay -= 1;
+  }
+
+  /** Counts a request that came inside another, or a connection. Throws `RequestRefusal` if it is one too many. */
+  charge(caller: Caller): void {
+    if (caller.isExempt) return;
+    const waitMs = this.#clients.take(caller.address, performance.now());
+    if (waitMs > 0) throw this.refuse('slowDown', waitMs);
+  }
+
+  /** Makes a refusal, and has it counted. */
+  refuse(token: 'tooBusy' | 'slowDown', retryAfterMs: number): RequestRefusal {
+    this.#observe?.({ method: 'refused', outcome: token, seconds: 0, engineResult: undefined });
+    return RequestRefusal.forLoad(token, retryAfterMs);
+  }
+}
