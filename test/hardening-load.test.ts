@@ -11,7 +11,9 @@ import { verifyChain } from './support/verify-store.ts';
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const AT_ONCE = 100;
 const WAITING = 10_000;
-const FAST_MS = 3_000;
+/** On a busy machine; by themselves they take a tenth of it. */
+const AT_ONCE_MS = 1_000;
+const CLOSE_MS = 10_000;
 
 describe('a ledger under load', () => {
   let world: HostileWorld;
@@ -72,14 +74,14 @@ describe('a ledger under load', () => {
     }
     const started = performance.now();
     assert.equal((await submit(world.env.sign(ISSUER, PAYMENT).blob)).engine_result, 'tesSUCCESS');
-    assert.ok(performance.now() - started < 200, 'a submission is not slower for it');
+    assert.ok(performance.now() - started < AT_ONCE_MS, 'a submission is not slower for it');
     await world.env.close();
-    assert.ok(performance.now() - started < FAST_MS, 'nor is a close by much');
+    assert.ok(performance.now() - started < CLOSE_MS, 'nor is a close by much');
     // Nobody waits for ever.
     for (let closes = 0; closes < 7; closes++) await world.env.close();
     assert.equal(world.env.node.openView.transactionCount, 0);
     const quick = performance.now();
     await world.env.close();
-    assert.ok(performance.now() - quick < 200);
+    assert.ok(performance.now() - quick < AT_ONCE_MS);
   });
 });

