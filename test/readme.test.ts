@@ -11,7 +11,14 @@ const ROOT = path.join(import.meta.dirname, '..');
 const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
 /** From here on types are the ledger's own, and nobody can submit them. */
 const FIRST_PSEUDO_TYPE = 100;
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/ARCHITECTURE.md', 'docs/compatibility.md'];
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...['ARCHITECTURE', 'compatibility', 'trust-lines', 'channels', 'history', 'websocket'].map(
+    (name) => `docs/${name}.md`,
+  ),
+];
 
 function appliedTypes(): string[] {
   const names = Array.from({ length: FIRST_PSEUDO_TYPE }, (_, code) => transactionTypeName(code));
@@ -32,6 +39,14 @@ describe('the README', () => {
     const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort();
     const listed = names(readme, /^\| `(--[\w-]+)/gm);
     assert.deepEqual(listed, names(START_HELP, /^ {2}(--[\w-]+)/gm));
+  });
+
+  test('has a table of contents with all its sections, in their order', () => {
+    const anchors = [...readme.matchAll(/^## (.*)$/gm)].map((match) => match[1]!.toLowerCase().replaceAll(' ', '-'));
+    assert.deepEqual(
+      [...readme.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]),
+      anchors,
+    );
   });
 
   for (const name of DOCUMENTS) {
