@@ -37,6 +37,8 @@ export interface RpcServices {
   /** Unpredictable bytes. */
   randomBytes(count: number): Buffer;
   readonly observe?: RequestObserver | undefined;
+  /** Stops the server once the requests under way are answered; undefined where nobody may. */
+  readonly requestStop?: (() => void) | undefined;
 }
 
 /** One request: the services, who asks, and what for. */

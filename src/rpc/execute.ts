@@ -75,6 +75,7 @@ function createContext(services: RpcServices, request: RpcRequest): RpcContext {
     clock: services.clock,
     log: services.log,
     randomBytes: services.randomBytes,
+    requestStop: services.requestStop,
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,

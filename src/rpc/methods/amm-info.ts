@@ -1,0 +1,47 @@
+/** `amm_info`: an automated market maker, of which there is none (AMMInfo.cpp). */
+import { addressToAccountId } from '../../crypto/address.ts';
+import { issueFromJson } from '../../protocol/codec/asset-from-json.ts';
+import { accountKeylet } from '../../protocol/keylets.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { textParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
+import { hasParam } from '../params.ts';
+
+export const ammInfo = defineMethod({
+  name: 'amm_info',
+  summary: 'Would describe an automated market maker: there are none.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'asset', type: 'object', text: 'One of its assets; with `asset2`.' },
+    { name: 'asset2', type: 'object', text: 'The other one.' },
+    { name: 'amm_account', type: 'string', text: 'Address of its account, instead of its assets.' },
+    { name: 'account', type: 'string', text: 'Address of a liquidity provider.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  ],
+  run({ params, node }) {
+    const ledger = lookupLedger({ params, node });
+    throw (findFault(params, ledger) ?? new RpcError('actNotFound')).withExtra(ledger.fields);
+  },
+});
+
+/** What is wrong with the request, in the reference's order. */
+function findFault(params: JsonObject, ledger: LedgerLookup): RpcError | undefined {
+  const hasAsset = hasParam(params, 'asset');
+  const hasAccount = hasParam(params, 'amm_account');
+  if (hasAsset !== hasParam(params, 'asset2') || hasAsset === hasAccount) return invalidParams();
+  if (hasAsset && [params.asset, params.asset2].some((asset) => issueFromJson(asset) === undefined)) {
+    return new RpcError('issueMalformed');
+  }
+  if (hasAccount) return new RpcError(accountExists(params, 'amm_account', ledger) ? 'actNotFound' : 'actMalformed');
+  const isMalformed = hasParam(params, 'account') && !accountExists(params, 'account', ledger);
+  return isMalformed ? new RpcError('actMalformed') : undefined;
+}
+
+function accountExists(params: JsonObject, name: string, { view }: LedgerLookup): boolean {
+  const account = addressToAccountId(textParam(params, name));
+  return account !== undefined && view.read(accountKeylet(account)) !== undefined;
+}

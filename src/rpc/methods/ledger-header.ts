@@ -1,0 +1,24 @@
+/** `ledger_header`: a ledger's header as bytes and as JSON (LedgerHeader.cpp). */
+import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import { defineMethod } from '../define-method.ts';
+import { closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
+import { lookupLedger } from '../ledger-lookup.ts';
+
+export const ledgerHeader = defineMethod({
+  name: 'ledger_header',
+  summary: 'Shows the header of a ledger, as bytes too if the ledger is closed.',
+  role: 'user',
+  needs: 'none',
+  maxApiVersion: 1,
+  params: [
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  ],
+  run({ params, node, apiVersion }) {
+    const { view, header, fields } = lookupLedger({ params, node });
+    if (header === undefined) return { ...fields, ledger: openHeaderJson(view, apiVersion) };
+    const bytes = bytesToHex(encodeLedgerHeader(header));
+    return { ...fields, ledger: closedHeaderJson(header, apiVersion), ledger_data: bytes };
+  },
+});

@@ -1,0 +1,41 @@
+/** `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (RPCLedgerHelpers.cpp, getOrAcquireLedger). */
+import type { RpcContext } from '../context.ts';
+import { defineMethod } from '../define-method.ts';
+import { expectedField, invalidParams, RpcError } from '../errors.ts';
+import { isJsonInteger } from '../json-values.ts';
+import { closedHeaderJson } from '../ledger-header-json.ts';
+import { hasParam } from '../params.ts';
+import { parseHash } from '../parse-hash.ts';
+
+export const ledgerRequest = defineMethod({
+  name: 'ledger_request',
+  summary: 'Shows the header of a closed ledger that the server has.',
+  role: 'admin',
+  needs: 'none',
+  params: [
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger; either this or its index.' },
+    { name: 'ledger_index', type: 'integer', text: 'Index, below that of the last validated ledger.' },
+  ],
+  run(context) {
+    const index = requestedIndex(context);
+    const header = index === undefined ? undefined : context.node.store.header(index);
+    if (header === undefined) throw new RpcError('notReady', 'findCreate failed to return an inbound ledger');
+    return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, context.apiVersion) };
+  },
+});
+
+function requestedIndex({ params, node }: RpcContext): number | undefined {
+  if (hasParam(params, 'ledger_hash') === hasParam(params, 'ledger_index')) {
+    throw invalidParams("Exactly one of 'ledger_hash' or 'ledger_index' can be specified.");
+  }
+  if (hasParam(params, 'ledger_hash')) {
+    const hash = typeof params.ledger_hash === 'string' ? parseHash(params.ledger_hash) : undefined;
+    if (hash === undefined) throw expectedField('ledger_hash', 'hex string');
+    return node.store.ledgerIndexByHash(hash);
+  }
+  const index = params.ledger_index;
+  if (!isJsonInteger(index)) throw expectedField('ledger_index', 'number');
+  if (index >= node.validated.ledgerIndex) throw invalidParams('Ledger index too large');
+  if (index <= 0) throw invalidParams('Ledger index too small');
+  return index;
+}

@@ -1,0 +1,42 @@
+/** `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (OwnerInfo.cpp). */
+import { addressToAccountId } from '../../crypto/address.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { objectToJson } from '../../protocol/codec/to-json.ts';
+import type { AccountId, JsonObject, StObject } from '../../protocol/values.ts';
+import { assert } from '../../util/assert.ts';
+import { textParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { missingField, RpcError } from '../errors.ts';
+import { ownedEntries } from '../owned-entries.ts';
+import { hasParam } from '../params.ts';
+
+/** Lines that are shown of each ledger; `account_lines` shows all, in pages. */
+const MAX_LINES = 1000;
+
+export const ownerInfo = defineMethod({
+  name: 'owner_info',
+  summary: 'Lists up to 1,000 trust lines of an account in the last closed and in the open ledger.',
+  role: 'user',
+  needs: 'current',
+  params: [{ name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' }],
+  run({ params, node }) {
+    const name = hasParam(params, 'account') ? 'account' : 'ident';
+    if (!hasParam(params, name)) throw missingField('account');
+    const account = addressToAccountId(textParam(params, name));
+    const closed = node.view(node.validated.ledgerIndex);
+    assert(closed !== undefined, 'the newest ledger is there');
+    // A malformed account is said twice, in a result that counts as a success.
+    return { accepted: describe(closed, account), current: describe(node.openView, account) };
+  },
+});
+
+function describe(view: ReadView, account: AccountId | undefined): JsonObject {
+  if (account === undefined) return new RpcError('actMalformed').toResult();
+  const lines: JsonObject[] = [];
+  for (const entry of ownedEntries(view, account)) {
+    if (entry.LedgerEntryType !== 'RippleState') continue;
+    lines.push(objectToJson(entry as unknown as StObject));
+    if (lines.length === MAX_LINES) break;
+  }
+  return lines.length === 0 ? {} : { ripple_lines: lines };
+}

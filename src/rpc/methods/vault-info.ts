@@ -1,0 +1,43 @@
+/** `vault_info`: a vault, of which there is none (VaultInfo.cpp). Its errors are named in a way of their own. */
+import { addressToAccountId } from '../../crypto/address.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { textParam } from '../convert-param.ts';
+import { defineMethod } from '../define-method.ts';
+import { invalidParams, RpcError } from '../errors.ts';
+import { isUInt32 } from '../json-values.ts';
+import { lookupLedger } from '../ledger-lookup.ts';
+import { hasParam } from '../params.ts';
+import { parseHash } from '../parse-hash.ts';
+
+const ZERO_HASH = '0'.repeat(64);
+
+export const vaultInfo = defineMethod({
+  name: 'vault_info',
+  summary: 'Would describe a vault: there are none.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'vault_id', type: 'string', text: 'Key of its entry.' },
+    { name: 'owner', type: 'string', text: 'Address of its owner, with `seq`, instead.' },
+    { name: 'seq', type: 'integer', text: 'Sequence number of the transaction that created it.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  ],
+  run({ params, node }) {
+    const { fields } = lookupLedger({ params, node });
+    const fault = findFault(params);
+    if (fault !== undefined) return { ...fields, ...fault.toResult(), error: 'malformedRequest' };
+    const isNothing = hasParam(params, 'vault_id') && parseHash(textParam(params, 'vault_id')) === ZERO_HASH;
+    return { ...fields, error: isNothing ? 'malformedRequest' : 'entryNotFound' };
+  },
+});
+
+function findFault(params: JsonObject): RpcError | undefined {
+  const [hasId, hasOwner, hasSequence] = ['vault_id', 'owner', 'seq'].map((name) => hasParam(params, name));
+  if (hasId && !hasOwner && !hasSequence) {
+    return parseHash(textParam(params, 'vault_id')) === undefined ? invalidParams() : undefined;
+  }
+  if (hasId || !hasOwner || !hasSequence) return invalidParams();
+  if (addressToAccountId(textParam(params, 'owner')) === undefined) return new RpcError('actMalformed');
+  return isUInt32(params.seq) && params.seq > 0 ? undefined : invalidParams();
+}
