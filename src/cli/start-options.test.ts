@@ -31,6 +31,13 @@ describe('options of weir start', () => {
     assert.equal(parseStartOptions(['--dev']).isDevelopment, true);
     const origins = ['https://a.example', 'http://localhost:3000', '*'];
     assert.deepEqual(parseStartOptions(origins.flatMap((origin) => ['--cors-origin', origin])).corsOrigins, origins);
+    const open = '--public-port 51233 --public-host :: --tls-cert c.pem --tls-key k.pem --limits l.json';
+    const { publicPort, publicHost, tls, limitsFile } = parseStartOptions(open.split(' '));
+    assert.deepEqual([publicPort, publicHost, limitsFile], [51_233, '::', 'l.json']);
+    assert.deepEqual(tls, { certFile: 'c.pem', keyFile: 'k.pem' });
+    assert.equal(parseStartOptions(['--public-port', '0']).publicHost, '0.0.0.0');
+    assert.equal(parseStartOptions(['--host', '0.0.0.0', '--allow-remote-admin']).isRemoteAdminAllowed, true);
+    assert.equal(parseStartOptions(['--host', 'localhost']).host, 'localhost');
     const manual = parseStartOptions(['--ephemeral', '--manual']);
     assert.equal(manual.dataDirectory, undefined);
     assert.equal(manual.closeIntervalMs, undefined);
@@ -44,6 +51,13 @@ describe('options of weir start', () => {
     ['--port -1', /--port/],
     ['--port 0x10', /^--port must be/],
     ['--close-interval 1.5', /^--close-interval must be/],
+    ['--host 0.0.0.0', /^--host 0.0.0.0 is open to other machines: add --allow-remote-admin/],
+    ['--host ::', /^--host :: is open/],
+    ['--host weir.example', /^--host weir.example is open/],
+    ['--public-port x', /^--public-port must be/],
+    ['--public-host ::', /^--public-host needs --public-port/],
+    ['--tls-cert c.pem', /^--tls-cert and --tls-key go together/],
+    ['--tls-key k.pem', /^--tls-cert and --tls-key go together/],
     ['--network-id 4294967296', /^--network-id must be/],
     ['--ws-port x', /^--ws-port must be/],
     ['--cors-origin a.example', /^--cors-origin must be like/],

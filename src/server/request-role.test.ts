@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { isLocalHost, isLoopback } from './request-role.ts';
+import { type AdminAccess, callerOf, isLocalHost, isLoopback } from './request-role.ts';
+
+const from = (remoteAddress: string, headers: object = {}) =>
+  ({ socket: { remoteAddress }, headers }) as IncomingMessage;
+const roleOf = (access: AdminAccess, address: string, headers = {}) =>
+  callerOf(from(address, headers), access, false).role;
 
 describe('where a request comes from', () => {
   test('loopback addresses', () => {
@@ -26,5 +32,60 @@ describe('where a request comes from', () => {
     for (const host of ['', 'evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '[::1', '127.0.0.1x']) {
       assert.ok(!isLocalHost(host), host);
     }
+  });
+});
+
+describe('the role of a caller', () => {
+  test('is the administrator on a listener of his, from this machine unless from anywhere', () => {
+    assert.equal(roleOf('local', '127.0.0.1'), 'admin');
+    assert.equal(roleOf('local', '10.0.0.1'), 'user');
+    assert.equal(roleOf('remote', '10.0.0.1', { host: '10.0.0.7:5005' }), 'admin');
+    assert.equal(roleOf('none', '127.0.0.1'), 'user');
+  });
+
+  const FORM = 'application/x-www-form-urlencoded';
+  const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0)';
+  const STRANGERS: readonly Readonly<Record<string, string>>[] = [
+    { origin: 'https://a.example' },
+    { origin: 'null' },
+    { referer: 'https://a.example/' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'user-agent': BROWSER, 'content-type': FORM },
+    { 'user-agent': BROWSER, 'content-type': 'text/plain;charset=UTF-8' },
+    { 'user-agent': BROWSER, 'content-type': 'Multipart/Form-Data; boundary=x' },
+    { 'user-agent': BROWSER },
+    { host: 'rebound.example:5005' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+  ];
+  for (const headers of STRANGERS) {
+    test(`is a user's with ${JSON.stringify(headers)}`, () => {
+      assert.equal(roleOf('local', '127.0.0.1', headers), 'user');
+      assert.equal(roleOf('remote', '10.0.0.1', headers), 'user');
+    });
+  }
+
+  test('stays with command line clients, whatever content type they send', () => {
+    for (const type of [FORM, 'text/plain', 'application/json']) {
+      assert.equal(
+        roleOf('local', '::1', { 'user-agent': 'curl/8.5', 'content-type': type, host: '[::1]:1' }),
+        'admin',
+      );
+    }
+    assert.equal(roleOf('local', '::1', { 'user-agent': BROWSER, 'content-type': 'application/json' }), 'admin');
+  });
+});
+
+describe('the limits of a caller', () => {
+  const isExempt = (address: string, headers: object, limitsLoopback: boolean) =>
+    callerOf(from(address, headers), 'local', limitsLoopback).isExempt;
+
+  test('are not for the administrator, nor for this machine unless told so or by way of a proxy', () => {
+    assert.ok(isExempt('127.0.0.1', {}, true));
+    assert.ok(isExempt('127.0.0.1', { origin: 'null' }, false));
+    assert.ok(!isExempt('127.0.0.1', { origin: 'null' }, true));
+    assert.ok(!isExempt('127.0.0.1', { 'x-forwarded-for': '10.0.0.1' }, false));
+    assert.ok(!isExempt('10.0.0.1', {}, false));
   });
 });

@@ -7,6 +7,7 @@ import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
+import { maskSecretsInText } from '../masked-text.ts';
 import { type RunningServer, runServer } from '../run-server.ts';
 import { parseStartOptions, type StartOptions } from '../start-options.ts';
 
@@ -17,6 +18,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
     return 0;
   }
   const options = parseStartOptions(args);
+  process.on('uncaughtException', crash);
   const log = await createLogger(options.logLevel);
   // Listens for signals first: one that comes while the server starts stops it too.
   const signal = stopSignal();
@@ -25,9 +27,17 @@ export async function start(args: readonly string[], print: (text: string) => vo
   print(describe(options, server));
   // Written at exit otherwise, which a server that is killed never reaches.
   flushCompileCache();
-  log.info({ signal: await signal }, 'stopping');
+  const cause = await Promise.race([signal, server.stopRequested.then(() => 'request')]);
+  log.info({ cause }, 'stopping');
   await server.stop();
   return 0;
+}
+
+/** Ends the process as Node would, but says nothing of secrets. What was durable is safe, as after a kill. */
+function crash(error: unknown): void {
+  const report = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`weir: a bug ended the server: ${maskSecretsInText(report)}\n`);
+  process.exit(1);
 }
 
 /** The first signal to stop. A second one kills at once, as usual, because nobody listens any more. */

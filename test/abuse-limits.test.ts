@@ -1,0 +1,174 @@
+/** What one client too many, or one request too many, is told; and that the operator is let through. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { DEFAULT_LIMITS, type ServerLimits } from '../src/server/limits.ts';
+import { RequestGate } from '../src/server/request-gate.ts';
+import { party } from './support/env.ts';
+import { post } from './support/hostile-sockets.ts';
+import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
+
+const PING = '{"method":"ping"}';
+const SLOW_DOWN = {
+  error: 'slowDown',
+  error_code: 10,
+  error_message: 'You are placing too much load on the server.',
+  status: 'error',
+};
+const TOO_BUSY = { error: 'tooBusy', error_code: 9, error_message: 'The server is too busy to help you now.' };
+
+async function serve(t: TestContext, limits: Partial<ServerLimits>, options: object = {}): Promise<ServedEnv> {
+  const served = await serveEnv({ adminAccess: 'none', limits: { limitLoopback: 1, ...limits }, ...options });
+  t.after(() => served.stop());
+  return served;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('requests a second', () => {
+  test('are bounded for a client, who is told when to come back', async (t) => {
+    const { port } = await serve(t, { requestsPerSecond: 2, requestBurst: 2 });
+    assert.equal((await post(port, PING)).status, 200);
+    assert.equal((await post(port, PING)).status, 200);
+    const { status, headers, body } = await post(port, PING);
+    assert.deepEqual([status, headers['retry-after']], [429, '1']);
+    const { retry_after_ms: retryAfterMs, ...rest } = body.result;
+    assert.deepEqual(rest, SLOW_DOWN);
+    assert.ok(retryAfterMs > 0 && retryAfterMs <= 500, String(retryAfterMs));
+    await sleep(retryAfterMs + 1);
+    assert.equal((await post(port, PING)).status, 200);
+  });
+
+  test('keep the connection of who was refused', async (t) => {
+    const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 1 });
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    t.after(() => agent.destroy());
+    const answers: (string | undefined)[] = [];
+    for (let count = 0; count < 3; count++) {
+      const request = http.request({ host: '127.0.0.1', port, method: 'POST', agent }).end(PING);
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      answers.push(`${response.statusCode} ${request.reusedSocket}`);
+      await once(response.resume(), 'end');
+      await sleep(1);
+    }
+    assert.deepEqual(answers, ['200 false', '429 true', '429 true']);
+  });
+
+  test('count each request of a batch', async (t) => {
+    const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 3 });
+    const { body } = await post(port, `{"method":"batch","params":[${Array(5).fill(PING).join()}]}`);
+    const outcomes = body.map((answer: { error?: { error: { code: number }; retry_after_ms: number } }) =>
+      answer.error === undefined ? 'answered' : [answer.error.error.code, answer.error.retry_after_ms > 0],
+    );
+    assert.deepEqual(outcomes, ['answered', 'answered', 'answered', [-32604, true], [-32604, true]]);
+  });
+
+  test('are one number for all ports', async (t) => {
+    const gate = new RequestGate({ ...DEFAULT_LIMITS, requestsPerSecond: 1, requestBurst: 1 });
+    const [first, second] = [await serve(t, {}, { gate }), await serve(t, {}, { gate })];
+    assert.equal((await post(first.port, PING)).status, 200);
+    assert.equal((await post(second.port, PING)).status, 429);
+  });
+
+  test('are not bounded for the operator, nor for this machine unless it brings strangers', async (t) => {
+    const limits = { requestsPerSecond: 1, requestBurst: 1, messagesPerSecond: 1, messageBurst: 1 };
+    const operators = await serve(t, limits, { adminAccess: 'local' });
+    const local = await serve(t, { ...limits, limitLoopback: 0 });
+    for (const { port } of [operators, local]) {
+      for (let count = 0; count < 5; count++) assert.equal((await post(port, PING)).status, 200);
+      const client = await WebSocketClient.connect(port);
+      for (let count = 0; count < 5; count++) await client.call('ping');
+      await client.close();
+    }
+    const proxied = { 'x-forwarded-for': '10.0.0.1' };
+    assert.equal((await post(local.port, PING, proxied)).status, 200);
+    assert.equal((await post(local.port, PING, proxied)).status, 429);
+  });
+});
+
+describe('messages a second on a WebSocket', () => {
+  test('are bounded; the answer has the id, and who goes on is let go', async (t) => {
+    const { port } = await serve(t, { messagesPerSecond: 1, messageBurst: 2, refusalsInARow: 3 });
+    const client = await WebSocketClient.connect(port);
+    await client.call('ping');
+    await client.call('ping');
+    const { retry_after_ms: retryAfterMs, ...rest } = await client.request('ping', { secret: 'hush' });
+    const request = { command: 'ping', id: 3, secret: '<masked>' };
+    assert.deepEqual(rest, { ...SLOW_DOWN, id: 3, type: 'response', request });
+    assert.ok(retryAfterMs > 0 && retryAfterMs <= 1000);
+    await client.request('ping');
+    await client.request('ping');
+    client.socket.send('{"command":"ping"}');
+    assert.deepEqual(await client.closed, { code: 1008, reason: 'slowDown: the client does not.' });
+  });
+
+  test('count as requests of their client, and so do handshakes', async (t) => {
+    const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
+    const client = await WebSocketClient.connect(port);
+    await client.call('ping');
+    assert.equal((await client.request('ping')).error, 'slowDown');
+    await assert.rejects(WebSocketClient.connect(port), /429/);
+    await client.close();
+  });
+});
+
+describe('requests at the same time', () => {
+  test('are bounded for all clients together', async (t) => {
+    const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentRequests: 1 });
+    const { port } = await serve(t, {}, { gate });
+    const other = { role: 'user', address: '10.0.0.1', isExempt: false } as const;
+    gate.enter(other);
+    const { status, headers, body } = await post(port, PING);
+    assert.deepEqual([status, headers['retry-after']], [503, '1']);
+    assert.deepEqual(body.result, { ...TOO_BUSY, retry_after_ms: 1000, status: 'error' });
+    const client = await WebSocketClient.connect(port);
+    assert.equal((await client.request('ping')).error, 'tooBusy');
+    gate.leave(other);
+    assert.equal((await post(port, PING)).status, 200);
+    assert.equal((await client.request('ping')).status, 'success');
+    await client.close();
+    assert.equal(gate.underWay, 0);
+  });
+
+  test('are done when they failed, too', async (t) => {
+    const gate = new RequestGate(DEFAULT_LIMITS);
+    const { port } = await serve(t, {}, { gate });
+    for (const body of ['{', '{"method":"ledger_accept"}', '{"command":"nope"}']) await post(port, body);
+    assert.equal(gate.underWay, 0);
+  });
+});
+
+describe('connections from one address', () => {
+  test('are bounded: a few more are told so, the rest are dropped', async (t) => {
+    const { port } = await serve(t, { connectionsPerAddress: 2 });
+    const idle = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')];
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    await sleep(20);
+    const { status, body } = await post(port, PING);
+    assert.deepEqual([status, body.result.error], [503, 'tooBusy']);
+    await assert.rejects(WebSocketClient.connect(port), /503/);
+    const more = Array.from({ length: 40 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+    await sleep(100);
+    assert.equal(more.filter((socket) => !socket.destroyed && !socket.readableEnded).length, 16);
+    for (const socket of [...idle, ...more]) socket.destroy();
+    await sleep(50);
+    assert.equal((await post(port, PING)).status, 200);
+  });
+});
+
+describe('other limits', () => {
+  test('of bodies, depth and subscriptions are what they are set to', async (t) => {
+    const { port } = await serve(t, { bodyBytes: 100, jsonDepth: 3, subscriptions: 1 });
+    assert.match((await post(port, ' '.repeat(101))).body.result.error_what, /over 100 bytes/);
+    assert.match((await post(port, '{"a":[[[1]]]}')).body.result.error_what, /nest deeper than 3/);
+    const client = await WebSocketClient.connect(port);
+    assert.equal((await client.send('{"a":[[[1]]]}')).error, 'jsonInvalid');
+    await client.call('subscribe', { accounts: [party('alice').address] });
+    const more = await client.request('subscribe', { accounts: [party('bob').address] });
+    assert.deepEqual([more.error, more.error_message], ['invalidParams', 'One connection can watch 1 accounts.']);
+    await client.close();
+  });
+});

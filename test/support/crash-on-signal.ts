@@ -1,0 +1,5 @@
+/** Loaded before a server (`--import`): on SIGUSR2 a bug happens whose message quotes a secret. */
+process.on('SIGUSR2', () => {
+  const quoted = JSON.stringify({ secret: process.env.CRASH_SECRET });
+  throw new Error(`cannot use ${process.env.CRASH_SECRET} of ${quoted}`);
+});

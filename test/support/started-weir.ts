@@ -1,0 +1,62 @@
+/** `weir start` in a process of its own with any options, and everything that it wrote. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { SOURCE_MAIN } from './program.ts';
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export class StartedWeir {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  /** All of both outputs. */
+  output = '';
+
+  private constructor(args: readonly string[], nodeOptions: readonly string[]) {
+    this.#child = spawn(process.execPath, [...nodeOptions, SOURCE_MAIN, 'start', '--port', '0', ...args]);
+    running.add(this.#child);
+    this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
+    for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+  }
+
+  /** Waits until it listens. `nodeOptions` stand before the program. */
+  static async start(args: readonly string[], nodeOptions: readonly string[] = []): Promise<StartedWeir> {
+    const weir = new StartedWeir(args, nodeOptions);
+    await weir.wrote(/Stop with/);
+    return weir;
+  }
+
+  /** Ports in the order in which the banner names them, first the operator's. */
+  get ports(): number[] {
+    return [...this.output.matchAll(/https?:\/\/[\d.]+:(\d+)/g)].map((match) => Number(match[1]));
+  }
+
+  /** Waits until the output matches. Rejects if the process ends before. */
+  async wrote(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.output)) {
+      if (this.#child.exitCode !== null) throw new Error(`it ended: ${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Waits for the end; gives the exit code. */
+  async ended(): Promise<number | null> {
+    await this.#exited;
+    return this.#child.exitCode;
+  }
+
+  async stop(): Promise<void> {
+    this.signal('SIGTERM');
+    await this.#exited;
+  }
+}
