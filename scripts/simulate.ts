@@ -1,0 +1,60 @@
+/**
+ * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
+ * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all.
+ */
+import { parseArgs } from 'node:util';
+import { planOf, runPlan, shorten } from '../test/simulation/run-plan.ts';
+import type { RunFigures } from '../test/simulation/simulation.ts';
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '100' } },
+});
+const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
+const REPEAT_EVERY = 10;
+const NUMBERS = ['submissions', 'ledgers', 'transactions', 'questions', 'faults', 'restarts'] as const;
+
+const totals = { actions: 0, submissions: 0, ledgers: 0, transactions: 0, questions: 0, faults: 0, restarts: 0 };
+const results = new Map<string, number>();
+const startedMs = performance.now();
+for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
+  if (!(await runSeed(seed))) {
+    process.exitCode = 1;
+    break;
+  }
+}
+report();
+
+async function runSeed(seed: number): Promise<boolean> {
+  const plan = planOf(seed);
+  const outcome = await runPlan(plan);
+  count(plan.length, outcome.figures);
+  if (outcome.failure !== undefined) {
+    const { plan: short, error } = await shorten(outcome.failure);
+    console.error(error);
+    console.error(`seed ${seed} failed; ${short.length} of its ${plan.length} actions are enough:`);
+    for (const action of short) console.error(`  ${JSON.stringify(action, textOfBigint)}`);
+    console.error(`again: npm run simulate -- --seed ${seed} --runs 1`);
+    return false;
+  }
+  if (seed % REPEAT_EVERY !== 0) return true;
+  const { hash } = await runPlan(plan);
+  if (hash !== outcome.hash) console.error(`seed ${seed} came out as ${outcome.hash} and then as ${hash}`);
+  return hash === outcome.hash;
+}
+
+function count(actions: number, figures: RunFigures): void {
+  totals.actions += actions;
+  for (const name of NUMBERS) totals[name] += figures[name];
+  for (const [result, times] of figures.results) results.set(result, (results.get(result) ?? 0) + times);
+}
+
+function report(): void {
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  console.log(`seeds ${firstSeed} to ${firstSeed + runs - 1} in ${seconds} s: ${JSON.stringify(totals)}`);
+  const byCount = [...results].sort((one, other) => other[1] - one[1]);
+  console.log(byCount.map(([result, times]) => `${result} ${times}`).join(', '));
+}
+
+function textOfBigint(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value;
+}

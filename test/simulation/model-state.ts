@@ -1,0 +1,127 @@
+/** What the model (model.ts) deals in: accounts, trust lines, channels, and transactions about them. */
+
+/** Somebody in the simulation, by number. */
+export type PartyNumber = number;
+
+export const RESERVE_DROPS = 1_000_000n;
+export const INCREMENT_DROPS = 200_000n;
+
+/** Account settings that the model knows; the numbers are those of `SetFlag` and `ClearFlag`. */
+export const SETTINGS = { requireTag: 1, requireAuth: 2, globalFreeze: 7, defaultRipple: 8, depositAuth: 9 } as const;
+export type Setting = keyof typeof SETTINGS;
+
+export interface ModelAccount {
+  drops: bigint;
+  sequence: number;
+  owned: number;
+  readonly tickets: Set<number>;
+  readonly settings: Set<Setting>;
+}
+
+/** A trust line between two; what is by party belongs to that side. */
+export interface ModelLine {
+  readonly parties: readonly [PartyNumber, PartyNumber];
+  /** Units that the second owes the first; negative the other way round. */
+  balance: bigint;
+  readonly limits: Map<PartyNumber, bigint>;
+  readonly authorized: Set<PartyNumber>;
+  readonly noRipple: Set<PartyNumber>;
+  readonly frozen: Set<PartyNumber>;
+  readonly reserved: Set<PartyNumber>;
+}
+
+export interface ModelChannel {
+  readonly source: PartyNumber;
+  readonly destination: PartyNumber;
+  drops: bigint;
+  paid: bigint;
+  readonly delay: number;
+  readonly cancelAfter: number | undefined;
+  expiration: number | undefined;
+}
+
+export type TrustFlag = 'auth' | 'noRipple' | 'clearNoRipple' | 'freeze' | 'clearFreeze';
+
+export type ModelBody =
+  | { readonly kind: 'pay'; readonly to: PartyNumber; readonly drops: bigint; readonly tag: boolean }
+  | {
+      readonly kind: 'send';
+      readonly to: PartyNumber;
+      readonly issuer: PartyNumber;
+      readonly units: bigint;
+      readonly tag: boolean;
+    }
+  | { readonly kind: 'trust'; readonly peer: PartyNumber; readonly limit: bigint; readonly flag: TrustFlag | undefined }
+  | { readonly kind: 'set'; readonly setting: Setting; readonly on: boolean }
+  | { readonly kind: 'tickets'; readonly count: number }
+  | {
+      readonly kind: 'open';
+      readonly to: PartyNumber;
+      readonly drops: bigint;
+      readonly delay: number;
+      readonly cancelAfter: number | undefined;
+      readonly tag: boolean;
+    }
+  | { readonly kind: 'fund'; readonly channel: string; readonly drops: bigint; readonly expiration: number | undefined }
+  | {
+      readonly kind: 'claim';
+      readonly channel: string;
+      readonly balance: bigint | undefined;
+      readonly amount: bigint | undefined;
+      readonly signed: boolean;
+      readonly ending: 'close' | 'renew' | undefined;
+    };
+
+export type BodyOf<Kind extends ModelBody['kind']> = Extract<ModelBody, { readonly kind: Kind }>;
+
+export interface ModelTransaction {
+  readonly from: PartyNumber;
+  readonly feeDrops: bigint;
+  /** 0 with a ticket. */
+  readonly sequence: number;
+  readonly ticket: number | undefined;
+  readonly lastLedger: number | undefined;
+  readonly body: ModelBody;
+}
+
+/** The ledger that a transaction is tried on. */
+export interface ModelPlace {
+  readonly ledgerIndex: number;
+  readonly parentCloseSeconds: number;
+  readonly isOpen: boolean;
+}
+
+/** What a type's rules get: the state, whose fee is paid already, and what was before that. */
+export interface ModelTry {
+  readonly model: ModelState;
+  readonly from: PartyNumber;
+  readonly sender: ModelAccount;
+  /** The sender's drops before the fee. */
+  readonly dropsBefore: bigint;
+  /** What the sender owned before a ticket was used up. */
+  readonly ownedBefore: number;
+  readonly place: ModelPlace;
+  /** The sequence or ticket that was used. */
+  readonly number: number;
+}
+
+/** The whole of a ledger as the model has it. */
+export interface ModelState {
+  readonly accounts: Map<PartyNumber, ModelAccount>;
+  /** By `lineKey`. */
+  readonly lines: Map<string, ModelLine>;
+  /** By `channelKey`. */
+  readonly channels: Map<string, ModelChannel>;
+}
+
+export function reserveDrops(owned: number): bigint {
+  return RESERVE_DROPS + INCREMENT_DROPS * BigInt(owned);
+}
+
+export function lineKey(one: PartyNumber, other: PartyNumber): string {
+  return one < other ? `${one}-${other}` : `${other}-${one}`;
+}
+
+export function channelKey(from: PartyNumber, to: PartyNumber, number: number): string {
+  return `${from}-${to}-${number}`;
+}

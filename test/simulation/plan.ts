@@ -1,0 +1,126 @@
+/**
+ * What happens in a run, decided by its seed alone and before it begins. Whatever depends on the state (sequences,
+ * channels, balances) is a number that the run reads against the state it has, so any part of a plan is a plan: that
+ * is what makes a failing one short.
+ */
+import type { SeededRandom } from '../support/seeded-random.ts';
+import type { CommitFate } from './faulty-store.ts';
+import { type PartyNumber, SETTINGS, type Setting, type TrustFlag } from './model-state.ts';
+
+/** The first two issue; the last has no account to begin with. */
+export const PARTY_COUNT = 7;
+const ISSUERS = [0, 1];
+
+export interface PlannedTransaction {
+  readonly do: 'submit';
+  readonly from: PartyNumber;
+  readonly to: PartyNumber;
+  readonly kind: 'pay' | 'send' | 'trust' | 'set' | 'tickets' | 'open' | 'fund' | 'claim';
+  readonly issuer: PartyNumber;
+  /** 0 … 1: of whatever there is. */
+  readonly share: number;
+  readonly setting: Setting;
+  readonly isOn: boolean;
+  readonly flag: TrustFlag | undefined;
+  readonly seconds: number | undefined;
+  readonly ending: 'close' | 'renew' | undefined;
+  readonly feeDrops: bigint;
+  /** How far from the next sequence; a ticket instead when there is a number. */
+  readonly ahead: number;
+  readonly ticket: number | undefined;
+  readonly lastLedger: number | undefined;
+}
+
+export type PlannedAction =
+  | PlannedTransaction
+  | { readonly do: 'submit again'; readonly which: number }
+  | {
+      readonly do: 'close';
+      readonly seconds: number;
+      readonly fate: CommitFate;
+      readonly meanwhile: readonly PlannedTransaction[];
+    }
+  | { readonly do: 'close many'; readonly count: number }
+  | { readonly do: 'restart' }
+  | { readonly do: 'ask'; readonly party: PartyNumber };
+
+const KINDS = [
+  'pay',
+  'pay',
+  'send',
+  'send',
+  'send',
+  'trust',
+  'trust',
+  'set',
+  'tickets',
+  'open',
+  'fund',
+  'claim',
+] as const;
+const TRUST_FLAGS: readonly TrustFlag[] = [
+  'auth',
+  'auth',
+  'auth',
+  'noRipple',
+  'clearNoRipple',
+  'freeze',
+  'clearFreeze',
+];
+const FATES: readonly CommitFate[] = ['refused', 'lost', 'kept unnoticed'];
+const SETTING_NAMES = Object.keys(SETTINGS) as Setting[];
+
+export function planRun(random: SeededRandom, length: number): PlannedAction[] {
+  return Array.from({ length }, () => planAction(random));
+}
+
+function planAction(random: SeededRandom): PlannedAction {
+  const dice = random.below(1000);
+  if (dice < 740) return planTransaction(random);
+  if (dice < 770) return { do: 'submit again', which: random.below(1000) };
+  if (dice < 930) return planClose(random);
+  if (dice < 932) return { do: 'close many', count: random.between(2, 270) };
+  return dice < 950 ? { do: 'restart' } : { do: 'ask', party: random.below(PARTY_COUNT) };
+}
+
+function planClose(random: SeededRandom): PlannedAction {
+  return {
+    do: 'close',
+    // Clocks are set back, and jump.
+    seconds: random.pick([0, 1, 3, 4, 4, 4, 10, 60, 3600, -1, -5, -3600]),
+    fate: random.chance(0.12) ? random.pick(FATES) : 'kept',
+    meanwhile: Array.from({ length: random.pick([0, 0, 0, 1, 3]) }, () => planTransaction(random)),
+  };
+}
+
+function planTransaction(random: SeededRandom): PlannedTransaction {
+  const kind = random.pick(KINDS);
+  const { from, to } = planPair(random, kind);
+  return {
+    do: 'submit',
+    from,
+    to,
+    kind,
+    issuer: from <= 1 && random.chance(0.9) ? from : random.pick(ISSUERS),
+    share: random.pick([0.001, 0.01, 0.01, 0.1, 0.1, 0.2, 0.5, 0.9, 1, random.chance(0.3) ? 0 : 1.1]),
+    setting: random.pick(SETTING_NAMES),
+    isOn: random.chance(0.6),
+    flag: random.chance(0.6) ? undefined : random.pick(TRUST_FLAGS),
+    seconds: random.chance(0.6) ? undefined : random.pick([0, 1, 10, 30, 100, 5000]),
+    ending: random.chance(0.5) ? undefined : random.pick(['close', 'renew']),
+    feeDrops: random.chance(0.03) ? 9n : random.pick([10n, 10n, 12n, 5000n]),
+    ahead: random.chance(0.92) ? 0 : random.pick([-1, 1, 1, 2, 5, 50]),
+    ticket: random.chance(0.08) ? random.below(8) : undefined,
+    lastLedger: random.chance(0.12) ? random.between(-1, 4) : undefined,
+  };
+}
+
+/** Tokens go from issuers to holders and between these; the rest goes from anybody to anybody. */
+function planPair(random: SeededRandom, kind: PlannedTransaction['kind']): { from: PartyNumber; to: PartyNumber } {
+  const anybody = (): PartyNumber => random.below(random.chance(0.2) ? PARTY_COUNT : PARTY_COUNT - 1);
+  const holder = (): PartyNumber => random.between(2, PARTY_COUNT - 2);
+  if (kind === 'send' && random.chance(0.4)) return { from: random.pick(ISSUERS), to: holder() };
+  if ((kind === 'send' || kind === 'trust') && random.chance(0.7)) return { from: holder(), to: anybody() };
+  const from = anybody();
+  return { from, to: random.chance(0.03) ? from : (from + random.between(1, PARTY_COUNT - 1)) % PARTY_COUNT };
+}

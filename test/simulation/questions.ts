@@ -1,0 +1,80 @@
+/** Questions to the methods of the API, without a socket, whose answers the model and the witness know. */
+import assert from 'node:assert/strict';
+import type { LedgerNode } from '../../src/node/ledger-node.ts';
+import type { JsonObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import type { Clock } from '../../src/util/clock.ts';
+import type { Env } from '../support/env.ts';
+import { type Answer, servicesOf } from '../support/rpc-call.ts';
+import { actor, channelId } from './cast.ts';
+import type { LedgerWitness } from './ledger-witness.ts';
+import type { ModelState, PartyNumber } from './model-state.ts';
+
+/** Asks about a party in the validated ledger; yields how many questions that were. */
+export async function askAbout(
+  party: PartyNumber,
+  node: LedgerNode,
+  clock: Clock,
+  model: ModelState,
+  witness: LedgerWitness,
+): Promise<number> {
+  const services = servicesOf({ node, clock } as unknown as Env);
+  const ask: Ask = async (method, params = { ledger_index: 'validated' }) => {
+    const all = { account: actor(party).address, ...params };
+    const result = await execute(services, { method, params: all, apiVersion: 2, role: 'user' });
+    return JSON.parse(JSON.stringify(result));
+  };
+  const known = model.accounts.get(party);
+  const info = await ask('account_info');
+  if (known === undefined) {
+    assert.equal(info.error, 'actNotFound');
+    return 1;
+  }
+  const { Balance, Sequence, OwnerCount } = info.account_data;
+  assert.deepEqual([Balance, Sequence, OwnerCount], [String(known.drops), known.sequence, known.owned]);
+  checkLines(party, await askAll(ask, 'account_lines', 'lines'), model);
+  const channels = await askAll(ask, 'account_channels', 'channels');
+  const expected = [...model.channels].filter(([, { source }]) => source === party).map(([key]) => channelId(key));
+  assert.deepEqual(channels.map((one: Answer) => one.channel_id).sort(), expected.sort());
+  await checkHistory(party, ask, witness);
+  return 4;
+}
+
+type Ask = (method: string, params?: JsonObject) => Promise<Answer>;
+
+/** All pages: a page counts what the account owns of every kind, so it may come without what was asked for. */
+async function askAll(ask: Ask, method: string, member: string): Promise<Answer[]> {
+  const found: Answer[] = [];
+  let page = await ask(method);
+  for (; page.marker !== undefined; page = await ask(method, { ledger_index: 'validated', marker: page.marker })) {
+    found.push(...page[member]);
+  }
+  return [...found, ...page[member]];
+}
+
+function checkLines(party: PartyNumber, lines: readonly Answer[], model: ModelState): void {
+  const own = [...model.lines.values()].filter(({ parties }) => parties.includes(party));
+  const expected = own.map(({ parties, balance, limits, authorized }) => {
+    const [one, other] = parties;
+    const peer = one === party ? other : one;
+    const held = one === party ? balance : -balance;
+    return [actor(peer).address, String(held), String(limits.get(party) ?? 0n), authorized.has(peer)].join(' ');
+  });
+  const found = lines.map(({ account, balance, limit, peer_authorized }: Answer) => {
+    return [account, balance, limit, peer_authorized === true].join(' ');
+  });
+  assert.deepEqual(found.sort(), expected.sort(), `lines of ${party}`);
+}
+
+/** All pages together, in the short pages that a client may ask for. */
+async function checkHistory(party: PartyNumber, ask: Ask, witness: LedgerWitness): Promise<void> {
+  const found: string[] = [];
+  let marker: JsonObject | undefined;
+  do {
+    const range = { ledger_index_min: -1, ledger_index_max: -1, forward: true, limit: 7 };
+    const page = await ask('account_tx', marker === undefined ? range : { ...range, marker });
+    found.push(...page.transactions.map((one: Answer) => `${one.ledger_index}/${one.meta.TransactionIndex}`));
+    marker = page.marker;
+  } while (marker !== undefined);
+  assert.deepEqual(found, witness.historyOf(actor(party).id));
+}

@@ -1,0 +1,66 @@
+/** A few runs of the simulation. Thousands of them: `npm run simulate -- --seed 1 --runs 5000`. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { Env } from '../support/env.ts';
+import { auditDirectories } from './audit-directories.ts';
+import { auditLedger } from './audit-ledger.ts';
+import { CAST } from './cast.ts';
+import { compareStates, openingModel } from './compare-states.ts';
+import { planOf, runPlan, shorten } from './run-plan.ts';
+
+const FIRST_SEED = 1000;
+const RUNS = 16;
+
+describe('simulated servers', () => {
+  test('do what the model says, whatever happens to them', async () => {
+    let submissions = 0;
+    let faults = 0;
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
+      const { failure, figures } = await runPlan(planOf(seed));
+      assert.equal(failure, undefined, `seed ${seed}: ${failure?.error}; npm run simulate -- --seed ${seed} --runs 1`);
+      submissions += figures.submissions;
+      faults += figures.faults;
+    }
+    assert.ok(submissions > 500 && faults > 5, `${submissions} submissions and ${faults} faults`);
+  });
+
+  test('come out the same when run again', async () => {
+    const plan = planOf(FIRST_SEED);
+    const first = await runPlan(plan);
+    assert.ok(first.hash !== undefined);
+    assert.equal((await runPlan(plan)).hash, first.hash);
+  });
+});
+
+describe('a failing plan', () => {
+  test('becomes as short as it goes', async () => {
+    const impossible = { do: 'ask', party: 99 } as const;
+    const plan = [...planOf(FIRST_SEED).slice(0, 12), impossible];
+    const { failure } = await runPlan(plan);
+    assert.equal(failure?.plan.length, plan.length);
+    assert.deepEqual((await shorten(failure)).plan, [impossible]);
+  });
+});
+
+describe('the judges', () => {
+  test('notice a drop, an owner count and a listing that are wrong', async () => {
+    const store = new MemoryStore();
+    const env = await Env.create({ store });
+    await env.fund(100, ...CAST.slice(0, 2));
+    env.submit(CAST[0]!, { TransactionType: 'TicketCreate', TicketCount: 2 }, 'tesSUCCESS');
+    await env.close();
+    const state = new Map(auditLedger(store, env.node.validated.ledgerIndex));
+    const model = openingModel(state, CAST);
+    assert.throws(() => compareStates(state, model, CAST), /accounts/, 'the model has no tickets');
+    const { sequence } = model.accounts.get(0)!;
+    for (const ticket of [sequence - 2, sequence - 1]) model.accounts.get(0)!.tickets.add(ticket);
+    compareStates(state, model, CAST);
+    model.accounts.get(1)!.drops += 1n;
+    assert.throws(() => compareStates(state, model, CAST), /accounts/);
+    const ticket = [...state].find(([, { LedgerEntryType }]) => LedgerEntryType === 'Ticket')!;
+    state.delete(ticket[0]);
+    assert.throws(() => auditDirectories(state), /directory of/);
+    await env.stop();
+  });
+});

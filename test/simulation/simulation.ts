@@ -1,0 +1,253 @@
+/**
+ * One run: a node on a store that fails on purpose, a clock that jumps, submissions, closes, restarts and questions, all
+ * in virtual time. After each step the model (model.ts) says what should have come of it; after each ledger the whole
+ * of it is audited. No timers, sockets or files: nothing happens that the plan did not decide.
+ */
+import assert from 'node:assert/strict';
+import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
+import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
+import { createLedgerNode } from '../../src/node/create-ledger-node.ts';
+import type { LedgerNode } from '../../src/node/ledger-node.ts';
+import { decodeObject } from '../../src/protocol/codec/decode.ts';
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/fees.ts';
+import { checkLocally } from '../../src/protocol/local-checks.ts';
+import { parseTransaction, type Transaction } from '../../src/protocol/transaction.ts';
+import { signTransaction } from '../../src/protocol/transaction-signature.ts';
+import { signatureProblem } from '../../src/transactions/signature-check.ts';
+import { MASTER } from '../support/env.ts';
+import { auditLedger } from './audit-ledger.ts';
+import { CAST, signed } from './cast.ts';
+import { compareStates, openingModel } from './compare-states.ts';
+import { CommitFault, FaultyStore } from './faulty-store.ts';
+import { LedgerWitness } from './ledger-witness.ts';
+import { Model } from './model.ts';
+import type { ModelPlace, ModelTransaction } from './model-state.ts';
+import type { PlannedAction, PlannedTransaction } from './plan.ts';
+import { askAbout } from './questions.ts';
+import { resolveTransaction } from './resolve.ts';
+
+/** 2026-01-01T00:00:00Z. */
+const START_MS = Date.UTC(2026, 0, 1);
+const FUNDS_XRP: readonly number[] = [50, 40, 30, 12, 4, 2];
+
+interface Submitted {
+  readonly transaction: Transaction;
+  readonly meaning: ModelTransaction;
+}
+
+export interface RunFigures {
+  submissions: number;
+  ledgers: number;
+  transactions: number;
+  questions: number;
+  faults: number;
+  restarts: number;
+  /** Result → how often a submission had it. */
+  readonly results: Map<string, number>;
+}
+
+export class Simulation {
+  readonly figures: RunFigures = {
+    submissions: 0,
+    ledgers: 0,
+    transactions: 0,
+    questions: 0,
+    faults: 0,
+    restarts: 0,
+    results: new Map(),
+  };
+  readonly #store = new FaultyStore();
+  readonly #witness = new LedgerWitness(this.#store);
+  readonly #submitted = new Map<string, Submitted>();
+  #nowMs = START_MS;
+  #node!: LedgerNode;
+  #validated = new Model();
+  /** The open ledger as the model has it, and how many of its transactions that covers. */
+  #open = new Model();
+  #openCount = 0;
+  /** Ids that this process knows to be malformed. */
+  #malformed = new Set<string>();
+
+  /** Founds a chain whose actors have their funds. */
+  static async create(): Promise<Simulation> {
+    const simulation = new Simulation();
+    await simulation.#start();
+    for (const [at, xrp] of FUNDS_XRP.entries()) {
+      const Amount = BigInt(xrp) * DROPS_PER_XRP;
+      const fields = { TransactionType: 'Payment', Destination: CAST[at]!.id, Amount, Fee: 10n, Sequence: at + 1 };
+      simulation.#node.submit(signTransaction({ Account: MASTER.id, ...fields }, MASTER.keys));
+    }
+    await simulation.#node.acceptLedger();
+    const { ledgerIndex } = simulation.#node.validated;
+    simulation.#validated = openingModel(auditLedger(simulation.#store, ledgerIndex), CAST);
+    simulation.#witness.observe(ledgerIndex);
+    simulation.#followOpenLedger(true);
+    return simulation;
+  }
+
+  async act(action: PlannedAction): Promise<void> {
+    switch (action.do) {
+      case 'submit':
+        return this.#submitPlanned(action);
+      case 'submit again':
+        return this.#submitAgain(action.which);
+      case 'close':
+        return this.#close(action);
+      case 'close many':
+        for (let count = 0; count < action.count; count++)
+          await this.#close({ seconds: 4, fate: 'kept', meanwhile: [] });
+        return;
+      case 'restart':
+        return this.#restart();
+      default:
+        this.figures.questions += await askAbout(action.party, this.#node, this.#clock, this.#validated, this.#witness);
+    }
+  }
+
+  /** Everything that was ever seen is still so, also for a new process. Yields the hash of the last ledger. */
+  async finish(): Promise<string> {
+    await this.#close({ seconds: 4, fate: 'kept', meanwhile: [] });
+    this.#witness.verifyAll();
+    await this.#restart();
+    this.#witness.verifyAll();
+    return this.#node.validated.hash;
+  }
+
+  readonly #clock = { nowMs: (): number => this.#nowMs };
+
+  async #start(): Promise<void> {
+    this.#node = await createLedgerNode({
+      store: this.#store,
+      genesis: DEFAULT_GENESIS,
+      clock: this.#clock,
+      onBug: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  /** Nothing is asked of the old node: the process may have been killed. */
+  async #restart(): Promise<void> {
+    const durable = this.#store.ledgerRange()!.last;
+    await this.#start();
+    assert.equal(this.#node.validated.ledgerIndex, durable);
+    assert.equal(this.#node.validated.hash, this.#witness.hashOf(durable), 'a restart changes nothing');
+    this.figures.restarts += 1;
+    this.#malformed = new Set();
+    this.#followOpenLedger(true);
+    assert.equal(this.#openCount, 0, 'a new process has an empty open ledger');
+  }
+
+  #submitPlanned(planned: PlannedTransaction): void {
+    const nowSeconds = Math.floor(this.#nowMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+    const meaning = resolveTransaction(planned, this.#open, this.#node.openView.ledgerIndex, nowSeconds);
+    const transaction = parseTransaction(signed(meaning).blob);
+    this.#submitted.set(transaction.id, { transaction, meaning });
+    this.#submit({ transaction, meaning });
+  }
+
+  #submitAgain(which: number): void {
+    const all = [...this.#submitted.values()];
+    if (all.length > 0) this.#submit(all[which % all.length] as Submitted);
+  }
+
+  /** As `submit` does with a blob; the model says with which result. */
+  #submit({ transaction, meaning }: Submitted): void {
+    const expected = this.#expected(transaction, meaning);
+    const refusal = signatureProblem(transaction) ?? checkLocally(transaction.fields);
+    assert.equal(refusal, undefined);
+    const { result } = this.#node.submit(transaction);
+    assert.equal(
+      result,
+      expected,
+      `${JSON.stringify(meaning, inText)} submitted to ledger ${this.#place().ledgerIndex}`,
+    );
+    if (result.startsWith('tem')) this.#malformed.add(transaction.id);
+    this.figures.submissions += 1;
+    this.figures.results.set(result, (this.figures.results.get(result) ?? 0) + 1);
+    this.#followOpenLedger(false);
+  }
+
+  #expected(transaction: Transaction, meaning: ModelTransaction): string {
+    if (this.#malformed.has(transaction.id)) return 'temBAD_SIGNATURE';
+    return this.#open.clone().apply(meaning, this.#place());
+  }
+
+  /** Applies to the model what the open ledger holds and the model has not seen: it must fit. */
+  #followOpenLedger(isNew: boolean): void {
+    if (isNew) {
+      this.#open = this.#validated.clone();
+      this.#openCount = 0;
+    }
+    const transactions = Array.from(this.#node.openView.transactions, ({ transaction }) => transaction);
+    for (const { id } of transactions.slice(this.#openCount)) {
+      const { meaning } = this.#submitted.get(id) as Submitted;
+      assert.match(this.#open.apply(meaning, this.#place()), /^te[sc]/, 'the open ledger holds what can be applied');
+    }
+    this.#openCount = transactions.length;
+  }
+
+  #place(): ModelPlace {
+    const { ledgerIndex, closeTimeSeconds } = this.#node.validated;
+    return { ledgerIndex: ledgerIndex + 1, parentCloseSeconds: closeTimeSeconds, isOpen: true };
+  }
+
+  async #close({ seconds, fate, meanwhile }: Omit<PlannedAction & { do: 'close' }, 'do'>): Promise<void> {
+    this.#nowMs += seconds * 1000;
+    const before = this.#node.validated;
+    const openBefore = this.#node.openView;
+    this.#store.prepare(fate, () => {
+      this.#followOpenLedger(false);
+      for (const planned of meanwhile) this.#submitPlanned(planned);
+    });
+    try {
+      await this.#node.acceptLedger();
+    } catch (error) {
+      if (!(error instanceof CommitFault)) throw error;
+      this.figures.faults += 1;
+    }
+    const wasOpen = Array.from(openBefore.transactions, ({ transaction }) => transaction.id);
+    const isKept = fate === 'kept' || fate === 'kept unnoticed';
+    const last = this.#store.ledgerRange()!.last;
+    assert.equal(last, before.ledgerIndex + (isKept ? 1 : 0), 'a ledger is kept or not');
+    if (isKept) this.#judgeLedger(this.#store.header(last)!, before);
+    if (fate === 'lost' || fate === 'kept unnoticed') return this.#restart();
+    assert.equal(this.#node.validated.ledgerIndex, last);
+    this.#followOpenLedger(isKept);
+    this.#verifyNothingForgotten(wasOpen);
+  }
+
+  /** What was open is in the ledger, or open again, or can no longer succeed. */
+  #verifyNothingForgotten(wasOpen: readonly string[]): void {
+    const isOpen = new Set(Array.from(this.#node.openView.transactions, ({ transaction }) => transaction.id));
+    for (const id of wasOpen) {
+      if (isOpen.has(id) || this.#store.transactionLocation(id) !== undefined) continue;
+      const { meaning } = this.#submitted.get(id) as Submitted;
+      const result = this.#open.clone().apply(meaning, this.#place());
+      assert.notEqual(result, 'tesSUCCESS', `${JSON.stringify(meaning, inText)} got lost`);
+    }
+  }
+
+  /** The ledger's transactions in their order, by the model: same results, same balances. */
+  #judgeLedger(header: LedgerHeader, parent: LedgerHeader): void {
+    const { ledgerIndex } = header;
+    const state = auditLedger(this.#store, ledgerIndex);
+    const place = { ledgerIndex, parentCloseSeconds: parent.closeTimeSeconds, isOpen: false };
+    for (const { blob, metadata } of this.#store.ledgerTransactions(ledgerIndex)) {
+      const { meaning } = this.#submitted.get(parseTransaction(blob).id) as Submitted;
+      const expected = this.#validated.apply(meaning, place);
+      const text = `${JSON.stringify(meaning, inText)} in ledger ${ledgerIndex}`;
+      assert.equal(decodeObject(metadata).TransactionResult, expected, text);
+      this.figures.transactions += 1;
+    }
+    compareStates(state, this.#validated, CAST);
+    this.#witness.observe(ledgerIndex);
+    this.#witness.observeState(state);
+    this.figures.ledgers += 1;
+  }
+}
+
+/** For JSON.stringify, which knows no bigint. */
+function inText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
