@@ -1,0 +1,108 @@
+/** A server that speaks TLS on all its ports, and takes a new certificate without stopping. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import tls from 'node:tls';
+import { WebSocket } from 'ws';
+import { post } from './support/hostile-sockets.ts';
+import { runWeir } from './support/run-weir.ts';
+import { StartedWeir } from './support/started-weir.ts';
+
+const FIXTURES = path.join(import.meta.dirname, 'fixtures/tls');
+const fixture = (name: string) => path.join(FIXTURES, name);
+const ca = ['first', 'second'].map((name) => readFileSync(fixture(`${name}.cert.pem`)));
+
+/** Posts over a connection of its own; gives the answer's text. */
+function ask(port: number, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = https.request({ host: '127.0.0.1', port, method: 'POST', ca, agent: false }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve(text);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Whose certificate a new connection is shown. */
+async function subject(port: number): Promise<unknown> {
+  const socket = tls.connect({ host: '127.0.0.1', port, ca });
+  await once(socket, 'secureConnect');
+  const { CN } = socket.getPeerCertificate().subject;
+  socket.destroy();
+  return CN;
+}
+
+describe('a server with TLS', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'weir-tls-'));
+  const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+  const use = (name: string) => {
+    copyFileSync(fixture(`${name}.cert.pem`), cert);
+    copyFileSync(fixture(`${name}.key.pem`), key);
+  };
+  let weir: StartedWeir;
+  before(async () => {
+    use('first');
+    const args = ['--ephemeral', '--manual', '--tls-cert', cert, '--tls-key', key];
+    weir = await StartedWeir.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
+  });
+  after(async () => {
+    await weir.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('serves requests and WebSockets on both ports, with the roles of each, and nothing in the clear', async () => {
+    const [own, everybodys] = weir.ports as [number, number];
+    assert.deepEqual(JSON.parse(await ask(own, '{"method":"ping"}')).result, { role: 'admin', status: 'success' });
+    assert.deepEqual(JSON.parse(await ask(everybodys, '{"method":"ping"}')).result, { status: 'success' });
+    assert.match(await ask(everybodys, '{"method":"ledger_accept"}'), /forbidden/);
+    for (const port of [own, everybodys]) {
+      const socket = new WebSocket(`wss://127.0.0.1:${port}`, { ca });
+      await once(socket, 'open');
+      socket.send('{"command":"ping"}');
+      const [answer] = (await once(socket, 'message')) as [Buffer];
+      assert.equal(JSON.parse(answer.toString()).status, 'success');
+      socket.terminate();
+      await assert.rejects(post(port, '{"method":"ping"}'));
+    }
+    const old = tls.connect({ host: '127.0.0.1', port: own, ca, maxVersion: 'TLSv1.1', minVersion: 'TLSv1' });
+    await assert.rejects(once(old, 'secureConnect'));
+  });
+
+  test('shows a new certificate after SIGHUP, and keeps the old one if the new one is no good', async () => {
+    const [own, everybodys] = weir.ports as [number, number];
+    const open = new WebSocket(`wss://127.0.0.1:${own}`, { ca });
+    await once(open, 'open');
+    assert.equal(await subject(own), 'first.example');
+    use('second');
+    weir.signal('SIGHUP');
+    await weir.wrote(/the certificate was read again/);
+    assert.deepEqual([await subject(own), await subject(everybodys)], ['second.example', 'second.example']);
+    writeFileSync(key, 'not a key');
+    weir.signal('SIGHUP');
+    await weir.wrote(/could not be renewed; the old one stays/);
+    copyFileSync(fixture('first.key.pem'), key);
+    weir.signal('SIGHUP');
+    await weir.wrote(/KEY_VALUES_MISMATCH/i);
+    assert.equal(await subject(own), 'second.example');
+    open.send('{"command":"ping"}');
+    await once(open, 'message');
+    open.terminate();
+    const secret = readFileSync(fixture('second.key.pem'), 'utf8').split('\n')[1]!;
+    assert.ok(!weir.output.includes(secret) && !weir.output.includes('not a key'));
+  });
+
+  test('does not start with files that do not belong together', async () => {
+    const options = ['--tls-cert', fixture('first.cert.pem'), '--tls-key', fixture('second.key.pem')];
+    const { code, stderr } = await runWeir('start', '--ephemeral', '--port', '0', ...options);
+    assert.deepEqual([code, stderr.trim().split('\n').length], [1, 1]);
+    assert.match(stderr, /^weir: cannot use .*first.cert.pem with the key .*second.key.pem: /);
+    const missing = await runWeir('start', '--ephemeral', '--port', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem');
+    assert.match(missing.stderr, /^weir: cannot read --tls-cert: ENOENT/);
+  });
+});
