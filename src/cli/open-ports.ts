@@ -27,6 +27,8 @@ export interface PortServices {
   readonly log: Logger;
   readonly clock: Clock;
   readonly startedAtMs: number;
+  /** What the method `stop` does. */
+  readonly requestStop: () => void;
 }
 
 /** The listeners of a server. */
@@ -50,12 +52,12 @@ interface WantedPort {
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
   const tls = options.tls && readTlsFiles(options.tls);
-  const { node, log, clock } = source;
+  const { node, log, clock, requestStop } = source;
   const listeners: HttpListener[] = [];
   const connections = () => countConnections(listeners);
   const metrics = new ServerMetrics({ services: { node, clock }, connections });
   const server = serverInfo(source, listeners, tls !== undefined);
-  const services: RpcServices = { node, server, clock, log, randomBytes, observe: metrics.observe };
+  const services: RpcServices = { node, server, clock, log, randomBytes, observe: metrics.observe, requestStop };
   const gate = new RequestGate(limits, metrics.observe);
   const shared = { services, streams: new StreamHub(node), corsOrigins: options.corsOrigins, limits, gate, tls };
   const openRoutes = publicRoutes(source, server);

@@ -34,6 +34,8 @@ export interface RunningServer {
   readonly isNewChain: boolean;
   /** Reads the files of the certificate again, for connections from now on. */
   renewCertificates(): void;
+  /** Settles when a client said `stop`; the server then stops. */
+  readonly stopRequested: Promise<void>;
   /** Finishes requests, closes what is open unless that is done by hand, then lets go of port and data. */
   stop(): Promise<void>;
 }
@@ -52,21 +54,28 @@ export async function runServer(
   const health = new LedgerHealth(opened, options.closeIntervalMs);
   const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
   const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
+  const stopRequest = Promise.withResolvers<void>();
   let ports: OpenPorts;
   try {
     if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
-    ports = await openPorts(options, { node, health, log, clock, startedAtMs });
+    ports = await openPorts(options, { node, health, log, clock, startedAtMs, requestStop: stopRequest.resolve });
   } catch (error) {
     stopClosing();
     await node.stop();
     throw error;
   }
-  const stop = async () => {
+  const stopAll = async () => {
     stopClosing();
     await Promise.all(ports.all.map((listener) => listener.close()));
     if (options.closeIntervalMs !== undefined) await closeWhatIsOpen(node, log);
     await node.stop();
   };
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopAll();
+    return stopping;
+  };
+  stopRequest.promise.then(stop).catch((error) => log.error({ err: error }, 'the server could not stop'));
   warnOfRemoteAdmin(options, log);
   return {
     port: ports.main.port,
@@ -74,6 +83,7 @@ export async function runServer(
     publicPort: ports.public?.port,
     isNewChain,
     renewCertificates: () => renewCertificates(options, ports.all, log),
+    stopRequested: stopRequest.promise,
     stop,
   };
 }
