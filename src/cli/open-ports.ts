@@ -10,13 +10,12 @@ import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { faucetRoute } from '../server/faucet-route.ts';
 import { type HealthReport, type HttpRoute, healthRoute, metricsRoute, versionRoute } from '../server/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../server/http-server.ts';
-import { DEFAULT_LIMITS } from '../server/limits.ts';
+import type { ServerLimits } from '../server/limits.ts';
 import { RequestGate } from '../server/request-gate.ts';
 import type { AdminAccess } from '../server/request-role.ts';
 import { type MetricSources, ServerMetrics } from '../server/server-metrics.ts';
 import type { Clock } from '../util/clock.ts';
 import { CommandError } from './command-error.ts';
-import { readLimitsFile } from './limits-file.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { packageVersion } from './version.ts';
@@ -27,6 +26,7 @@ export interface PortServices {
   readonly log: Logger;
   readonly clock: Clock;
   readonly startedAtMs: number;
+  readonly limits: ServerLimits;
   /** What the method `stop` does. */
   readonly requestStop: () => void;
 }
@@ -50,9 +50,8 @@ interface WantedPort {
  * everybody. Rejects with a `CommandError`, and leaves no port open, if one cannot be had.
  */
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
-  const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
   const tls = options.tls && readTlsFiles(options.tls);
-  const { node, log, clock, requestStop } = source;
+  const { node, log, clock, requestStop, limits } = source;
   const listeners: HttpListener[] = [];
   const connections = () => countConnections(listeners);
   const metrics = new ServerMetrics({ services: { node, clock }, connections });

@@ -4,14 +4,16 @@ import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { closeAfterSubmissions, startCloseTimer } from '../node/close-schedule.ts';
-import { createLedgerNode } from '../node/create-ledger-node.ts';
+import { createLedgerNode, type LedgerNodeOptions } from '../node/create-ledger-node.ts';
 import { fundDevelopmentAccounts } from '../node/development-funds.ts';
 import { needsFounding } from '../node/found-chain.ts';
 import { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import { checkNewestLedger } from '../node/startup-check.ts';
 import { journalSubmissions } from '../node/submission-journal.ts';
+import type { QueueOptions } from '../node/transaction-queue-options.ts';
 import type { Transaction } from '../protocol/transaction.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from '../server/limits.ts';
 import { openAppendJournal } from '../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -21,6 +23,7 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { CommandError } from './command-error.ts';
 import { readGenesisFile } from './genesis-file.ts';
+import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -48,9 +51,11 @@ export async function runServer(
 ): Promise<RunningServer> {
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
+  const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
-  const opened = await openNode(store, { ...genesis, networkId: networkIdFor(options, genesis, store) }, clock, log);
+  const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
+  const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, log);
   const health = new LedgerHealth(opened, options.closeIntervalMs);
   const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
   const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
@@ -58,7 +63,15 @@ export async function runServer(
   let ports: OpenPorts;
   try {
     if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
-    ports = await openPorts(options, { node, health, log, clock, startedAtMs, requestStop: stopRequest.resolve });
+    ports = await openPorts(options, {
+      node,
+      health,
+      log,
+      clock,
+      startedAtMs,
+      limits,
+      requestStop: stopRequest.resolve,
+    });
   } catch (error) {
     stopClosing();
     await node.stop();
@@ -123,12 +136,20 @@ function openStore({ dataDirectory }: StartOptions): LedgerStore {
   }
 }
 
-async function openNode(store: LedgerStore, genesis: GenesisOptions, clock: Clock, log: Logger): Promise<LedgerNode> {
+function queueTerms({ openLedgerSize, queueLedgers, queuePerAccount }: ServerLimits): Partial<QueueOptions> {
+  return {
+    minimumTxnInLedger: openLedgerSize,
+    ledgersInQueue: queueLedgers,
+    maximumTxnPerAccount: queuePerAccount,
+  };
+}
+
+async function openNode(options: LedgerNodeOptions, log: Logger): Promise<LedgerNode> {
   try {
-    checkNewestLedger(store);
-    return await createLedgerNode({ store, genesis, clock, onBug: bugReporter(log) });
+    checkNewestLedger(options.store);
+    return await createLedgerNode({ ...options, onBug: bugReporter(log) });
   } catch (error) {
-    await store.close();
+    await options.store.close();
     throw explained(error);
   }
 }

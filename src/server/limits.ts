@@ -42,6 +42,9 @@ export const LIMIT_ROWS = {
   stallMs: row(30_000, 'how long a client may read nothing while something waits for it'),
   pingMs: row(30_000, 'how often a silent WebSocket is asked whether it is there'),
   checkIntervalMs: row(5_000, 'how often the times above are looked after'),
+  openLedgerSize: row(1_000, 'transactions that an open ledger takes at the base fee; more cost more, or wait'),
+  queueLedgers: row(20, 'ledgers of that size that may wait, or 2000 transactions if that is more'),
+  queuePerAccount: row(10, "transactions of one account that may wait (the reference's limit)"),
   limitLoopback: row(0, '1: callers from this machine who are not the operator have these limits too', 0, 1),
 } as const satisfies Readonly<Record<string, LimitRow>>;
 
