@@ -1,0 +1,176 @@
+/**
+ * Commits that are interrupted or refused by the system: at each of its writes and flushes the process is killed, or the
+ * call fails. Nothing that was reported as committed may be gone afterwards, the store must be whole, and it must go on.
+ * Needs `strace`, which does the injecting. `WEIR_FAULTS=all` tries every step (`npm run soak:faults`).
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { verifyStore } from '../src/node/verify-store.ts';
+import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
+import { SOURCE_MAIN } from './support/program.ts';
+
+const PROGRAM = join(import.meta.dirname, 'support/commit-ledgers.ts');
+const IS_COMPLETE = process.env.WEIR_FAULTS === 'all';
+const CALLS = 'pwrite64,pwritev,writev,fdatasync';
+/** Two commits make this many calls, at least. */
+const FEWEST_STEPS = 8;
+/** A line of strace: the call, and what it gave. */
+const CALL = /^\d+ +(\w+)\(.*= (\d+)$/gm;
+const PAGE_BYTES = 4096;
+const HAS_STRACE = spawnSync('strace', ['-V']).status === 0;
+const NEEDS_STRACE = HAS_STRACE ? {} : { skip: 'strace is not installed' };
+const NOBODY = 65534;
+
+interface End {
+  readonly signal: NodeJS.Signals | null;
+  readonly lines: readonly string[];
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'weir-commit-'));
+const base = join(scratch, 'base');
+let copies = 0;
+/** The calls of two commits in order: `pwrite64:when=2` is the second of its kind, as strace counts. */
+const steps: string[] = [];
+/** That of them which makes the first of the two ledgers the current one. */
+let switchStep = '';
+
+function run(command: string, args: readonly string[]): Promise<End> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  return new Promise((resolve) => {
+    child.once('close', (_code, signal) => resolve({ signal, lines: output.split('\n').slice(0, -1) }));
+  });
+}
+
+function copyOfBase(): string {
+  const directory = join(scratch, `copy.${copies++}`);
+  cpSync(base, directory, { recursive: true });
+  return directory;
+}
+
+/** Commits two ledgers while strace does what `injection` says. */
+function commitUnder(directory: string, injection: string): Promise<End> {
+  const log = join(scratch, `trace.${copies}`);
+  const tracing = [
+    '-f',
+    '-qq',
+    '-o',
+    log,
+    '-e',
+    `trace=${CALLS}`,
+    ...(injection === '' ? [] : ['-e', `inject=${injection}`]),
+  ];
+  return run('strace', [...tracing, process.execPath, PROGRAM, directory, '2']);
+}
+
+/** What was reported is there, all is whole, and another ledger can follow. */
+async function checkAfterwards(directory: string, lines: readonly string[]): Promise<void> {
+  const reported = lines
+    .filter((line) => line.startsWith('committed'))
+    .at(-1)
+    ?.split(' ');
+  const store = openLmdbStore(directory);
+  const check = verifyStore(store, { isDeep: true });
+  let step = check.next();
+  while (!step.done) step = check.next();
+  assert.deepEqual(step.value.first, []);
+  const { last } = store.ledgerRange()!;
+  if (reported !== undefined) {
+    const [, index, hash] = reported as [string, string, string];
+    assert.equal(store.header(Number(index))?.hash, hash, 'what was reported is there');
+    assert.ok(last <= Number(index) + 1);
+  }
+  await store.close();
+  const { lines: later } = await run(process.execPath, [PROGRAM, directory, '1']);
+  assert.deepEqual(
+    later.map((line) => line.split(' ')[0]),
+    ['committed', 'stopped'],
+  );
+}
+
+before(async () => {
+  await run(process.execPath, [PROGRAM, base, '2']);
+  if (!HAS_STRACE) return;
+  const directory = copyOfBase();
+  await commitUnder(directory, '');
+  const counts = new Map<string, number>();
+  for (const [, name, written] of readFileSync(join(scratch, `trace.${copies}`), 'utf8').matchAll(CALL)) {
+    const count = (counts.get(name!) ?? 0) + 1;
+    counts.set(name!, count);
+    steps.push(`${name}:when=${count}`);
+    if (switchStep === '' && name === 'pwrite64' && Number(written) < PAGE_BYTES) switchStep = `${name}:when=${count}`;
+  }
+});
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe('a commit', () => {
+  test('leaves nothing half-done when the process is killed at any of its steps', NEEDS_STRACE, async (t) => {
+    assert.ok(steps.length >= FEWEST_STEPS, `${steps.length} steps`);
+    const tried = IS_COMPLETE ? steps : steps.filter((step) => step === switchStep || step === 'fdatasync:when=1');
+    for (const step of tried) {
+      const directory = copyOfBase();
+      const { signal, lines } = await commitUnder(directory, `${step}:signal=SIGKILL`);
+      assert.equal(signal, 'SIGKILL');
+      assert.ok(!lines.includes('stopped'));
+      await checkAfterwards(directory, lines);
+    }
+    t.diagnostic(`${tried.length} of ${steps.length} steps`);
+  });
+
+  // What fails, with what, and whether the same process can go on afterwards.
+  const FAILURES: [string, string, string][] = [
+    ['a flush that fails once', 'fdatasync:error=EIO:when=1', 'goes on'],
+    ['flushes that fail from then on', 'fdatasync:error=EIO:when=1+', 'gives up'],
+    ['a disk that is full for a moment', 'writev:error=ENOSPC:when=1', 'goes on'],
+    ['a disk that stays full', `${CALLS}:error=ENOSPC:when=1+`, 'gives up'],
+    ['a write that is cut short', `${CALLS}:retval=100:when=2`, 'goes on'],
+    ['the page that makes a ledger current not written', 'SWITCH:error=EIO', 'gives up'],
+  ];
+  for (const [what, injection, expected] of IS_COMPLETE ? FAILURES : FAILURES.slice(0, 1)) {
+    test(`is refused in order: ${what}`, NEEDS_STRACE, async () => {
+      const directory = copyOfBase();
+      const { signal, lines } = await commitUnder(directory, injection.replace('SWITCH', switchStep));
+      assert.equal(signal, null);
+      assert.ok(
+        lines.some((line) => line.startsWith('failed ')),
+        lines.join('\n'),
+      );
+      assert.equal(lines.filter((line) => line.startsWith('committed')).length, expected === 'goes on' ? 2 : 0);
+      await checkAfterwards(directory, lines);
+    });
+  }
+
+  test('is refused in order where a file may not grow', async () => {
+    const directory = copyOfBase();
+    const blocks = Math.ceil(statSync(join(directory, 'data.mdb')).size / 512);
+    const command = `ulimit -f ${blocks}; exec "$0" "$@"`;
+    const { lines } = await run('sh', ['-c', command, process.execPath, PROGRAM, directory, '40']);
+    assert.ok(
+      lines.some((line) => line.startsWith('failed ')),
+      lines.join('\n'),
+    );
+    await checkAfterwards(directory, lines);
+  });
+});
+
+describe('a directory that cannot be written', () => {
+  test('is refused in a sentence', async () => {
+    const directory = copyOfBase();
+    for (const name of ['data.mdb', 'lock.mdb', 'writer.lock', 'writer.pid', '']) {
+      chmodSync(join(directory, name), name === '' ? 0o555 : 0o444);
+    }
+    chmodSync(scratch, 0o755);
+    const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    const end = spawnSync(process.execPath, [SOURCE_MAIN, 'start', '--port', '0', '--data', directory], asOther);
+    assert.equal(end.status, 1);
+    assert.match(String(end.stderr), /^weir: cannot open the data directory .*\n$/);
+    chmodSync(directory, 0o755);
+  });
+});
