@@ -1,0 +1,130 @@
+/**
+ * Everything that a whole session with secrets wrote is searched for them: both outputs of a real process at the finest
+ * log level, the report of its crash, its figures, its data, and what the command line says when it is misused. What
+ * answers may hold is the business of `hardening-secrets.test.ts`.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { deriveKeyPair } from '../src/crypto/key-pair.ts';
+import { encodeEd25519Seed, encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
+import { methodTable } from '../src/rpc/table.ts';
+import { exchange, post } from './support/hostile-sockets.ts';
+import { runWeir } from './support/run-weir.ts';
+import { StartedWeir } from './support/started-weir.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
+
+const PASSPHRASE = 'xyzzy plugh frobozz';
+const SEED = seedOfPassphrase(PASSPHRASE);
+const MASTER = { passphrase: 'masterpassphrase', key_type: 'secp256k1' };
+/** One party's secrets in every spelling. */
+const SECRETS = {
+  passphrase: PASSPHRASE,
+  secret: encodeSeed(SEED),
+  seed: encodeEd25519Seed(SEED),
+  seed_hex: SEED.toString('hex').toUpperCase(),
+};
+const FORBIDDEN = [
+  ...Object.values(SECRETS),
+  ...(['secp256k1', 'ed25519'] as const).map((type) => deriveKeyPair(SEED, type).privateKey.toString('hex')),
+];
+const CRASH = ['--import', path.join(import.meta.dirname, 'support/crash-on-signal.ts')];
+
+function assertClean(text: string | Buffer, where: string): void {
+  const bytes = Buffer.from(text as string);
+  for (const secret of FORBIDDEN) {
+    for (const form of [secret, secret.toLowerCase(), Buffer.from(secret).toString('base64')]) {
+      assert.ok(!bytes.includes(form), `a secret is in ${where}`);
+    }
+    if (/^[0-9A-Fa-f]+$/.test(secret)) assert.ok(!bytes.includes(Buffer.from(secret, 'hex')), `bytes are in ${where}`);
+  }
+}
+
+describe('a session with secrets', () => {
+  const data = mkdtempSync(path.join(tmpdir(), 'weir-secrets-'));
+  let weir: StartedWeir;
+  let account: string;
+  before(async () => {
+    process.env.CRASH_SECRET = SECRETS.secret;
+    weir = await StartedWeir.start(['--data', data, '--manual', '--log-level', 'trace'], CRASH);
+    delete process.env.CRASH_SECRET;
+    const call = async (method: string, params: object) =>
+      (await post(weir.ports[0]!, JSON.stringify({ method, params: [params] }))).body.result;
+    account = (await call('wallet_propose', { passphrase: PASSPHRASE })).account_id;
+    const tx_json = {
+      TransactionType: 'Payment',
+      Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+      Destination: account,
+      Amount: '1000000000',
+    };
+    assert.equal((await call('submit', { ...MASTER, tx_json })).engine_result, 'tesSUCCESS');
+    await call('ledger_accept', {});
+  });
+  after(() => rmSync(data, { recursive: true }));
+
+  test('writes none of them to outputs, figures and data', async () => {
+    const port = weir.ports[0]!;
+    const tx_json = { TransactionType: 'AccountSet', Account: account };
+    const client = await WebSocketClient.connect(port);
+    for (const [name, value] of Object.entries(SECRETS)) {
+      const key_type = name === 'seed' ? 'ed25519' : 'secp256k1';
+      const own = name === 'secret' ? { secret: value } : { [name]: value, key_type };
+      for (const method of methodTable.keys()) {
+        const params = { ...own, tx_json, account, channel_id: '0'.repeat(64), amount: '1' };
+        if (method === 'ledger_accept' || method === 'stop') continue;
+        const answers = [await post(port, JSON.stringify({ method, params: [params] }))];
+        answers.push(await post(port, JSON.stringify({ method, params: [{ ...params, [name]: { deep: value } }] })));
+        const answer = await client.request(method, params);
+        if (method !== 'wallet_propose') assertClean(JSON.stringify([answers, answer]), `an answer of ${method}`);
+      }
+      // Where no secret belongs: only what is written down counts.
+      await post(port, JSON.stringify({ method: value, params: [{ account: value, ledger_index: value }] }));
+      await post(port, `{"secret":"${value}",`);
+      await exchange(port, `POST /${encodeURI(value)} HTTP/1.1\r\nx: ${value}\r\nx ${value}: 1\r\n\r\n`, 50);
+      client.socket.send(`{"command":"sign","secret":"${value}"`);
+    }
+    const signed = await client.request('submit', { ...{ secret: SECRETS.secret }, tx_json });
+    assert.equal(signed.result.engine_result, 'tesSUCCESS', 'the secrets are real');
+    await client.call('ledger_accept');
+    await client.close();
+    assertClean(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), 'the figures');
+    assertClean(weir.output, 'the outputs');
+    const files = readdirSync(data).map((name) => path.join(data, name));
+    assert.ok(files.length > 0);
+    for (const file of files) assertClean(readFileSync(file), file);
+  });
+
+  test('writes none when a bug ends it', async () => {
+    weir.signal('SIGUSR2');
+    assert.equal(await weir.ended(), 1);
+    assert.match(
+      weir.output,
+      /weir: a bug ended the server: Error: cannot use <masked> of \{"secret":"<masked>"\}\n +at /,
+    );
+    assertClean(weir.output, 'the report of the crash');
+  });
+});
+
+describe('the command line', () => {
+  const MISUSED: readonly (readonly string[])[] = [
+    ['submit', SECRETS.secret, '{not json'],
+    ['sign', SECRETS.secret],
+    ['json', 'sign', `{"secret":"${SECRETS.secret}"`],
+    ['json', 'sign', `{"secret":"${SECRETS.secret}"}`, '--url', 'http://127.0.0.1:1'],
+    ['submit', SECRETS.secret, '{"TransactionType":"AccountSet"}', 'more', 'words', 'than', 'it', 'takes'],
+    ['submit', SECRETS.secret, '{"TransactionType":"AccountSet"}', '--url', 'http://127.0.0.1:1'],
+    ['wallet_propose', SECRETS.passphrase, 'x', 'y'],
+    ['channel_authorize', SECRETS.secret, 'x', '1', '--nonsense'],
+  ];
+  test('quotes none of them when it is misused', async () => {
+    await Promise.all(
+      MISUSED.map(async (words) => {
+        const { code, stdout, stderr } = await runWeir(...words);
+        assert.notEqual(code, 0, words.join(' '));
+        assertClean(stdout + stderr, `what ${words[0]} says: ${stdout}${stderr}`);
+      }),
+    );
+  });
+});
