@@ -71,8 +71,24 @@ const FATES: readonly CommitFate[] = ['refused', 'lost', 'kept unnoticed'];
 const SETTING_NAMES = Object.keys(SETTINGS) as Setting[];
 
 export function planRun(random: SeededRandom, length: number): PlannedAction[] {
-  return Array.from({ length }, () => planAction(random));
+  return [...planOpening(random), ...Array.from({ length }, () => planAction(random))];
 }
+
+/** Issuers mostly begin as issuers do: Require Auth can only be set before there are lines. */
+function planOpening(random: SeededRandom): PlannedAction[] {
+  return ISSUERS.flatMap((from) => {
+    const settings = (['requireAuth', 'defaultRipple'] as const).filter(() => random.chance(0.6));
+    return settings.map((setting) => ({
+      ...planTransaction(random),
+      ...ORDINARY,
+      from,
+      setting,
+      kind: 'set' as const,
+    }));
+  });
+}
+
+const ORDINARY = { isOn: true, feeDrops: 10n, ahead: 0, ticket: undefined, lastLedger: undefined };
 
 function planAction(random: SeededRandom): PlannedAction {
   const dice = random.below(1000);

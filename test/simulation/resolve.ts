@@ -1,5 +1,5 @@
 /** From a planned transaction and the state it meets to a transaction. */
-import { type ModelBody, type ModelState, type ModelTransaction, SETTINGS } from './model-state.ts';
+import { channelKey, type ModelBody, type ModelState, type ModelTransaction, SETTINGS } from './model-state.ts';
 import type { PlannedTransaction } from './plan.ts';
 
 const MOST_UNITS = 1000;
@@ -10,6 +10,7 @@ export function resolveTransaction(
   model: ModelState,
   ledgerIndex: number,
   nowSeconds: number,
+  formerChannels: readonly string[],
 ): ModelTransaction {
   const { from, feeDrops, ahead, ticket, lastLedger } = planned;
   const sender = model.accounts.get(from);
@@ -21,11 +22,16 @@ export function resolveTransaction(
     sequence: chosen === undefined ? Math.max(1, (sender?.sequence ?? 1) + ahead) : 0,
     ticket: chosen === undefined ? undefined : Math.max(1, chosen),
     lastLedger: lastLedger === undefined ? undefined : Math.max(1, ledgerIndex + lastLedger),
-    body: resolveBody(planned, model, nowSeconds),
+    body: resolveBody(planned, model, nowSeconds, formerChannels),
   };
 }
 
-function resolveBody(planned: PlannedTransaction, model: ModelState, nowSeconds: number): ModelBody {
+function resolveBody(
+  planned: PlannedTransaction,
+  model: ModelState,
+  nowSeconds: number,
+  formerChannels: readonly string[],
+): ModelBody {
   const { from, to, kind, issuer, share, isOn: tag, seconds } = planned;
   const spendable = model.accounts.get(from)?.drops ?? 0n;
   switch (kind) {
@@ -44,7 +50,7 @@ function resolveBody(planned: PlannedTransaction, model: ModelState, nowSeconds:
       return { kind, to, drops: partOf(spendable, share * 0.5), delay: seconds ?? 60, cancelAfter, tag };
     }
     default:
-      return resolveChannel(planned, model, nowSeconds);
+      return resolveChannel(planned, model, nowSeconds, formerChannels);
   }
 }
 
@@ -55,13 +61,20 @@ function resolveTrust({ from, to, issuer, share, flag }: PlannedTransaction): Mo
   return { kind: 'trust', peer, limit: isIssuing ? 0n : BigInt(Math.floor(share * MOST_UNITS)), flag };
 }
 
-function resolveChannel(planned: PlannedTransaction, model: ModelState, nowSeconds: number): ModelBody {
+function resolveChannel(
+  planned: PlannedTransaction,
+  model: ModelState,
+  nowSeconds: number,
+  formerChannels: readonly string[],
+): ModelBody {
   const { from, to, share, isOn, seconds, ending } = planned;
   const keys = [...model.channels.keys()];
   // Most are about a channel of one's own.
   const own = keys.filter((key) => key.startsWith(`${from}-`) || key.includes(`-${from}-`));
   const pool = own.length > 0 && to !== from ? own : keys;
-  const channel = pool[to % Math.max(1, pool.length)] ?? `${from}-${to}-1`;
+  // Some are about a channel that is gone, or that there never was.
+  const any = share === 0.01 ? formerChannels : pool;
+  const channel = any[to % Math.max(1, any.length)] ?? channelKey(from, to, 1);
   const { drops, paid } = model.channels.get(channel) ?? { drops: 100n, paid: 0n };
   if (planned.kind === 'fund') {
     const expiration = seconds === undefined ? undefined : nowSeconds + seconds;

@@ -65,6 +65,8 @@ export class Simulation {
   /** The open ledger as the model has it, and how many of its transactions that covers. */
   #open = new Model();
   #openCount = 0;
+  /** Every channel that there ever was. */
+  readonly #channels = new Set<string>();
   /** Ids that this process knows to be malformed. */
   #malformed = new Set<string>();
 
@@ -140,7 +142,8 @@ export class Simulation {
 
   #submitPlanned(planned: PlannedTransaction): void {
     const nowSeconds = Math.floor(this.#nowMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
-    const meaning = resolveTransaction(planned, this.#open, this.#node.openView.ledgerIndex, nowSeconds);
+    const { ledgerIndex } = this.#place();
+    const meaning = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
     const transaction = parseTransaction(signed(meaning).blob);
     this.#submitted.set(transaction.id, { transaction, meaning });
     this.#submit({ transaction, meaning });
@@ -243,6 +246,7 @@ export class Simulation {
     compareStates(state, this.#validated, CAST);
     this.#witness.observe(ledgerIndex);
     this.#witness.observeState(state);
+    for (const key of this.#validated.channels.keys()) this.#channels.add(key);
     this.figures.ledgers += 1;
   }
 }
