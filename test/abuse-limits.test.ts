@@ -159,6 +159,23 @@ describe('connections from one address', () => {
   });
 });
 
+describe('bodies on their way', () => {
+  test('share a room, which they leave when they are read, refused or given up', async (t) => {
+    const { port } = await serve(t, { bodiesBytes: 1_000 });
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n';
+    const slow = net.connect(port, '127.0.0.1').on('error', () => {});
+    slow.write(head + ' '.repeat(990));
+    await sleep(50);
+    const { status, headers, body } = await post(port, PING);
+    assert.deepEqual([status, headers['retry-after'], body.result.error], [503, '1', 'tooBusy']);
+    slow.destroy();
+    await sleep(50);
+    for (let count = 0; count < 100; count++) assert.equal((await post(port, PING.padEnd(900))).status, 200);
+    assert.equal((await post(port, ' '.repeat(1_500))).status, 503);
+    assert.equal((await post(port, PING.padEnd(1_000))).status, 200);
+  });
+});
+
 describe('other limits', () => {
   test('of bodies, depth and subscriptions are what they are set to', async (t) => {
     const { port } = await serve(t, { bodyBytes: 100, jsonDepth: 3, subscriptions: 1 });

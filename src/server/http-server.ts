@@ -17,7 +17,7 @@ import type { HttpRoute, PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
-import { readBody } from './request-body.ts';
+import { BodyRoom, readBody } from './request-body.ts';
 import { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { type AdminAccess, type Caller, callerOf } from './request-role.ts';
@@ -69,6 +69,7 @@ interface Listening {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
+  readonly bodyRoom: BodyRoom;
   readonly routes: readonly HttpRoute[];
   readonly corsOrigins: readonly string[];
   readonly server: Server;
@@ -81,7 +82,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const gate = options.gate ?? new RequestGate(limits, services.observe);
   const { server, renewTls } = createServer(limits, tls);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
-  const listening = { services, adminAccess, limits, gate, guard, routes, corsOrigins, server };
+  const bodyRoom = new BodyRoom(limits.bodiesBytes);
+  const listening = { services, adminAccess, limits, gate, guard, bodyRoom, routes, corsOrigins, server };
   server.on('request', (request, response) => void serve(listening, request, response));
   const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
   return { listen: (port, host) => listen({ server, webSockets, renewTls }, port, host) };
@@ -101,7 +103,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     }
     const route = findRoute(listening, request);
     checkHead(request, limits);
-    const text = await readBody(request, limits.bodyBytes);
+    const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
     if (!server.listening) response.shouldKeepAlive = false;
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
     gate.enter(caller);
