@@ -1,5 +1,5 @@
 /**
- * Writes `docs/methods.md` from the table of methods (`npm run docs`), so that what is documented is what the server
+ * Writes `docs/methods.md` from the table of methods, and `docs/method-differences.md` (`npm run docs`), so that what is documented is what the server
  * answers. `test/methods-doc.test.ts` fails when the file is behind the table.
  */
 import { writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { POSITIONAL_FORMS } from '../src/cli/positional-arguments.ts';
 import type { Method, ParamRow } from '../src/rpc/define-method.ts';
 import { methodTable } from '../src/rpc/table.ts';
+import { DIFFERENCES_DOCUMENT, differencesDocument } from './method-differences.ts';
 
 /** Where the document is kept. */
 export const METHODS_DOCUMENT = path.join(import.meta.dirname, '../docs/methods.md');
@@ -57,4 +58,7 @@ function parameters(rows: readonly ParamRow[]): string {
   return ['| Parameter | Type | Required | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-if (import.meta.main) writeFileSync(METHODS_DOCUMENT, methodsDocument());
+if (import.meta.main) {
+  writeFileSync(METHODS_DOCUMENT, methodsDocument());
+  writeFileSync(DIFFERENCES_DOCUMENT, differencesDocument());
+}

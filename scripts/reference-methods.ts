@@ -1,0 +1,100 @@
+/**
+ * The methods of rippled 3.2.0 and the parameters that they look at: facts of its Handler.cpp and of the handlers, each
+ * compared with ours in `docs/method-differences.md`. A word with `@` stands for several parameters.
+ */
+
+const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
+  '@ledger': ['ledger_hash', 'ledger_index', 'ledger'],
+  '@page': ['limit', 'marker'],
+  '@keys': ['secret', 'seed', 'seed_hex', 'passphrase', 'key_type'],
+  '@sign': ['tx_json', 'offline', 'build_path', 'fee_mult_max', 'fee_div_max', 'signature_target', 'fail_hard'],
+  '@paths': [
+    ...['source_account', 'destination_account', 'destination_amount', 'send_max', 'source_currencies', 'domain'],
+  ],
+  '@callback': ['url', 'url_username', 'url_password', 'username', 'password'],
+  '@streams': [...['streams', 'accounts', 'accounts_proposed', 'rt_accounts', 'books', 'account_history_tx_stream']],
+};
+
+/** Name, then parameters. */
+const METHODS: readonly string[] = [
+  'account_channels account destination_account @ledger @page',
+  'account_currencies account ident @ledger',
+  'account_info account ident queue signer_lists @ledger',
+  'account_lines account peer ignore_default @ledger @page',
+  'account_nfts account @ledger @page',
+  'account_objects account type deletion_blockers_only @ledger @page',
+  'account_offers account @ledger @page',
+  'account_tx account ledger_index_min ledger_index_max ledger_hash ledger_index binary forward @page',
+  'amm_info account amm_account asset asset2 @ledger',
+  'blacklist threshold',
+  'book_changes @ledger',
+  'book_offers taker_pays taker_gets taker domain proof @ledger @page',
+  'can_delete can_delete',
+  'channel_authorize channel_id amount @keys',
+  'channel_verify channel_id amount public_key signature',
+  'connect ip port',
+  'consensus_info',
+  'deposit_authorized source_account destination_account credentials @ledger',
+  'feature feature vetoed',
+  'fee',
+  'fetch_info clear',
+  'gateway_balances account ident hotwallet @ledger',
+  'get_aggregate_price oracles base_asset quote_asset trim time_threshold @ledger',
+  'get_counts min_count',
+  'ledger full transactions accounts expand binary owner_funds queue type @ledger',
+  'ledger_accept',
+  'ledger_cleaner ledger min_ledger max_ledger full fix_txns check_nodes stop',
+  'ledger_closed',
+  'ledger_current',
+  'ledger_data binary type @page @ledger',
+  'ledger_entry index <type> binary @ledger',
+  'ledger_header @ledger',
+  'ledger_request ledger_hash ledger_index',
+  'log_level severity partition',
+  'logrotate',
+  'manifest public_key',
+  'nft_buy_offers nft_id @page @ledger',
+  'nft_sell_offers nft_id @page @ledger',
+  'noripple_check account role transactions limit @ledger',
+  'owner_info account ident',
+  'path_find subcommand @paths',
+  'peer_reservations_add public_key description',
+  'peer_reservations_del public_key',
+  'peer_reservations_list',
+  'peers',
+  'ping',
+  'print params',
+  'random',
+  'ripple_path_find @paths @ledger',
+  'server_definitions hash',
+  'server_info counters',
+  'server_state counters',
+  'sign @sign @keys',
+  'sign_for account @sign @keys',
+  'simulate tx_blob tx_json binary',
+  'stop',
+  'submit tx_blob @sign @keys',
+  'submit_multisigned tx_json fail_hard',
+  'subscribe @streams @callback',
+  'transaction_entry tx_hash @ledger',
+  'tx transaction ctid binary min_ledger max_ledger',
+  'tx_history start',
+  'tx_reduce_relay',
+  'unl_list',
+  'unsubscribe @streams url',
+  'validation_create secret',
+  'validator_info',
+  'validator_list_sites',
+  'validators',
+  'vault_info vault_id owner seq @ledger',
+  'version',
+  'wallet_propose passphrase seed seed_hex key_type',
+];
+
+/** Parameters by method. */
+export const REFERENCE_METHODS: ReadonlyMap<string, readonly string[]> = new Map(
+  METHODS.map((line) => {
+    const [name = '', ...words] = line.split(' ');
+    return [name, words.flatMap((word) => SHORTHANDS[word] ?? [word])];
+  }),
+);

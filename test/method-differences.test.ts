@@ -1,0 +1,42 @@
+/** The list of differences between our methods and the reference's is complete. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { comparisonRows, DIFFERENCES_DOCUMENT, differencesDocument } from '../scripts/method-differences.ts';
+import { METHOD_NOTES, PARAMETER_NOTES } from '../scripts/method-notes.ts';
+import { REFERENCE_METHODS } from '../scripts/reference-methods.ts';
+import { methodTable } from '../src/rpc/table.ts';
+
+describe('docs/method-differences.md', () => {
+  const rows = comparisonRows();
+
+  test('is up to date', () => {
+    assert.equal(readFileSync(DIFFERENCES_DOCUMENT, 'utf8'), differencesDocument(), 'run npm run docs');
+  });
+
+  test('has every method of both', () => {
+    const names = new Set(rows.map(({ method }) => method));
+    for (const name of [...REFERENCE_METHODS.keys(), ...methodTable.keys()]) assert.ok(names.has(name), name);
+    assert.ok(names.size > 60);
+  });
+
+  test('says something about every difference', () => {
+    const silent = rows
+      .filter(({ inReference, inWeir, note }) => inReference !== inWeir && note === '')
+      .map(({ method, parameter }) => `${method} ${parameter ?? ''}`);
+    assert.deepEqual(silent, []);
+  });
+
+  test('has no note about anything that is not there', () => {
+    const known = new Set(rows.flatMap(({ method, parameter }) => [`${method} ${parameter}`, `* ${parameter}`]));
+    assert.deepEqual(
+      [...PARAMETER_NOTES.keys()].filter((key) => !known.has(key)),
+      [],
+    );
+    const methods = new Set(rows.map(({ method }) => method));
+    assert.deepEqual(
+      [...METHOD_NOTES.keys()].filter((method) => !methods.has(method)),
+      [],
+    );
+  });
+});
