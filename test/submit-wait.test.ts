@@ -66,6 +66,33 @@ describe('a submission that waits', () => {
     assert.equal(result.explanation, 'It paid its fee and did nothing else: Insufficient XRP balance to send.');
   });
 
+  test('waits for a transaction that several signed, and for one that too few did', async () => {
+    const signers = [party('bob'), party('carol')].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const SignerEntries = signers.map(({ id }) => ({ SignerEntry: { Account: id, SignerWeight: 1 } }));
+    env.submit(ALICE, { TransactionType: 'SignerListSet', SignerQuorum: 2, SignerEntries }, 'tesSUCCESS');
+    await env.close();
+    const tx_json = {
+      TransactionType: 'Payment',
+      Account: ALICE.address,
+      Destination: MASTER.address,
+      Amount: '5',
+      Fee: '30',
+      Sequence: env.account(ALICE)!.Sequence,
+    };
+    const one = await call('sign_for', { account: party('bob').address, secret: 'bob', tx_json });
+    const early = await submit(one.tx_blob, { timeout_ms: 1 });
+    assert.deepEqual([early.engine_result, early.final, early.validated], ['tefBAD_QUORUM', false, false]);
+    assert.match(early.explanation, /^It was not final within 1 ms/, 'the list of signers may change yet');
+    const two = await call('sign_for', { account: party('carol').address, secret: 'carol', tx_json: one.tx_json });
+    const answers = [submit(two.tx_blob), submit(two.tx_blob)];
+    await env.close();
+    for (const { engine_result, final, validated, hash, meta } of await Promise.all(answers)) {
+      assert.deepEqual([engine_result, final, validated, hash], ['tesSUCCESS', true, true, two.tx_json.hash]);
+      assert.equal(meta.delivered_amount, '5');
+    }
+    assert.equal((await submit(two.tx_blob)).ledger_index, env.node.validated.ledgerIndex);
+  });
+
   test('ends when the last ledger has passed', async () => {
     const sequence = env.account(ALICE)!.Sequence;
     const answer = submit(blobOf(pay(5n * XRP, { Sequence: sequence + 1, LastLedgerSequence: 5 })));

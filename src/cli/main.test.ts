@@ -122,6 +122,14 @@ describe('a server process', () => {
     assert.equal(await stop(server, 'SIGINT'), 0);
   });
 
+  test('stops when its operator says so over the API', async () => {
+    const server = await start('--ephemeral');
+    const exited = once(server.child, 'exit');
+    const answer = await weir('stop', '--url', `http://127.0.0.1:${server.port}`);
+    assert.equal(JSON.parse(answer.stdout).result.message, 'weir server stopping');
+    assert.equal((await exited)[0], 0);
+  });
+
   test('closes what it accepted before it stops, unless ledgers are closed by hand', async () => {
     for (const [mode, expected] of [
       ['--close-interval=3600000', 1],

@@ -6,10 +6,11 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { RpcError } from '../errors.ts';
+import type { OpenQuestion } from '../streams/stream-subscriber.ts';
 import { findAlternatives, questionJson, requirePayable } from './find-alternatives.ts';
 import type { PathQuestion } from './path-question.ts';
 
-export class PathWatch {
+export class PathWatch implements OpenQuestion {
   readonly #node: LedgerNode;
   readonly #question: PathQuestion;
   #status: JsonObject;

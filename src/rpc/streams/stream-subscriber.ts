@@ -1,6 +1,5 @@
 /** A connection that can carry the server's own messages, as methods see it. */
-import type { AccountId } from '../../protocol/values.ts';
-import type { PathWatch } from '../paths/path-watch.ts';
+import type { AccountId, JsonObject } from '../../protocol/values.ts';
 
 /** Streams that can bring messages. */
 export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed' | 'server';
@@ -10,6 +9,14 @@ export interface InterestChange {
   readonly streams: readonly StreamName[];
   readonly accounts: readonly AccountId[];
   readonly proposedAccounts: readonly AccountId[];
+}
+
+/** A question that is answered anew for each ledger. */
+export interface OpenQuestion {
+  /** The newest answer. */
+  readonly status: JsonObject;
+  /** The message with the answer for the ledger that was validated last. */
+  update(): Buffer;
 }
 
 export interface StreamSubscriber {
@@ -26,7 +33,7 @@ export interface StreamSubscriber {
   subscribe(change: InterestChange, apiVersion: 1 | 2, startLedger?: number): void;
   unsubscribe(change: InterestChange): void;
   /** The question for paths that this connection keeps open. */
-  readonly pathWatch: PathWatch | undefined;
+  readonly pathWatch: OpenQuestion | undefined;
   /** Has the question answered soon, and again after each ledger; undefined ends that. */
-  watchPaths(watch: PathWatch | undefined): void;
+  watchPaths(watch: OpenQuestion | undefined): void;
 }

@@ -8,10 +8,9 @@
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { accountTransactions } from '../../storage/history-rows.ts';
 import type { ApiVersion } from '../context.ts';
-import type { PathWatch } from '../paths/path-watch.ts';
 import type { EventHistory } from './event-history.ts';
 import { Interest } from './interest.ts';
-import type { InterestChange, StreamSubscriber } from './stream-subscriber.ts';
+import type { InterestChange, OpenQuestion, StreamSubscriber } from './stream-subscriber.ts';
 
 /** The connection's side. */
 export interface StreamSink {
@@ -40,7 +39,7 @@ export class Subscription implements StreamSubscriber {
   #wanted: readonly number[] | undefined;
   #nextWanted = 0;
   #isReplaying = false;
-  #pathWatch: PathWatch | undefined;
+  #pathWatch: OpenQuestion | undefined;
   #isFindingPaths = false;
   #isWaking = false;
   #isClosed = false;
@@ -94,11 +93,11 @@ export class Subscription implements StreamSubscriber {
     this.#wanted = undefined;
   }
 
-  get pathWatch(): PathWatch | undefined {
+  get pathWatch(): OpenQuestion | undefined {
     return this.#pathWatch;
   }
 
-  watchPaths(watch: PathWatch | undefined): void {
+  watchPaths(watch: OpenQuestion | undefined): void {
     this.#pathWatch = watch;
     this.findPathsSoon();
   }
