@@ -67,6 +67,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, JsonObje
   const usd = { currency: 'USD', issuer };
   const key = { passphrase: 'hostile alice', key_type: 'ed25519' };
   const whole = { ledger_index_min: -1, ledger_index_max: -1 };
+  const payer = { source_account: account, destination_account: BOB.address };
   const sound: Record<string, JsonObject> = {
     account_channels: { account },
     account_currencies: { account },
@@ -76,16 +77,22 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, JsonObje
     account_objects: { account },
     account_offers: { account },
     account_tx: { account, ...whole },
+    amm_info: { amm_account: account },
     book_offers: { taker_pays: usd, taker_gets: { currency: 'XRP' } },
     channel_authorize: { ...claim, ...key },
     channel_verify: { ...claim, public_key: ALICE.keys.publicKey, signature: '00' },
     deposit_authorized: { source_account: account, destination_account: BOB.address },
     gateway_balances: { account: issuer },
+    get_aggregate_price: { base_asset: 'XRP', quote_asset: 'USD', oracles: [{ account, oracle_document_id: 1 }] },
     ledger_entry: { index: channelId },
+    ledger_request: { ledger_index: 1 },
     manifest: { public_key: 'nHUkp7WhouVMobBUKGrV5FNqjsdD9zKP5jpGnnLLNxkbAFVQJmPj' },
     nft_buy_offers: { nft_id: '0'.repeat(64) },
     nft_sell_offers: { nft_id: '0'.repeat(64) },
     noripple_check: { account, role: 'user' },
+    owner_info: { account },
+    path_find: { ...payer, subcommand: 'create', destination_amount: '1' },
+    ripple_path_find: { ...payer, destination_amount: { ...usd, issuer: BOB.address, value: '1' } },
     sign: { ...key, tx_json: payment },
     sign_for: { passphrase: 'hostile bob', key_type: 'secp256k1', account: BOB.address, tx_json: multi },
     simulate: { tx_json: payment },
@@ -96,6 +103,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, JsonObje
     tx: { transaction: transactionId },
     tx_history: { start: 0 },
     unsubscribe: { streams: ['ledger'] },
+    vault_info: { vault_id: 'F'.repeat(64) },
   };
   return new Map([...methodTable.keys()].map((method) => [method, sound[method] ?? {}]));
 }
@@ -103,6 +111,8 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, JsonObje
 /** Parameters that the reference converts to text unseen, so that its JSON library throws at an array or object. */
 const CONVERTED_PARAMETERS: ReadonlySet<string> = new Set([
   'account_lines.peer',
+  'amm_info.account',
+  'amm_info.amm_account',
   'channel_authorize.channel_id',
   'channel_verify.channel_id',
   'channel_verify.public_key',
@@ -112,20 +122,29 @@ const CONVERTED_PARAMETERS: ReadonlySet<string> = new Set([
   'nft_buy_offers.nft_id',
   'nft_sell_offers.nft_id',
   'noripple_check.role',
+  'owner_info.account',
+  'owner_info.ident',
+  'ripple_path_find.destination_account',
+  'ripple_path_find.source_account',
   'sign.signature_target',
   'sign_for.account',
   'submit.tx_blob',
   'submit.signature_target',
   'transaction_entry.tx_hash',
   'tx.transaction',
+  'vault_info.owner',
+  'vault_info.vault_id',
 ]);
 
-/** The same within `tx_json`. */
+/** Parameters that it converts to a number, so that texts of anything else are as bad. */
+const COUNTED_PARAMETERS: ReadonlySet<string> = new Set(['blacklist.threshold', 'get_counts.min_count']);
+
+/** What the first kind is within `tx_json`. */
 const CONVERTED_MEMBERS = ['TransactionType', 'Account', 'Destination', 'SigningPubKey'];
 
 /** True where the answer `internal` is the reference's own (docs/compatibility.md, "Kept on purpose"). */
 export function isConversionOfReference({ method, name, params }: StrangeRequest): boolean {
-  if (method === 'submit_multisigned') return true;
+  if (method === 'submit_multisigned' || COUNTED_PARAMETERS.has(`${method}.${name}`)) return true;
   const value = params[name];
   if (typeof value !== 'object' || value === null) return false;
   if (CONVERTED_PARAMETERS.has(`${method}.${name}`)) return true;
@@ -146,6 +165,7 @@ const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
   channel_authorize: ['seed_hex', 'passphrase'],
   gateway_balances: ['ident'],
   ledger: ['ledger', 'type'],
+  owner_info: ['ident'],
   sign: ['seed', 'seed_hex', 'passphrase', 'secret', 'build_path', 'signature_target'],
   sign_for: ['seed', 'seed_hex', 'secret'],
   submit: ['seed', 'seed_hex', 'passphrase', 'secret', 'tx_blob', 'build_path'],

@@ -37,7 +37,7 @@ export const getAggregatePrice = defineMethod({
     const oracles = readOracles(params);
     requireFigures(params);
     for (const name of ['base_asset', 'quote_asset']) {
-      if (textParam(params, name) === '' || currencyFromJson(params[name]) === undefined) throw invalidParams();
+      if (params[name] === '' || currencyFromJson(params[name]) === undefined) throw invalidParams();
     }
     const { fields } = lookupLedger({ params, node });
     for (const oracle of oracles) requireOracle(oracle, fields);
