@@ -28,6 +28,8 @@ const HOLD_LEDGERS = 5;
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;
 
+const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
+
 export interface PoolListeners {
   readonly onBug: OnBug;
   /** Told of what got into the open ledger by submission, at once or after it was held; not of what is carried over. */
@@ -123,7 +125,9 @@ export class PendingPool {
     applyInPasses(next, canonicalOrder(carried, closed.salt), context, this.#onBug);
     this.queue.drainInto(next, context);
     this.#local.dropSettled(closed.view);
-    for (const transaction of this.#local.inOrder()) this.queue.submit(next, transaction, context, {});
+    for (const transaction of this.#local.inOrder()) {
+      if (!this.queue.isOutOfTurn(next, transaction)) this.queue.submit(next, transaction, context, {});
+    }
     this.#local.dropExpired(closed.header.ledgerIndex);
   }
 
@@ -145,7 +149,11 @@ export class PendingPool {
     isLocal: boolean,
   ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
     const flags = { failHard, unlimited: isAdmin };
-    const { result, applied } = this.queue.submit(this.#openView, transaction, this.#context, flags);
+    // A held transaction that does not get in is held, whatever the reason.
+    const { result, applied } =
+      !isLocal && this.queue.isOutOfTurn(this.#openView, transaction)
+        ? OUT_OF_TURN
+        : this.queue.submit(this.#openView, transaction, this.#context, flags);
     const queued = result === 'terQUEUED';
     if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);

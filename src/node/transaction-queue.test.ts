@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { QueueWorld } from '../../test/support/queue-world.ts';
 import { applyTransaction } from '../transactions/engine.ts';
+import type { TransactionQueue } from './transaction-queue.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -268,5 +270,47 @@ describe('the transaction queue', () => {
     await env.close();
     const { maximumQueueSize, expectedLedgerCount } = env.node.queue.metrics(0);
     assert.deepEqual([maximumQueueSize, expectedLedgerCount], [24_020, 1201]);
+  });
+
+  test('stays in order, and knows beforehand whom it will refuse, whatever comes', async () => {
+    const step = fc.record({
+      who: fc.integer({ min: 0, max: 2 }),
+      ahead: fc.integer({ min: -1, max: 4 }),
+      fee: fc.constantFrom(0, 9, 10, 11, 15, 19, 30, 7000, 100_000),
+      last: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+      closes: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        const world = await QueueWorld.create(2, { maximumTxnPerAccount: 4, minimumQueueSize: 6 });
+        const parties = [ALICE, BOB, CHARLIE];
+        world.fund(1000, ...parties);
+        const { node } = world.env;
+        const queue = node.queue as TransactionQueue;
+        for (const [at, { who, ahead, fee, last, closes }] of steps.entries()) {
+          const sender = parties[who]!;
+          const terms = last === undefined ? {} : { LastLedgerSequence: node.openView.ledgerIndex + last };
+          const Sequence = world.seq(sender) + ahead;
+          const fields = { TransactionType: 'AccountSet', Sequence, Fee: BigInt(fee), ...terms };
+          const transaction = world.env.sign(sender, fields);
+          const isOutOfTurn = queue.isOutOfTurn(node.openView, transaction);
+          const { applied, queued } = node.submit(transaction);
+          assert.ok(!(isOutOfTurn && (applied || queued)));
+          if (closes && at % 5 === 0) await world.close();
+          const all = queue.all();
+          const levels = all.map(({ feeLevel }) => feeLevel);
+          assert.deepEqual(
+            levels,
+            [...levels].sort((a, b) => (a > b ? -1 : Number(a < b))),
+          );
+          assert.equal(
+            parties.reduce((sum, { id }) => sum + queue.ofAccount(id).length, 0),
+            all.length,
+          );
+        }
+        await world.env.stop();
+      }),
+      { numRuns: 25, seed: 7 },
+    );
   });
 });

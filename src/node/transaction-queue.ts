@@ -84,9 +84,18 @@ export class TransactionQueue implements QueueReader {
     return rules.nextFreeSequence(root, this.#index.account(root.Account));
   }
 
-  /** True if this very transaction waits here. */
-  holds({ id, fields }: Transaction): boolean {
-    return this.ofAccount(fields.Account).some(({ transaction }) => transaction.id === id);
+  /**
+   * True of a transaction that `submit` would refuse in any case, because a sequence before its own is missing in ledger
+   * and queue, or because it waits here already. Much cheaper than to submit it.
+   */
+  isOutOfTurn(view: OpenView, { id, fields }: Transaction): boolean {
+    const root = view.read(accountKeylet(fields.Account));
+    const proxy = sequenceProxy(fields);
+    if (root === undefined || proxy.isTicket || proxy.value <= root.Sequence) return false;
+    const queue = this.#index.account(fields.Account);
+    const queued = queue?.candidates.find((candidate) => compareWithinAccount(candidate, proxy) === 0);
+    if (queued !== undefined) return queued.transaction.id === id;
+    return proxy.value !== rules.nextFreeSequence(root, queue);
   }
 
   /** Applies a transaction to the open ledger, queues it (`terQUEUED`), or refuses it. (Reference: TxQ::apply.) */
