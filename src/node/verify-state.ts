@@ -27,28 +27,39 @@ export function* verifyNewestState(
 ): Generator<CheckStep, StateRowCounts> {
   const counts: StateRowCounts = { treeNodes: 0, indexKeys: 0 };
   const { ledgerIndex: index, accountHash } = header;
-  let entriesHash: Hash256 | undefined;
   try {
-    entriesHash = yield* hashEntries(store, index, damage, counts);
+    const differing: string[] = [];
+    const entriesHash = yield* hashEntries(store, index, damage, counts, differing);
+    const [path] = differing;
+    if (entriesHash !== accountHash) yield* blameEntries(store, header, damage);
+    else if (path !== undefined) damage.add('tree', index, `the node at '${path}' is not what the entries give`);
   } catch (error) {
     damage.add('entries', index, `they cannot be read: ${(error as Error).message}`);
   }
-  yield* verifyTree(store, header, damage);
-  if (entriesHash === accountHash || damage.has('entries')) return counts;
-  const key = damage.has('tree') ? undefined : firstDifference(store, index, accountHash);
-  const which = key === undefined ? '' : `: the first to differ is ${key}`;
-  damage.add('entries', index, `the entries do not have the hash in the header${which}`);
   return counts;
 }
 
+/** The entries are not those of the header. If the tree is, it tells which of them is the first to differ. */
+function* blameEntries(store: LedgerStore, header: LedgerHeader, damage: DamageList): Generator<CheckStep, void> {
+  const { ledgerIndex: index, accountHash } = header;
+  yield* verifyTree(store, header, damage);
+  const key = damage.has('tree') ? undefined : firstDifference(store, index, accountHash);
+  const which = key === undefined ? '' : `: the first to differ is ${key}`;
+  damage.add('entries', index, `the entries do not have the hash in the header${which}`);
+}
+
+/** Yields the root of what the entries give; adds paths at which a node is stored that they do not give. */
 function* hashEntries(
   store: LedgerStore,
   index: number,
   damage: DamageList,
   counts: StateRowCounts,
+  differing: string[],
 ): Generator<CheckStep, Hash256> {
-  const tree = new AscendingTree(() => {
+  const tree = new AscendingTree((path, record) => {
     counts.treeNodes++;
+    const stored = damage.reading('tree', index, () => store.treeNode(path));
+    if (differing.length === 0 && !(stored && record.equals(stored))) differing.push(path);
   });
   let done = 0;
   for (const entry of stateEntries(store, index)) {

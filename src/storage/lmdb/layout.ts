@@ -72,6 +72,12 @@ export function locationKey({ ledgerIndex, position }: TransactionLocation): Buf
   return key;
 }
 
+/** The bytes, which must be as many as were written. */
+export function ofLength(bytes: Uint8Array, length: number): Buffer {
+  if (bytes.length !== length) throw new RangeError(`a row has ${bytes.length} bytes, not ${length}`);
+  return asBuffer(bytes);
+}
+
 /** Reads the location at the end of a key or value. */
 export function trailingLocation(bytes: Uint8Array): TransactionLocation {
   const view = asBuffer(bytes);

@@ -33,6 +33,7 @@ import {
   ledgerKey,
   locationKey,
   MAX_INDEX,
+  ofLength,
   openTable,
   openTables,
   parseEntryVersionKey,
@@ -145,7 +146,7 @@ export class LmdbStore implements CheckableStore {
 
   ledgerIndexByHash(hash: Hash256): number | undefined {
     const bytes = this.#tables.ledgerHashes.get(hexToBytes(hash));
-    return bytes && asBuffer(bytes).readUInt32BE(0);
+    return bytes && ofLength(bytes, 4).readUInt32BE(0);
   }
 
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
@@ -177,7 +178,7 @@ export class LmdbStore implements CheckableStore {
 
   transactionLocation(id: Hash256): TransactionLocation | undefined {
     const bytes = this.#tables.transactionIds.get(hexToBytes(id));
-    return bytes && trailingLocation(bytes);
+    return bytes && trailingLocation(ofLength(bytes, 8));
   }
 
   *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
