@@ -18,6 +18,20 @@ export function createRpcClient(url: string): RpcCall {
   };
 }
 
+/** The `result` of a method, an error's too. */
+export async function resultOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
+  const { result } = await call(method, params);
+  if (!isJsonObject(result)) throw new CommandError(`${method}: the server gave no result`);
+  return result;
+}
+
+/** The `result` of a method. Rejects with a `CommandError` if it is an error. */
+export async function successOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
+  const result = await resultOf(call, method, params);
+  if (result.error === undefined) return result;
+  throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})`);
+}
+
 async function post(url: string, body: string): Promise<Response> {
   try {
     // Redirects are refused: a secret in the body goes to the server that was named and to no other.

@@ -19,6 +19,12 @@ export interface ParamRow {
   readonly text: string;
 }
 
+/** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
+export const LEDGER_PARAMS: readonly ParamRow[] = [
+  { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+  { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+];
+
 export interface Method {
   readonly name: string;
   /** One sentence for the documentation and for `--help`. */

@@ -3,9 +3,8 @@
 import { DROPS_PER_XRP } from '../../protocol/fees.ts';
 import { EntryFlags } from '../../protocol/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { isJsonObject } from '../../rpc/json-values.ts';
 import { CommandError } from '../command-error.ts';
-import { createRpcClient, type RpcCall } from '../rpc-client.ts';
+import { createRpcClient, type RpcCall, resultOf, successOf } from '../rpc-client.ts';
 
 const PAGE_LINES = 400;
 const MAX_FEE_DROPS = DROPS_PER_XRP;
@@ -43,16 +42,8 @@ export class IssuerDesk {
   }
 
   /** The `result` of a method. Rejects with a `CommandError` if it is an error. */
-  async ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
-    const result = await this.#ask(method, params);
-    if (result.error === undefined) return result;
-    throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})`);
-  }
-
-  async #ask(method: string, params: JsonObject): Promise<JsonObject> {
-    const { result } = await this.#call(method, params);
-    if (!isJsonObject(result)) throw new CommandError(`${method}: the server gave no result`);
-    return result;
+  ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    return successOf(this.#call, method, params);
   }
 
   /** The issuer's entry in a ledger, and that ledger's index. Rejects if it requires no authorization. */
@@ -106,7 +97,7 @@ export class IssuerDesk {
     if (line !== undefined) {
       return { holder, state: line.authorized === true ? 'authorized' : 'pending', issuerLimit: String(line.limit) };
     }
-    const found = await this.#ask('account_info', { account: holder, ledger_index: 'validated' });
+    const found = await resultOf(this.#call, 'account_info', { account: holder, ledger_index: 'validated' });
     return { holder, state: found.error === 'actNotFound' ? 'no account' : 'pending', issuerLimit: '0' };
   }
 
@@ -121,7 +112,7 @@ export class IssuerDesk {
 
   /** What the server knows of a transaction; undefined if nothing. */
   async transaction(hash: string): Promise<JsonObject | undefined> {
-    const found = await this.#ask('tx', { transaction: hash });
+    const found = await resultOf(this.#call, 'tx', { transaction: hash });
     return found.error === undefined ? found : undefined;
   }
 

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/json-values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { createRpcClient, DEFAULT_URL, type RpcCall } from '../rpc-client.ts';
+import { createRpcClient, DEFAULT_URL, type RpcCall, resultOf, successOf } from '../rpc-client.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';
 import type { Terminal } from './channel-terminal.ts';
@@ -46,22 +46,14 @@ export class ChannelSession {
   }
 
   /** The `result` of a method. Rejects with a `CommandError` if it is an error. */
-  async ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
-    const result = await this.#ask(method, params);
-    if (result.error === undefined) return result;
-    throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})`);
-  }
-
-  async #ask(method: string, params: JsonObject): Promise<JsonObject> {
-    const { result } = await this.#call(method, params);
-    if (!isJsonObject(result)) throw new CommandError(`${method}: the server gave no result`);
-    return result;
+  ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    return successOf(this.#call, method, params);
   }
 
   /** The channel in the validated ledger; undefined if there is none of that id. */
   async channel(channelId: string): Promise<ChannelState | undefined> {
     const params = { payment_channel: channelId, ledger_index: 'validated' };
-    const result = await this.#ask('ledger_entry', params);
+    const result = await resultOf(this.#call, 'ledger_entry', params);
     if (result.error === 'entryNotFound') return undefined;
     const { node } = result.error === undefined ? result : await this.ask('ledger_entry', params);
     if (!isJsonObject(node) || node.LedgerEntryType !== 'PayChannel') return undefined;
@@ -117,7 +109,7 @@ export class ChannelSession {
     for (;;) {
       // Asked first: a transaction that is not in a ledger up to this one by now will not be.
       const { ledger_index: validated } = await this.ask('ledger', { ledger_index: 'validated' });
-      const found = await this.#ask('tx', { transaction: hash });
+      const found = await resultOf(this.#call, 'tx', { transaction: hash });
       if (found.validated === true) return requireSuccess(found);
       if (Number(validated) >= lastLedger) throw new CommandError(`the transaction ${hash} got into no ledger`);
       if (this.terminal.nowMs() > deadlineMs) {

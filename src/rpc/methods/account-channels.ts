@@ -8,7 +8,7 @@ import type { PayChannel } from '../../protocol/entries.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
 import { channelEntries, channelMarkerAfter, readChannelRole } from '../channel-pages.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
 import { optionalString, readLimit } from '../params.ts';
 import type { JsonDraft } from '../transaction-json.ts';
@@ -35,8 +35,7 @@ export const accountChannels = defineMethod({
       text: '`source`: what the account pays into (default); `destination`: what pays it.',
     },
     { name: 'destination_account', type: 'string', text: 'Only channels to this payee.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],

@@ -3,7 +3,7 @@ import { currencyText } from '../../protocol/codec/currency-text.ts';
 import { compareIssued, negateIssued } from '../../protocol/issued-amount.ts';
 import type { Currency } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { ownedEntries } from '../owned-entries.ts';
 import { viewTrustLine } from '../trust-line.ts';
 
@@ -17,8 +17,7 @@ export const accountCurrencies = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run(context) {
     const { account, ledger } = requireAccount(context, { olderName: true });

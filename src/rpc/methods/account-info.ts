@@ -7,7 +7,7 @@ import { accountKeylet, signersKeylet } from '../../protocol/keylets.ts';
 import type { Json, JsonObject, StObject } from '../../protocol/values.ts';
 import type { ApiVersion } from '../context.ts';
 import { flagParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { hasParam, requireString } from '../params.ts';
@@ -48,8 +48,7 @@ export const accountInfo = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'signer_lists', type: 'boolean', text: 'Add the list of signers.' },
     { name: 'queue', type: 'boolean', text: 'Add queued transactions (open ledger only).' },
   ],

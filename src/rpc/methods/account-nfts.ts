@@ -1,7 +1,7 @@
 /** `account_nfts`: an account's non-fungible tokens, of which a Weir ledger holds none (reference: AccountNFTs.cpp). */
 import { accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { accountKeylet } from '../../protocol/keylets.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { expectedField, invalidField, RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 import { hasParam, readLimit, requireString } from '../params.ts';
@@ -15,8 +15,7 @@ export const accountNfts = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'limit', type: 'integer', text: 'Most tokens to list (100).' },
   ],
   run(context) {

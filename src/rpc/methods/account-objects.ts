@@ -10,7 +10,7 @@ import { ownerDirKeylet, pageKeylet } from '../../protocol/keylets.ts';
 import type { AccountId, Hash256, JsonObject, StObject } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
 import { flagParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME, entryTypeParam } from '../entry-type-param.ts';
 import { expectedField, invalidField } from '../errors.ts';
 import { requireEntry } from '../owned-entries.ts';
@@ -52,8 +52,7 @@ export const accountObjects = defineMethod({
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
     { name: 'type', type: 'string', text: 'Only entries of this type.' },
     { name: 'deletion_blockers_only', type: 'boolean', text: 'Only what keeps the account from being deleted.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],

@@ -7,7 +7,7 @@ import { qualityOfIndex } from '../../protocol/keylets.ts';
 import { rateOfQuality } from '../../protocol/quality.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidField } from '../errors.ts';
 import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
 import { readLimit } from '../params.ts';
@@ -22,8 +22,7 @@ export const accountOffers = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],

@@ -4,7 +4,7 @@ import { issueFromJson } from '../../protocol/codec/asset-from-json.ts';
 import { accountKeylet } from '../../protocol/keylets.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { textParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { hasParam } from '../params.ts';
@@ -19,8 +19,7 @@ export const ammInfo = defineMethod({
     { name: 'asset2', type: 'object', text: 'The other one.' },
     { name: 'amm_account', type: 'string', text: 'Address of its account, instead of its assets.' },
     { name: 'account', type: 'string', text: 'Address of a liquidity provider.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run({ params, node }) {
     const ledger = lookupLedger({ params, node });

@@ -1,5 +1,5 @@
 /** `book_changes`: what a ledger changed in order books: nothing, for there are none (BookChanges.cpp). */
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 
 const NO_HASH = '0'.repeat(64);
@@ -9,10 +9,7 @@ export const bookChanges = defineMethod({
   summary: 'Lists the changes of order books in one ledger: always none.',
   role: 'user',
   needs: 'none',
-  params: [
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
-  ],
+  params: [...LEDGER_PARAMS],
   run({ params, node }) {
     const { view, header, validated } = lookupLedger({ params, node });
     return {

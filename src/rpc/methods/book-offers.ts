@@ -4,7 +4,7 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { isSameIssue, readBook } from '../book-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { expectedField, invalidField, RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 import { hasParam, readLimit } from '../params.ts';
@@ -22,8 +22,7 @@ export const bookOffers = defineMethod({
     { name: 'taker_gets', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
     { name: 'taker', type: 'string', text: 'Address of who would take the offers.' },
     { name: 'domain', type: 'string', text: 'A permissioned domain.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'limit', type: 'integer', text: 'Most offers to list (60).' },
   ],
   run(context) {

@@ -3,7 +3,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { EntryFlags } from '../../protocol/flags.ts';
 import { accountKeylet, depositPreauthKeylet } from '../../protocol/keylets.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { expectedField, missingField, RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 import { hasParam } from '../params.ts';
@@ -19,8 +19,7 @@ export const depositAuthorized = defineMethod({
   params: [
     { name: 'source_account', type: 'string', required: true, text: 'Address of the sender.' },
     { name: 'destination_account', type: 'string', required: true, text: 'Address of the receiver.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run(context) {
     const { params } = context;

@@ -14,7 +14,7 @@ import { accountKeylet } from '../../protocol/keylets.ts';
 import type { AccountId, Currency, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { textParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { missingField, RpcError } from '../errors.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { ownedEntries } from '../owned-entries.ts';
@@ -30,8 +30,7 @@ export const gatewayBalances = defineMethod({
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the issuer (older name: `ident`).' },
     { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run(context) {
     const { params, apiVersion } = context;

@@ -3,7 +3,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyFromJson } from '../../protocol/codec/asset-from-json.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { textParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidParams, missingField, RpcError } from '../errors.ts';
 import { isJsonObject, isUInt32 } from '../json-values.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
@@ -30,8 +30,7 @@ export const getAggregatePrice = defineMethod({
     { name: 'quote_asset', type: 'string', required: true, text: 'The currency of the prices.' },
     { name: 'trim', type: 'integer', text: 'Percentage of outliers to leave out, 1 to 25.' },
     { name: 'time_threshold', type: 'integer', text: 'Age in seconds, from the newest price on.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run({ params, node }) {
     const oracles = readOracles(params);

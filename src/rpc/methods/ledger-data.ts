@@ -5,7 +5,7 @@ import type { Hash256, Json, JsonObject, StObject } from '../../protocol/values.
 import { bytesToHex } from '../../util/hex.ts';
 import type { RpcContext } from '../context.ts';
 import { integerParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { entryTypeParam } from '../entry-type-param.ts';
 import { expectedField } from '../errors.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
@@ -24,8 +24,7 @@ export const ledgerData = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'type', type: 'string', text: 'Only entries of this type.' },
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
     { name: 'limit', type: 'integer', text: 'Most entries to look at (256, 2048 in hex).' },

@@ -4,7 +4,7 @@ import { objectToJson } from '../../protocol/codec/to-json.ts';
 import type { JsonObject, StObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { flagParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { ENTRY_FORMS } from '../entry-forms.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
@@ -26,8 +26,7 @@ export const ledgerEntry = defineMethod({
         .filter((name) => name !== '`index`')
         .join(', ')}.`,
     },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
   ],
   run(context): JsonObject {

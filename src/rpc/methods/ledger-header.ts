@@ -1,7 +1,7 @@
 /** `ledger_header`: a ledger's header as bytes and as JSON (LedgerHeader.cpp). */
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../util/hex.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 
@@ -11,10 +11,7 @@ export const ledgerHeader = defineMethod({
   role: 'user',
   needs: 'none',
   maxApiVersion: 1,
-  params: [
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
-  ],
+  params: [...LEDGER_PARAMS],
   run({ params, node, apiVersion }) {
     const { view, header, fields } = lookupLedger({ params, node });
     if (header === undefined) return { ...fields, ledger: openHeaderJson(view, apiVersion) };

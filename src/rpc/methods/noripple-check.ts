@@ -8,7 +8,7 @@ import { accountKeylet } from '../../protocol/keylets.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { flagParam, textParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidField, missingField, RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 import { ownedEntries } from '../owned-entries.ts';
@@ -31,8 +31,7 @@ export const norippleCheck = defineMethod({
     { name: 'role', type: 'string', required: true, text: '`gateway` or `user`.' },
     { name: 'transactions', type: 'boolean', text: 'Suggest transactions that solve the problems.' },
     { name: 'limit', type: 'integer', text: 'Most problems with trust lines to report (300).' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run(context) {
     const { params } = context;

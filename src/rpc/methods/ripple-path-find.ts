@@ -1,5 +1,5 @@
 /** `ripple_path_find`: how one account could pay another, asked once (RipplePathFind.cpp, PathRequest.cpp). */
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 import { findAlternatives, questionJson, requirePayable } from '../paths/find-alternatives.ts';
@@ -11,11 +11,7 @@ export const ripplePathFind = defineMethod({
   summary: 'Finds how one account can pay another, through whom, and at what price.',
   role: 'user',
   needs: 'none',
-  params: [
-    ...PATH_PARAMS,
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
-  ],
+  params: [...PATH_PARAMS, ...LEDGER_PARAMS],
   run({ params, node }) {
     const ledger = lookupLedger({ params, node });
     try {

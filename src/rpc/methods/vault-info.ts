@@ -2,7 +2,7 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { textParam } from '../convert-param.ts';
-import { defineMethod } from '../define-method.ts';
+import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { isUInt32 } from '../json-values.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
@@ -20,8 +20,7 @@ export const vaultInfo = defineMethod({
     { name: 'vault_id', type: 'string', text: 'Key of its entry.' },
     { name: 'owner', type: 'string', text: 'Address of its owner, with `seq`, instead.' },
     { name: 'seq', type: 'integer', text: 'Sequence number of the transaction that created it.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+    ...LEDGER_PARAMS,
   ],
   run({ params, node }) {
     const { fields } = lookupLedger({ params, node });
