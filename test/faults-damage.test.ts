@@ -14,7 +14,7 @@ import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { createLivedStore } from './support/lived-store.ts';
 
-const COUNT = Number(process.env.WEIR_FLIPS ?? 40);
+const COUNT = Number(process.env.WEIR_FLIPS ?? 20);
 const SEED = Number(process.env.WEIR_FLIP_SEED ?? 1);
 const PROGRAM = join(import.meta.dirname, 'support/flip-bits.ts');
 /** A reader that a broken page sends in circles. */
@@ -68,17 +68,17 @@ describe('a damaged data file', () => {
       let last: Told = { at: -1 };
       const count = (verdict: string) => verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
       for (let isDone = false; !isDone; ) {
-        isDone = await run(kind, last.at + 1, (told) => {
+        const from = last.at + 1;
+        isDone = await run(kind, from, (told) => {
           last = told;
           if (told.verdict === undefined) return;
           count(told.verdict);
           if (told.isStartRefused) startsRefused++;
           if (told.verdict === 'missed') t.diagnostic(`case ${told.at} of seed ${SEED} was missed`);
         });
-        if (isDone) continue;
-        // It died of what it read, which is a way of finding out; anything else would go on for ever.
-        assert.ok(last.at >= 0 && last.verdict === undefined, 'it died of a damaged file');
-        count('crashed');
+        // It may die of what it read, which is a way of finding out, or of it when it tidies up after its verdict.
+        assert.ok(isDone || last.at >= from, 'it got as far as a damaged file');
+        if (!isDone && last.verdict === undefined) count('crashed');
       }
       t.diagnostic(`${JSON.stringify(Object.fromEntries(verdicts))}, ${startsRefused} kept a server from starting`);
       assert.equal(verdicts.get('missed') ?? 0, 0);
