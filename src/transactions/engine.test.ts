@@ -12,7 +12,7 @@ const BOB = party('bob', 'ed25519');
 const STRANGER = party('stranger');
 const XRP = 1_000_000n;
 const HASH = 'AB'.repeat(32);
-const TOKENS = { mantissa: 10n ** 15n, exponent: -15, currency: '0'.repeat(24) + '5553440000000000', issuer: BOB.id };
+const TOKENS = { mantissa: 10n ** 15n, exponent: -15, currency: `${'0'.repeat(24)}5553440000000000`, issuer: BOB.id };
 
 type Fields = Record<string, FieldValue>;
 
