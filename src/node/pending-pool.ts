@@ -84,7 +84,8 @@ export class PendingPool {
 
   /** A transaction that may still get into a ledger. */
   pending(id: Hash256): Transaction | undefined {
-    return this.#local.get(id) ?? this.#held.get(id);
+    const kept = this.#local.get(id) ?? this.#held.get(id);
+    return kept ?? this.queue.all().find(({ transaction }) => transaction.id === id)?.transaction;
   }
 
   submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {
