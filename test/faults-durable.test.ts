@@ -15,6 +15,7 @@ import type { JsonObject } from '../src/protocol/values.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER, type Party, party } from './support/env.ts';
 import { nextSequence } from './support/payment-load.ts';
+import { createRandom } from './support/random.ts';
 import { ServerGoneError, ServerProcess } from './support/server-process.ts';
 
 const KILLS = Number(process.env.WEIR_KILLS ?? 10);
@@ -27,14 +28,6 @@ const PARTIES = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => par
 const scratch = mkdtempSync(join(tmpdir(), 'weir-durable-'));
 // Not `after`, which an interrupted run never reaches.
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
-
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Signs and submits a payment; yields its id when the server has answered with success. */
 async function pay(server: ServerProcess, from: Party, to: Party, drops: bigint, Sequence: number): Promise<string> {
@@ -78,7 +71,7 @@ async function settle(server: ServerProcess, promised: Set<string>): Promise<voi
 
 describe('durable submissions', () => {
   test(`survive ${KILLS} kills`, async (t) => {
-    const random = createRandom(SEED);
+    const random = createRandom(SEED).next;
     const directory = join(scratch, 'data');
     const options = ['--data', directory, '--durable-submit', '--close-interval', String(CLOSE_INTERVAL_MS)];
     const promised = new Set<string>();

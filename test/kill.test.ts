@@ -16,6 +16,7 @@ import { DROPS_PER_XRP } from '../src/protocol/fees.ts';
 import { ChainWitness } from './support/chain-witness.ts';
 import { MASTER, party } from './support/env.ts';
 import { nextSequence, pay, payInCircle, watch } from './support/payment-load.ts';
+import { createRandom } from './support/random.ts';
 import { ServerGoneError, ServerProcess } from './support/server-process.ts';
 import { verifyStore } from './support/verify-store.ts';
 
@@ -33,15 +34,6 @@ const PARTIES = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => par
 const scratch = mkdtempSync(join(tmpdir(), 'weir-kill-'));
 // Not `after`, which an interrupted run never reaches.
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
-
-/** A linear congruential generator: numbers from 0 to 1, the same for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** The shortest interval leaves hardly a moment between two closes. */
 function serverOn(directory: string): ServerProcess {
@@ -69,7 +61,7 @@ async function killStarting(server: ServerProcess, moment: Promise<unknown>): Pr
 }
 
 describe('a server that is killed', () => {
-  const random = createRandom(SEED);
+  const random = createRandom(SEED).next;
 
   test(`while it founds its chain (${FOUNDING_KILLS} times) founds it afterwards`, async () => {
     for (let kill = 0; kill < FOUNDING_KILLS; kill++) {

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { START_HELP } from '../src/cli/help.ts';
 import { transactionTypeName } from '../src/protocol/type-codes.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
+import { LAYERS } from './support/layers.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
@@ -60,23 +61,10 @@ describe('the README', () => {
 
   test('has an architecture whose files are there', () => {
     const text = readFileSync(path.join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
-    const layers = [
-      'util',
-      'crypto',
-      'protocol',
-      'shamap',
-      'ledger',
-      'transactions',
-      'storage',
-      'node',
-      'rpc',
-      'server',
-      'cli',
-    ];
     const folders = [
       '',
       'src',
-      ...layers.map((layer) => `src/${layer}`),
+      ...LAYERS.map((layer) => `src/${layer}`),
       'src/storage/lmdb',
       'src/transactions/invariants',
       'src/rpc/methods',

@@ -6,22 +6,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { LAYERS } from './support/layers.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** Lowest first: a layer imports from itself and from those before it. */
-const LAYERS = [
-  'util',
-  'crypto',
-  'protocol',
-  'shamap',
-  'ledger',
-  'transactions',
-  'storage',
-  'node',
-  'rpc',
-  'server',
-  'cli',
-];
 const MAX_LINES = 400;
 const TYPICAL_MAX_LINES = 300;
 /** A longer file says in its first lines why: "Long because …". */

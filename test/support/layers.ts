@@ -1,0 +1,14 @@
+/** The folders of `src`, lowest first: a layer imports from itself and from those before it. */
+export const LAYERS = [
+  'util',
+  'crypto',
+  'protocol',
+  'shamap',
+  'ledger',
+  'transactions',
+  'storage',
+  'node',
+  'rpc',
+  'server',
+  'cli',
+];
