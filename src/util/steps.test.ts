@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createPacer, finishSteps, paceSteps, type Steps, withoutPause } from './steps.ts';
+
+/** A machine whose turns are taken by hand, and whose clock the steps themselves move. */
+function machine() {
+  let nowMs = 0;
+  let callbacks: (() => void)[] = [];
+  return {
+    now: () => nowMs,
+    nextTurn: (callback: () => void) => callbacks.push(callback),
+    spend: (ms: number) => {
+      nowMs += ms;
+    },
+    turn: async () => {
+      const due = callbacks;
+      callbacks = [];
+      for (const callback of due) callback();
+      await new Promise((resolve) => setImmediate(resolve));
+      return due.length;
+    },
+  };
+}
+
+describe('work in steps', () => {
+  const log: string[] = [];
+  function* work(name: string, steps: number, step: () => void): Steps<string> {
+    for (let at = 0; at < steps; at++) {
+      step();
+      log.push(`${name}${at}`);
+      yield;
+    }
+    return name;
+  }
+
+  test('is done at once by those who do not pause', async () => {
+    assert.equal(finishSteps(work('a', 3, () => {})), 'a');
+    const done = paceSteps(
+      work('b', 3, () => {}),
+      withoutPause,
+    );
+    assert.deepEqual(log.splice(0), ['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);
+    assert.equal(await done, 'b');
+  });
+
+  test('rejects with what it throws', async () => {
+    const failing = work('a', 1, () => {
+      throw new RangeError('no');
+    });
+    await assert.rejects(paceSteps(failing, withoutPause), RangeError);
+  });
+
+  test('gets a slice of each turn, which all work of one pacer shares', async () => {
+    const { spend, turn, ...source } = machine();
+    const pacer = createPacer(10, source);
+    const done = Promise.all([
+      paceSteps(
+        work('a', 5, () => spend(4)),
+        pacer,
+      ),
+      paceSteps(
+        work('b', 3, () => spend(4)),
+        pacer,
+      ),
+    ]);
+    // The slice begins with the first pause, so that a step before it is free.
+    assert.deepEqual(log.splice(0), ['a0', 'a1', 'a2', 'a3', 'b0']);
+    await turn();
+    assert.deepEqual(log.splice(0), ['a4']);
+    await turn();
+    assert.deepEqual(log.splice(0), ['b1', 'b2']);
+    assert.deepEqual(await done, ['a', 'b']);
+    await turn();
+    assert.equal(await turn(), 0, 'a pacer that nobody uses does nothing');
+  });
+
+  test('goes on when the slice that everybody waited for was not used', async () => {
+    const { spend, turn, ...source } = machine();
+    const pacer = createPacer(1, source);
+    pacer();
+    spend(2);
+    const turns = [pacer(), pacer(), pacer()];
+    assert.ok(turns.every((waiting) => waiting !== undefined));
+    for (const waiting of turns) {
+      await turn();
+      await waiting;
+    }
+  });
+});
