@@ -44,7 +44,7 @@ describe('a server asked for strange things', () => {
       'nft_sell_offers: objectNotFound',
       'path_find: noEvents',
       'stop: notSupported',
-      'submit_multisigned: internal',
+      'submit_multisigned: invalidParams',
       'subscribe: invalidParams',
       'unsubscribe: invalidParams',
       'validator_info: invalidParams',

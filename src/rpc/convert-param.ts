@@ -1,9 +1,9 @@
 /**
  * Parameters that a method converts without checking their type first. Where the reference's JSON library then throws,
- * its answer is `internal`; ours is too.
+ * its answer is `internal`; ours says that the parameter is invalid.
  */
 import type { JsonObject } from '../protocol/values.ts';
-import { RpcError } from './errors.ts';
+import { invalidField } from './errors.ts';
 import { jsonToBoolean, jsonToText } from './json-values.ts';
 
 const MAX_UINT32 = 0xffffffff;
@@ -17,7 +17,7 @@ export function flagParam(params: JsonObject, name: string): boolean {
 /** The member as text; empty when it is absent. */
 export function textParam(params: JsonObject, name: string): string {
   const text = jsonToText(params[name]);
-  if (text === undefined) throw new RpcError('internal');
+  if (text === undefined) throw invalidField(name);
   return text;
 }
 

@@ -38,7 +38,6 @@ import {
 } from '../protocol/keylets.ts';
 import type { LedgerEntryTypeName } from '../protocol/type-codes.ts';
 import type { Hash256, Json, JsonObject } from '../protocol/values.ts';
-import type { ApiVersion } from './context.ts';
 import {
   EntryFault,
   malformed,
@@ -59,7 +58,7 @@ import { isJsonInteger, isJsonObject } from './json-values.ts';
 import { hasParam } from './params.ts';
 
 /** Finds the key that the member of a request means. Throws `EntryFault`. */
-type IndexOf = (value: Json | undefined, name: string, params: JsonObject, apiVersion: ApiVersion) => Hash256;
+type IndexOf = (value: Json | undefined, name: string, params: JsonObject) => Hash256;
 
 export interface EntryForm {
   /** Name of the member. */
@@ -228,10 +227,10 @@ function directoryOf(json: JsonObject): Hash256 {
 }
 
 /** The recent hashes, or the list for the 65,536 ledgers around a given one. */
-function hashesOf(value: Json | undefined, name: string, params: JsonObject, apiVersion: ApiVersion): Hash256 {
-  if (!isJsonInteger(value)) return theOne(skipKeylet().key)(value, name, params, apiVersion);
+function hashesOf(value: Json | undefined, name: string, params: JsonObject): Hash256 {
+  if (!isJsonInteger(value)) return theOne(skipKeylet().key)(value, name, params);
   // The reference's JSON library throws here, and only version 2 catches that.
-  if (value < 0) throw new RpcError(apiVersion > 1 ? 'invalidParams' : 'internal');
+  if (value < 0) throw new RpcError('invalidParams');
   return longSkipKeylet(value).key;
 }
 

@@ -4,7 +4,7 @@ import { feePayer, type Transaction } from '../protocol/transaction.ts';
 import { checkTransactionSignature } from '../protocol/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../protocol/values.ts';
 import { textParam } from './convert-param.ts';
-import { invalidParams, missingField, RpcError } from './errors.ts';
+import { invalidParams, missingField } from './errors.ts';
 import { hasParam } from './params.ts';
 import { sterilized } from './tx-json-param.ts';
 
@@ -37,13 +37,13 @@ export function sortSigners(signers: StArray, { fields }: Transaction): StArray 
 /** The transaction as others will read it; refused when one of its signatures is wrong. */
 export function requireValidSignatures(made: Transaction): Transaction {
   const transaction = sterilized(made);
-  if (checkTransactionSignature(transaction) !== undefined) throw new RpcError('internal', 'Invalid signature.');
+  if (checkTransactionSignature(transaction) !== undefined) throw invalidParams('Invalid signature.');
   return transaction;
 }
 
 /** An element may be any object; on one without an account the reference has an exception. */
 function accountOf(element: StArray[number]): AccountId {
   const account = Object.values(element)[0]?.Account;
-  if (account === undefined) throw new RpcError('internal');
+  if (account === undefined) throw invalidParams('Signers array may only contain Signer entries.');
   return account as AccountId;
 }

@@ -45,7 +45,7 @@ export function parseTxJson(tx: JsonObject): StObject {
 
 /**
  * A transaction of these fields that passes the local checks; anything else is the client's fault. The reference is
- * surprised by a type that is a number and stands for none, and calls that internal, in a text of each method's own.
+ * surprised by a type that is a number and stands for none, in a text of each method's own (and calls it internal).
  */
 export function transactionOf(
   fields: StObject,
@@ -58,7 +58,7 @@ export function transactionOf(
     if (fault !== undefined) throw invalidParams(fault);
     return transaction;
   } catch (error) {
-    if (error instanceof UnknownTransactionTypeError) throw new RpcError('internal', textOfSurprise(error.message));
+    if (error instanceof UnknownTransactionTypeError) throw invalidParams(textOfSurprise(error.message));
     if (error instanceof InvalidTransactionError) throw invalidParams(error.message);
     throw error;
   }
@@ -72,7 +72,7 @@ export function sterilized({ blob }: Transaction): Transaction {
   try {
     return parseTransaction(blob);
   } catch (error) {
-    if (error instanceof InvalidTransactionError) throw new RpcError('internal', 'Unable to sterilize transaction.');
+    if (error instanceof InvalidTransactionError) throw invalidParams('Unable to sterilize transaction.');
     throw error;
   }
 }

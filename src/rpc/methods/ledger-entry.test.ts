@@ -73,7 +73,7 @@ describe('ledger_entry', () => {
     const both = await entry({ account: alice.address, fee: true });
     assert.deepEqual([both.error, both.error_message], ['invalidParams', 'Too many fields provided.']);
     assert.equal((await entry({ index: '0' })).error, 'entryNotFound');
-    assert.equal((await entry({ hashes: -1 })).error, 'internal');
+    assert.equal((await entry({ hashes: -1 })).error, 'invalidParams');
     assert.equal((await entry({ hashes: -1 }, 2)).error, 'invalidParams');
   });
 

@@ -40,7 +40,7 @@ export const ledgerEntry = defineMethod({
       // A fault that has no number in the reference.
       return { ...fields, error: 'unknownOption' };
     }
-    const index = form.indexOf(params[form.name], form.name, params, apiVersion);
+    const index = form.indexOf(params[form.name], form.name, params);
     const known = { ...fields, index };
     const entry = index === ZERO_KEY ? undefined : view.readAny(index);
     if (entry === undefined) throw new RpcError('entryNotFound', undefined, known);

@@ -32,10 +32,10 @@ describe('a server on its own', () => {
   }
 
   const REFUSED: readonly (readonly [string, JsonObject, string])[] = [
-    ['blacklist', { threshold: [] }, 'internal'],
+    ['blacklist', { threshold: [] }, 'invalidParams'],
     ['can_delete', {}, 'notEnabled'],
     ['connect', {}, 'notSynced'],
-    ['get_counts', { min_count: 'many' }, 'internal'],
+    ['get_counts', { min_count: 'many' }, 'invalidParams'],
     ['stop', {}, 'notSupported'],
     ['validator_info', {}, 'invalidParams'],
     ['amm_info', {}, 'invalidParams'],

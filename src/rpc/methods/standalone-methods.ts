@@ -7,7 +7,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcContext } from '../context.ts';
 import { flagParam, integerParam } from '../convert-param.ts';
 import { defineMethod, type Method, type ParamRow } from '../define-method.ts';
-import { invalidParams, RpcError } from '../errors.ts';
+import { invalidField, invalidParams, RpcError } from '../errors.ts';
 import { hasParam } from '../params.ts';
 
 interface Row {
@@ -103,7 +103,7 @@ export const standaloneMethods: readonly Method[] = ROWS.map(({ answer, role = '
 );
 
 function requireInteger({ params }: RpcContext, name: string): void {
-  if (hasParam(params, name) && integerParam(params, name) === undefined) throw new RpcError('internal');
+  if (hasParam(params, name) && integerParam(params, name) === undefined) throw invalidField(name);
 }
 
 function stop({ requestStop }: RpcContext): JsonObject {

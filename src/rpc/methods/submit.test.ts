@@ -73,7 +73,7 @@ describe('submitting', () => {
 
   test('refuses blobs that are no transaction', async () => {
     for (const tx_blob of ['', 'zz', 7.5, {}]) {
-      assert.ok(['invalidParams', 'internal'].includes((await call('submit', { tx_blob })).error), String(tx_blob));
+      assert.equal((await call('submit', { tx_blob })).error, 'invalidParams', String(tx_blob));
     }
     const short = await call('submit', { tx_blob: 'ABC' });
     assert.deepEqual(short, { error: 'invalidTransaction', error_exception: 'Transaction length invalid' });
@@ -140,16 +140,20 @@ describe('submitting', () => {
       [{ secret, signature_target: 'x', tx_json: payment() }, 'invalidParams', ''],
       [
         { secret, tx_json: payment({ Amount: { currency: 'USD', issuer: ACCOUNT_ZERO, value: '1' } }) },
-        'internal',
+        'invalidParams',
         'Unable to sterilize transaction.',
       ],
-      [{ secret, tx_json: payment({ SendMax: usd, Paths: [[]] }) }, 'internal', 'Unable to sterilize transaction.'],
-      [{ secret, tx_json: payment({ Account: [] }) }, 'internal', 'Internal error.'],
-      [{ secret, tx_json: payment({ Destination: {} }) }, 'internal', 'Internal error.'],
-      [{ secret, tx_json: payment({ TransactionType: {} }) }, 'internal', 'Internal error.'],
+      [
+        { secret, tx_json: payment({ SendMax: usd, Paths: [[]] }) },
+        'invalidParams',
+        'Unable to sterilize transaction.',
+      ],
+      [{ secret, tx_json: payment({ Account: [] }) }, 'invalidParams', "Invalid field 'Account'."],
+      [{ secret, tx_json: payment({ Destination: {} }) }, 'invalidParams', "Invalid field 'Destination'."],
+      [{ secret, tx_json: payment({ TransactionType: {} }) }, 'invalidParams', "Invalid field 'TransactionType'."],
       [
         { secret, tx_json: payment({ TransactionType: 9999 }) },
-        'internal',
+        'invalidParams',
         'Exception occurred constructing serialized transaction',
       ],
       [{ secret, tx_json: freeKeyChange }, 'highFee', 'Fee of 10 exceeds the requested tx limit of 0'],
