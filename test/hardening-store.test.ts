@@ -42,7 +42,7 @@ describe('a server whose disk is full', () => {
       const { result } = await world.call('submit', { tx_blob: bytesToHex(blob) });
       assert.equal(result.engine_result, 'tesSUCCESS');
       ids.push(id);
-      await node.acceptLedger().catch((error) => health.noteFailure(error));
+      await assert.rejects(node.acceptLedger());
       const asked = await world.call('ledger_accept');
       assert.equal(asked.result.error, 'internal');
       const read = await world.call('account_info', { account: ALICE.address, ledger_index: 'validated' });

@@ -57,7 +57,7 @@ export async function runServer(
   const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
   const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, log);
   const health = new LedgerHealth(opened, options.closeIntervalMs);
-  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, health, log);
+  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, log);
   const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
   const stopRequest = Promise.withResolvers<void>();
   let ports: OpenPorts;
@@ -159,11 +159,8 @@ function bugReporter(log: Logger): (error: unknown, transaction: Transaction) =>
   return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
 }
 
-function schedule(node: LedgerNode, intervalMs: number | undefined, health: LedgerHealth, log: Logger) {
-  const onFailure = (error: unknown) => {
-    health.noteFailure(error);
-    log.error({ err: error }, 'a ledger could not be closed');
-  };
+function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger) {
+  const onFailure = (error: unknown) => log.error({ err: error }, 'a ledger could not be closed');
   if (intervalMs === undefined) return { node, stopClosing: () => {} };
   if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
   return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };

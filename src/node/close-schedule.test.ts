@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Transaction } from '../protocol/transaction.ts';
-import { closeAfterSubmissions, startCloseTimer } from './close-schedule.ts';
+import { type Alarm, closeAfterSubmissions, startCloseTimer } from './close-schedule.ts';
 import type { LedgerNode, SubmitOutcome } from './ledger-node.ts';
+
+const EMPTY = '0'.repeat(64);
+const FULL = 'A'.repeat(64);
 
 /** Counts closes; each ends when `finish` is called. */
 class FakeNode {
@@ -11,11 +14,17 @@ class FakeNode {
   stopped = false;
   finish: (error?: Error) => void = () => {};
   readonly networkId = 7;
+  /** What a close leaves in the open ledger, and what the closed one held. */
+  readonly openView = { transactionCount: 0 };
+  transactionHash = FULL;
 
-  acceptLedger(): Promise<void> {
+  acceptLedger(): Promise<object> {
     this.closes += 1;
     return new Promise((resolve, reject) => {
-      this.finish = (error) => (error === undefined ? resolve() : reject(error));
+      this.finish = (error) => {
+        if (error === undefined) resolve({ transactionHash: this.transactionHash });
+        else reject(error);
+      };
     });
   }
 
@@ -31,9 +40,26 @@ class FakeNode {
 const transaction = {} as Transaction;
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
 
-function instant(failures: unknown[] = []): { fake: FakeNode; node: LedgerNode } {
+/** An alarm that rings when the test says so. */
+class FakeAlarm {
+  readonly delaysMs: number[] = [];
+  ring: (() => void) | undefined;
+
+  readonly set: Alarm = (callback, delayMs) => {
+    this.delaysMs.push(delayMs);
+    this.ring = callback;
+    return () => {
+      this.ring = undefined;
+    };
+  };
+}
+
+function instant() {
   const fake = new FakeNode();
-  return { fake, node: closeAfterSubmissions(fake as unknown as LedgerNode, (error) => failures.push(error)) };
+  const alarm = new FakeAlarm();
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => failures.push(error);
+  return { fake, alarm, failures, node: closeAfterSubmissions(fake as unknown as LedgerNode, onFailure, alarm.set) };
 }
 
 describe('closing after submissions', () => {
@@ -67,17 +93,73 @@ describe('closing after submissions', () => {
     assert.equal(fake.closes, 0);
   });
 
-  test('reports a close that failed and goes on', async () => {
-    const failures: unknown[] = [];
-    const { fake, node } = instant(failures);
+  test('reports a close that failed and tries again by itself, each time later', async () => {
+    const { fake, node, alarm, failures } = instant();
+    fake.openView.transactionCount = 1;
+    node.submit(transaction);
+    for (let count = 1; count <= 10; count++) {
+      await turn();
+      assert.equal(fake.closes, count);
+      fake.finish(new Error('disk full'));
+      await turn();
+      node.submit(transaction);
+      await turn();
+      assert.equal(fake.closes, count, 'a submission does not hasten it');
+      alarm.ring!();
+    }
+    assert.deepEqual(alarm.delaysMs, [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
+    assert.deepEqual(failures, Array(10).fill(new Error('disk full')));
+    await turn();
+    fake.openView.transactionCount = 0;
+    fake.finish();
+    await turn();
+    node.submit(transaction);
+    await turn();
+    assert.equal(fake.closes, 12, 'then it closes at once again');
+    fake.finish(new Error('disk full'));
+    await turn();
+    assert.equal(alarm.delaysMs.at(-1), 100);
+  });
+
+  test('does not try again if somebody else closed the ledger', async () => {
+    const { fake, node, alarm } = instant();
     node.submit(transaction);
     await turn();
     fake.finish(new Error('disk full'));
     await turn();
-    assert.deepEqual(failures, [new Error('disk full')]);
+    alarm.ring!();
+    await turn();
+    assert.equal(fake.closes, 1);
     node.submit(transaction);
     await turn();
     assert.equal(fake.closes, 2);
+  });
+
+  test('closes again for what moved up into the open ledger, but not without end', async () => {
+    const { fake, node } = instant();
+    fake.openView.transactionCount = 3;
+    node.submit(transaction);
+    await turn();
+    fake.finish();
+    await turn();
+    assert.equal(fake.closes, 2);
+    fake.transactionHash = EMPTY;
+    fake.finish();
+    await turn();
+    assert.equal(fake.closes, 2, 'a ledger that took nothing in is the last');
+  });
+
+  test('tries no more once it is stopped', async () => {
+    const { fake, node, alarm } = instant();
+    node.submit(transaction);
+    await turn();
+    fake.finish(new Error('disk full'));
+    await turn();
+    await node.stop();
+    assert.equal(alarm.ring, undefined);
+    node.submit(transaction);
+    await turn();
+    assert.equal(fake.closes, 1);
   });
 
   test('offers everything else as the node does, and stops after the last close', async () => {

@@ -24,6 +24,7 @@ import { type CloseInput, type CloseResult, closeLedger } from './close-ledger.t
 import { feeVote } from './fee-vote.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
+  CloseFailureListener,
   LedgerNode,
   ProposedListener,
   SimulationResult,
@@ -80,6 +81,7 @@ class Node implements LedgerNode {
   readonly #cache: EntryCache;
   readonly #pool: PendingPool;
   readonly #validatedListeners = new Set<ValidatedListener>();
+  readonly #closeFailureListeners = new Set<CloseFailureListener>();
   readonly #proposedListeners = new Set<ProposedListener>();
   /** Hashes of the last 256 ledgers, the validated one last. */
   #recentHashes: readonly Hash256[];
@@ -151,6 +153,11 @@ class Node implements LedgerNode {
     return () => this.#validatedListeners.delete(listener);
   }
 
+  onCloseFailed(listener: CloseFailureListener): () => void {
+    this.#closeFailureListeners.add(listener);
+    return () => this.#closeFailureListeners.delete(listener);
+  }
+
   onProposed(listener: ProposedListener): () => void {
     this.#proposedListeners.add(listener);
     return () => this.#proposedListeners.delete(listener);
@@ -206,6 +213,7 @@ class Node implements LedgerNode {
       return closed;
     } catch (error) {
       this.#tree.discardChanges();
+      for (const listener of this.#closeFailureListeners) listener(error);
       throw error;
     }
   }

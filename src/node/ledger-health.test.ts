@@ -32,11 +32,20 @@ describe('the health of a ledger', () => {
     );
   });
 
-  test('is bad after a failed close until one succeeds', async () => {
+  test('is bad after a failed close, whoever asked for it, until one succeeds', async () => {
     const health = healthOf(undefined);
-    health.noteFailure(new Error('disk full'));
+    const { store } = env.node;
+    store.commit = () => Promise.reject(new Error('disk full'));
+    await assert.rejects(env.node.acceptLedger());
     assert.equal(health.problem(), 'the last close failed: disk full');
+    Reflect.deleteProperty(store, 'commit');
     await env.close();
+    assert.equal(health.problem(), undefined);
+  });
+
+  test('does not suffer from a close time that cannot be', async () => {
+    const health = healthOf(undefined);
+    await assert.rejects(env.node.acceptLedger(1), RangeError);
     assert.equal(health.problem(), undefined);
   });
 });

@@ -20,11 +20,10 @@ export class LedgerHealth {
       this.#lastCloseMs = this.#now();
       this.#failure = undefined;
     });
-  }
-
-  /** Takes note of a close that failed. The next one that succeeds settles it. */
-  noteFailure(error: unknown): void {
-    this.#failure = error instanceof Error ? error.message : String(error);
+    // The next close that succeeds settles it.
+    node.onCloseFailed((error) => {
+      this.#failure = error instanceof Error ? error.message : String(error);
+    });
   }
 
   /** Seconds since a ledger closed, or since the start. */

@@ -50,6 +50,8 @@ export interface SimulationResult {
 
 /** Told of each ledger after it became durable, and how long that took from the beginning of the close. */
 export type ValidatedListener = (header: LedgerHeader, ledger: ClosedLedger, closeSeconds: number) => void;
+/** Told why a ledger could not be made or stored. */
+export type CloseFailureListener = (error: unknown) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */
 export type ProposedListener = (transaction: Transaction, result: Ter) => void;
 
@@ -88,6 +90,8 @@ export interface LedgerNode {
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
   /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
   onValidated(listener: ValidatedListener): () => void;
+  /** Calls back after each close that failed, whoever asked for it. The returned function ends it. */
+  onCloseFailed(listener: CloseFailureListener): () => void;
   /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
   onProposed(listener: ProposedListener): () => void;
   /** Waits for a close under way, then closes the store. */
