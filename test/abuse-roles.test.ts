@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/run-server.ts';
 import { methodTable } from '../src/rpc/table.ts';
-import { post } from './support/hostile-sockets.ts';
+import { exchange, post } from './support/hostile-sockets.ts';
 import { StartedWeir } from './support/started-weir.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
@@ -98,7 +98,9 @@ describe('a server with a public port', () => {
       { 'user-agent': 'Mozilla/5.0', 'content-type': 'multipart/form-data; boundary=x' },
       { 'sec-fetch-site': 'same-origin', host: 'rebound.example' },
       { host: `rebound.example:${server.port}` },
+      { host: `127.0.0.1:${server.port}@rebound.example` },
       { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-client-ip': '127.0.0.1' },
     ]) {
       assert.equal((await call(server.port, 'ledger_accept', {}, headers)).error, 'forbidden', JSON.stringify(headers));
       assert.equal((await call(server.port, 'sign', SIGNING.sign!, headers)).error, 'notSupported');
@@ -106,6 +108,69 @@ describe('a server with a public port', () => {
     const curl = { 'user-agent': 'curl/8.5.0', 'content-type': 'application/x-www-form-urlencoded' };
     const after = (await call(server.port, 'ledger_accept', {}, curl)).ledger_current_index;
     assert.equal(after, before + 1, 'no other request closed a ledger');
+  });
+
+  test('pays nobody from the faucet because a page asks for it', async () => {
+    const ask = async (headers: object) =>
+      (await fetch(`http://127.0.0.1:${server.port}/accounts`, { method: 'POST', body: '{}', headers: { ...headers } }))
+        .status;
+    const pages = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }];
+    for (const headers of pages) assert.equal(await ask(headers), 403, JSON.stringify(headers));
+    assert.equal(await ask({}), 200);
+  });
+
+  test('takes one of two hosts for neither', async () => {
+    const head = 'POST / HTTP/1.1\r\nconnection: close\r\ncontent-length: 17\r\n';
+    const own = `host: 127.0.0.1:${server.port}\r\n`;
+    const ping = (hosts: string) => exchange(server.port, `${head}${hosts}\r\n{"method":"ping"}`);
+    assert.match(await ping(own), /"role":"admin"/);
+    const answer = await ping(`${own}Host: rebound.example\r\n`);
+    assert.match(answer, /"status":"success"/);
+    assert.doesNotMatch(answer, /admin/);
+  });
+
+  // What no header may say, a target or another spelling may not say either.
+  test('knows its methods and paths by one spelling', async () => {
+    const spellings = (name: string) => [
+      name.toUpperCase(),
+      ` ${name}`,
+      `${name} `,
+      `${name}\0`,
+      `${name[0]!.toUpperCase()}${name.slice(1)}`,
+    ];
+    for (const method of [...ADMIN_METHODS, 'sign'].flatMap(spellings)) {
+      assert.equal((await call(server.publicPort!, method, SIGNING.sign!)).error, 'unknownCmd', JSON.stringify(method));
+    }
+    const hidden: readonly (readonly [object, RegExp])[] = [
+      [{ method: 'ping', params: [{ method: 'ledger_accept', command: 'ledger_accept' }] }, /unknownCmd/],
+      [{ method: 'ping', command: 'ledger_accept' }, /^{"result":{"status":"success"}}$/],
+      [{ method: 'json', params: ['ledger_accept', {}] }, /params unparsable/],
+      [{ method: 'batch', params: [{ method: 'batch', params: [{ method: 'ledger_accept' }] }] }, /unknownCmd/],
+      [{ method: 'ledger_accept', params: [{ role: 'admin', admin: true, user: 'a', password: 'b' }] }, /forbidden/],
+      [{ method: 'ledger_accept', params: [{ api_version: 2 }] }, /forbidden/],
+      [{ command: 'ledger_accept', method: 'ledger_accept' }, /forbidden/],
+    ];
+    const { ledger_current_index: before } = await call(server.port, 'ledger_current', {});
+    for (const [request, answer] of hidden) {
+      const { body } = await post(server.publicPort!, JSON.stringify(request));
+      assert.match(JSON.stringify(body), answer, JSON.stringify(request));
+    }
+    for (const path of [
+      '/accounts',
+      '//accounts',
+      '/accounts?',
+      '/./accounts',
+      '/%61ccounts',
+      'http://127.0.0.1/accounts',
+      '*',
+    ]) {
+      const answer = await exchange(
+        server.publicPort!,
+        `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
+      );
+      assert.match(answer, /^HTTP\/1.1 404 /, path);
+    }
+    assert.equal((await call(server.port, 'ledger_current', {})).ledger_current_index, before);
   });
 });
 

@@ -20,7 +20,7 @@ import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { BodyRoom, readBody } from './request-body.ts';
 import { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
-import { type AdminAccess, type Caller, callerOf } from './request-role.ts';
+import { type AdminAccess, type Caller, callerOf, isFromPage } from './request-role.ts';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
 import { attachWebSockets, type WebSocketEndpoint } from './websocket-endpoint.ts';
 
@@ -102,6 +102,8 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
       return;
     }
     const route = findRoute(listening, request);
+    // What a route does by POST is not done for pages that happen to be open on this machine.
+    if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
     if (!server.listening) response.shouldKeepAlive = false;
@@ -136,6 +138,10 @@ function findRoute({ routes }: Listening, { method, url }: IncomingMessage): Htt
   if (route !== undefined) throw new RequestRefusal(`Ask for ${route.path} by ${route.method}.`, 405);
   if (method !== 'POST') throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
   throw new RequestRefusal('Requests go to the path /.', 404);
+}
+
+function forbiddenForPages(): RequestRefusal {
+  return new RequestRefusal('Web pages need their origin in --cors-origin for this.', 403, 'forbidden');
 }
 
 function allowedMethod({ routes }: Listening, { url }: IncomingMessage): string {

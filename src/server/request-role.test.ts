@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { type AdminAccess, callerOf, isLocalHost, isLoopback } from './request-role.ts';
 
 const from = (remoteAddress: string, headers: object = {}) =>
-  ({ socket: { remoteAddress }, headers }) as IncomingMessage;
+  ({ socket: { remoteAddress }, headers, rawHeaders: Object.entries(headers).flat() }) as IncomingMessage;
 const roleOf = (access: AdminAccess, address: string, headers = {}) =>
   callerOf(from(address, headers), access, false).role;
 
@@ -29,7 +29,23 @@ describe('where a request comes from', () => {
     ]) {
       assert.ok(isLocalHost(host), host);
     }
-    for (const host of ['', 'evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '[::1', '127.0.0.1x']) {
+    for (const host of [
+      '',
+      'evil.example',
+      'localhost.evil.example',
+      'localhost.',
+      'localhost:evil',
+      'evil@localhost',
+      '127.0.0.1.evil.example',
+      '127.0.0.1:evil.example',
+      '127.0.0.1:80@evil.example',
+      '127.0.0.1.',
+      '127.1',
+      '2130706433',
+      '[::1',
+      '[::1].evil.example',
+      '127.0.0.1x',
+    ]) {
       assert.ok(!isLocalHost(host), host);
     }
   });
@@ -58,6 +74,9 @@ describe('the role of a caller', () => {
     { 'x-forwarded-for': '127.0.0.1' },
     { forwarded: 'for=127.0.0.1' },
     { via: '1.1 proxy' },
+    { 'x-client-ip': '127.0.0.1' },
+    { 'x-forwarded-port': '443' },
+    { 'cdn-loop': 'cdn' },
   ];
   for (const headers of STRANGERS) {
     test(`is a user's with ${JSON.stringify(headers)}`, () => {
@@ -65,6 +84,14 @@ describe('the role of a caller', () => {
       assert.equal(roleOf('remote', '10.0.0.1', headers), 'user');
     });
   }
+
+  test("is a user's where it names two hosts", () => {
+    const request = from('127.0.0.1', { host: 'localhost' });
+    assert.equal(callerOf(request, 'local', false).role, 'admin');
+    const rawHeaders = ['Host', 'localhost', 'accept', '*/*', 'hOST', 'evil.example'];
+    const two = { ...request, rawHeaders } as IncomingMessage;
+    assert.equal(callerOf(two, 'local', false).role, 'user');
+  });
 
   test('stays with command line clients, whatever content type they send', () => {
     for (const type of [FORM, 'text/plain', 'application/json']) {

@@ -22,11 +22,23 @@ import type { Role } from '../rpc/context.ts';
 const PROXY_HEADERS = [
   'forwarded',
   'via',
+  'x-forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
+  'x-forwarded-port',
   'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-original-forwarded-for',
+  'x-original-host',
   'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-envoy-internal',
+  'x-amzn-trace-id',
+  'cdn-loop',
   'cf-connecting-ip',
+  'fastly-client-ip',
   'true-client-ip',
 ] as const;
 /** Sent by browsers on behalf of web pages. */
@@ -51,18 +63,29 @@ export function callerOf(request: IncomingMessage, access: AdminAccess, limitsLo
   return { role, address, isExempt };
 }
 
-/** The role of a request that came over a listener. */
-export function requestRole({ socket, headers }: IncomingMessage, access: AdminAccess): Role {
+function requestRole({ socket, headers, rawHeaders }: IncomingMessage, access: AdminAccess): Role {
   if (access === 'none' || (access === 'local' && !isLoopback(socket.remoteAddress))) return 'user';
   if (isForwarded(headers) || isFromPage(headers)) return 'user';
-  return headers.host === undefined || isLocalHost(headers.host) ? 'admin' : 'user';
+  if (headers.host === undefined) return 'admin';
+  return isLocalHost(headers.host) && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
+}
+
+/** Node takes the first of several and says nothing; whoever sent it may have meant another. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
 }
 
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   return PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-function isFromPage(headers: IncomingHttpHeaders): boolean {
+/** True for what a browser sends for a web page, whether or not the page needed permission. */
+export function isFromPage(headers: IncomingHttpHeaders): boolean {
   if (PAGE_HEADERS.some((name) => headers[name] !== undefined)) return true;
   return headers['user-agent']?.startsWith('Mozilla/') === true && isSimpleType(headers['content-type']);
 }
@@ -86,7 +109,7 @@ export function isLoopback(address: string | undefined): boolean {
 
 /** True if a `Host` header is an address or the name of this machine's loopback, with or without a port. */
 export function isLocalHost(host: string): boolean {
-  if (host.startsWith('127.0.0.1') && (host.length === 9 || host[9] === ':')) return true;
+  if (host === '127.0.0.1') return true;
   const name = /^(?:\[(?<v6>[^\]]+)\]|(?<other>[^:]+))(?::\d+)?$/.exec(host)?.groups;
   if (name === undefined) return false;
   const bare = (name.v6 ?? name.other ?? '').toLowerCase();
