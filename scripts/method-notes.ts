@@ -13,7 +13,6 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['feature', 'amendments are in force from the first ledger on or not at all'],
   ['get_counts', '`uptime`, and zeros: nothing of what the reference counts is there'],
   ['ledger_cleaner', '`unknownCmd`: `weir verify` checks and mends a store'],
-  ['ledger_header', 'without `ledger_data` for the open ledger, which has no header yet'],
   ['ledger_request', 'a ledger that is not there cannot be fetched: `notReady`'],
   ['log_level', '`unknownCmd`: `--log-level` sets it for the whole run'],
   ['logrotate', 'the log goes to the standard output: nothing is rotated'],

@@ -3,10 +3,11 @@
  * specification has the word: some range must be named, the oldest parameters are refused, and a bound must be a
  * ledger that the server has.
  */
+import type { LedgerNode } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { RpcContext } from './context.ts';
-import { integerParam } from './convert-param.ts';
-import { expectedField, invalidParams, RpcError } from './errors.ts';
+import { integerParam, uintParam } from './convert-param.ts';
+import { expectedField, invalidField, invalidParams, RpcError } from './errors.ts';
 import { jsonToText } from './json-values.ts';
 import { hasParam } from './params.ts';
 import { parseHash } from './parse-hash.ts';
@@ -17,8 +18,11 @@ const RANGE_NAMES = ['ledger_index_min', 'ledger_index_max'] as const;
 const LEDGER_NAMES = ['ledger_hash', 'ledger_index'] as const;
 const MAX_LEDGER_INDEX = 0xffffffff;
 
-/** The range that the request asks for, within what the server has. Throws `RpcError`. */
-export function readLedgerRange(context: RpcContext): LedgerRange {
+/**
+ * Reads which ledgers the request asks for; the function that comes back says which of these the server has. Both throw
+ * `RpcError`: the reference looks at the rest of a request in between.
+ */
+export function readLedgerRange(context: RpcContext): () => LedgerRange {
   const { params, apiVersion, node } = context;
   if (apiVersion === 1) refuseDroppedParams(params);
   const namesRange = RANGE_NAMES.some((name) => hasParam(params, name));
@@ -26,7 +30,7 @@ export function readLedgerRange(context: RpcContext): LedgerRange {
   if (namesRange && namesLedger && apiVersion > 1) throw invalidParams('invalidParams');
   if (namesRange) return boundedRange(context);
   if (namesLedger) return singleLedger(context);
-  if (apiVersion > 1) return validatedRange(node);
+  if (apiVersion > 1) return () => validatedRange(node);
   throw invalidParams(
     "At least one of 'ledger_index', 'ledger_hash', 'ledger_index_min' or 'ledger_index_max' must be given.",
   );
@@ -38,10 +42,18 @@ function refuseDroppedParams(params: JsonObject): void {
   }
 }
 
-function boundedRange({ params, apiVersion, node }: RpcContext): LedgerRange {
+function boundedRange(context: RpcContext): () => LedgerRange {
+  const min = bound(context.params, 'ledger_index_min');
+  const max = bound(context.params, 'ledger_index_max');
+  return () => availableRange(context, min, max);
+}
+
+function availableRange(
+  { params, apiVersion, node }: RpcContext,
+  min: number | undefined,
+  max: number | undefined,
+): LedgerRange {
   const available = validatedRange(node);
-  const min = bound(params, 'ledger_index_min');
-  const max = bound(params, 'ledger_index_max');
   if (apiVersion > 1) {
     // Zero stands for the beginning and the largest number for the end, as -1 does.
     const isBeyond = max !== undefined && max !== MAX_LEDGER_INDEX && max > available.max;
@@ -67,8 +79,12 @@ function requireKnownBound(params: JsonObject, name: string, available: LedgerRa
   if (value !== -1 && !isInRange(available, value)) throw new RpcError('lgrIdxMalformed');
 }
 
-function singleLedger({ params, node }: RpcContext): LedgerRange {
+function singleLedger({ params, node }: RpcContext): () => LedgerRange {
   const index = hasParam(params, 'ledger_hash') ? indexByHash(params, node.store) : indexParam(params);
+  return () => rangeOfLedger(node, index);
+}
+
+function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated' | undefined): LedgerRange {
   const known = index === 'validated' ? node.validated.ledgerIndex : index;
   const available = validatedRange(node);
   if (known === 'current' || known === node.openView.ledgerIndex) throw new RpcError('lgrNotValidated');
@@ -86,11 +102,12 @@ function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node
   return store.ledgerIndexByHash(hash);
 }
 
-function indexParam(params: JsonObject): number | 'current' | 'validated' | undefined {
+function indexParam(params: JsonObject): number | 'current' | 'validated' {
   const value = params.ledger_index;
-  if (typeof value === 'number') {
-    const index = integerParam(params, 'ledger_index');
-    return index !== undefined && index >= 0 ? index : undefined;
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    const index = uintParam(params, 'ledger_index');
+    if (index === undefined) throw invalidField('ledger_index');
+    return index;
   }
   const text = jsonToText(value);
   if (text === 'current' || text === '') return 'current';

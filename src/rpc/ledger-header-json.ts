@@ -31,6 +31,12 @@ export function closedHeaderJson(header: LedgerHeader, apiVersion: ApiVersion): 
   return json;
 }
 
+/** The header that the open ledger has so far: its parent's, with its own place in the chain (OpenView.cpp). */
+export function openLedgerHeader(view: ReadView, parent: LedgerHeader): LedgerHeader {
+  const { ledgerIndex, parentHash, parentCloseTimeSeconds } = view;
+  return { ...parent, ledgerIndex, parentHash, parentCloseTimeSeconds };
+}
+
 /** What is settled of the open ledger. */
 export function openHeaderJson(view: ReadView, apiVersion: ApiVersion): JsonDraft {
   return {

@@ -137,6 +137,10 @@ describe('the history of an account', () => {
     assert.equal((await call('account_tx', { account, ledger_index_max: last + 1 }, v2)).error, 'lgrIdxMalformed');
     const inverted = { account, ledger_index_min: 5, ledger_index_max: 4 };
     assert.equal((await call('account_tx', inverted, v2)).error, 'invalidLgrRange');
+    const { error_message: malformed } = await call('account_tx', { ...inverted, marker: {} }, v2);
+    assert.match(malformed, /^invalid marker/, 'a marker is looked at before the ledgers are');
+    assert.equal((await call('account_tx', { account, ledger_index: true }, v2)).error, 'lgrNotValidated');
+    assert.equal((await call('account_tx', { account, ledger_index: -1 }, v2)).error, 'invalidParams');
     assert.equal((await call('account_tx', { account, binary: 'yes' }, v2)).error, 'invalidParams');
     assert.equal((await call('account_tx', { account, forward: 1 }, v2)).error, 'invalidParams');
   });

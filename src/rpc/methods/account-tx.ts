@@ -63,12 +63,14 @@ export const accountTx = defineMethod({
     const address = requireString(params, 'account');
     const account = addressToAccountId(address);
     if (account === undefined) throw new RpcError('actMalformed');
-    const range = readLedgerRange(context);
+    const findRange = readLedgerRange(context);
     const forward = flagParam(params, 'forward');
     const asks = [...QUESTION_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
+    const plainMarker = asks ? undefined : readMarker(params);
+    const range = findRange();
     const question = readQuestion(params);
     const searched = narrowToTimes(params, range, node.store);
-    const marker = asks ? readOpaqueMarker(context, forward) : readMarker(params);
+    const marker = asks ? readOpaqueMarker(context, forward) : plainMarker;
     if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
       throw invalidParams('The marker is outside of the ledger range.');
     }
@@ -92,7 +94,7 @@ export const accountTx = defineMethod({
       validated: true,
       transactions: rawJson(historyRowsJson(format, transactions)),
       ...(asks ? { search: searchFacts(page) } : {}),
-      ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : plainMarker(next) }),
+      ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : markerAt(next) }),
     };
   },
 });
@@ -103,14 +105,14 @@ function isAt(one: TransactionLocation | undefined, other: TransactionLocation):
   return one?.ledgerIndex === other.ledgerIndex && one.position === other.position;
 }
 
-function plainMarker({ ledgerIndex, position }: TransactionLocation): JsonObject {
+function markerAt({ ledgerIndex, position }: TransactionLocation): JsonObject {
   return { ledger: ledgerIndex, seq: position };
 }
 
 /** How much a question looked at, and how far it got if its budget ran out. */
 function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
   const facts = { rows: rowCount, complete: !isCutShort };
-  return isCutShort && next !== undefined ? { ...facts, stopped_at: plainMarker(next) } : facts;
+  return isCutShort && next !== undefined ? { ...facts, stopped_at: markerAt(next) } : facts;
 }
 
 function readOpaqueMarker(context: RpcContext, forward: boolean): TransactionLocation | undefined {

@@ -1,8 +1,7 @@
 /** `book_changes`: what a ledger changed in order books: nothing, for there are none (BookChanges.cpp). */
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
+import { openLedgerHeader } from '../ledger-header-json.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
-
-const NO_HASH = '0'.repeat(64);
 
 export const bookChanges = defineMethod({
   name: 'book_changes',
@@ -12,13 +11,13 @@ export const bookChanges = defineMethod({
   params: [...LEDGER_PARAMS],
   run({ params, node }) {
     const { view, header, validated } = lookupLedger({ params, node });
+    const { hash, closeTimeSeconds } = header ?? openLedgerHeader(view, node.validated);
     return {
       type: 'bookChanges',
       validated,
       ledger_index: view.ledgerIndex,
-      // The open ledger has no hash, and closes at a time that nobody knows.
-      ledger_hash: header?.hash ?? NO_HASH,
-      ledger_time: header?.closeTimeSeconds ?? view.parentCloseTimeSeconds,
+      ledger_hash: hash,
+      ledger_time: closeTimeSeconds,
       changes: [],
     };
   },

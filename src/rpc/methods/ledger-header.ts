@@ -2,20 +2,20 @@
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
-import { closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
+import { closedHeaderJson, openHeaderJson, openLedgerHeader } from '../ledger-header-json.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 
 export const ledgerHeader = defineMethod({
   name: 'ledger_header',
-  summary: 'Shows the header of a ledger, as bytes too if the ledger is closed.',
+  summary: 'Shows the header of a ledger, as bytes too.',
   role: 'user',
   needs: 'none',
   maxApiVersion: 1,
   params: [...LEDGER_PARAMS],
   run({ params, node, apiVersion }) {
     const { view, header, fields } = lookupLedger({ params, node });
-    if (header === undefined) return { ...fields, ledger: openHeaderJson(view, apiVersion) };
-    const bytes = bytesToHex(encodeLedgerHeader(header));
-    return { ...fields, ledger: closedHeaderJson(header, apiVersion), ledger_data: bytes };
+    const bytes = bytesToHex(encodeLedgerHeader(header ?? openLedgerHeader(view, node.validated)));
+    const ledger = header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
+    return { ...fields, ledger, ledger_data: bytes };
   },
 });

@@ -35,7 +35,8 @@ function requestedIndex({ params, node }: RpcContext): number | undefined {
   }
   const index = params.ledger_index;
   if (!isJsonInteger(index)) throw expectedField('ledger_index', 'number');
-  if (index >= node.validated.ledgerIndex) throw invalidParams('Ledger index too large');
-  if (index <= 0) throw invalidParams('Ledger index too small');
+  // The reference counts a negative number from the other end of 32 bits.
+  if (index < 0 || index >= node.validated.ledgerIndex) throw invalidParams('Ledger index too large');
+  if (index === 0) throw invalidParams('Ledger index too small');
   return index;
 }

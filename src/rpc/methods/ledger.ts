@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
-import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
+import { binaryHeaderJson, closedHeaderJson, openHeaderJson, openLedgerHeader } from '../ledger-header-json.ts';
 import { type FillOptions, ledgerStateJson, ledgerTransactionsJson } from '../ledger-json.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { hasParam } from '../params.ts';
@@ -72,16 +72,18 @@ function fillOptions({ expand, full, binary }: Options): FillOptions {
 
 function describe(context: RpcContext, found: LedgerLookup, options: Options): JsonDraft {
   const fill = fillOptions(options);
-  const json = options.binary ? binaryHeaderJson(found.header) : header(context, found);
+  const json = options.binary ? binaryHeaderJson(found.header) : header(context, found, options);
   if (options.transactions || options.full) json.transactions = ledgerTransactionsJson(context, found, fill);
   if (options.accounts || options.full) json.accountState = ledgerStateJson(found.view, fill);
   return json;
 }
 
-function header({ apiVersion }: RpcContext, found: LedgerLookup): JsonDraft {
-  return found.header === undefined
-    ? openHeaderJson(found.view, apiVersion)
-    : closedHeaderJson(found.header, apiVersion);
+function header({ apiVersion, node }: RpcContext, { header, view }: LedgerLookup, { full }: Options): JsonDraft {
+  if (header !== undefined) return closedHeaderJson(header, apiVersion);
+  if (!full) return openHeaderJson(view, apiVersion);
+  // Asked for everything, the reference shows the open ledger's header as it stands, and not that it is open.
+  const { closed: _closed, ...json } = closedHeaderJson(openLedgerHeader(view, node.validated), apiVersion);
+  return json;
 }
 
 function newestLedgers({ node, apiVersion }: RpcContext): JsonObject {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, MASTER } from '../../../test/support/env.ts';
 import { type Call, rpcOf, servicesOf } from '../../../test/support/rpc-call.ts';
+import { decodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { execute } from '../execute.ts';
 
@@ -53,6 +54,7 @@ describe('a server on its own', () => {
     ['owner_info', {}, 'invalidParams'],
     ['ledger_request', {}, 'invalidParams'],
     ['ledger_request', { ledger_index: 2 }, 'invalidParams'],
+    ['ledger_request', { ledger_index: -1 }, 'invalidParams'],
     ['ledger_request', { ledger_index: '1' }, 'invalidParams'],
     ['ledger_request', { ledger_hash: 'A'.repeat(64) }, 'notReady'],
   ];
@@ -97,12 +99,29 @@ describe('a server on its own', () => {
     const header = await call('ledger_header', { ledger_index: 'validated' });
     assert.deepEqual([header.ledger_hash, header.ledger.ledger_hash, header.ledger_data.length], [hash, hash, 236]);
     assert.equal((await call('ledger_header', {}, { apiVersion: 2 })).error, 'unknownCmd');
-    assert.equal((await call('ledger_header')).ledger.closed, false);
     assert.equal((await call('ledger_request', { ledger_index: 1 })).ledger.ledger_index, '1');
+    const { error_message: tooLarge } = await call('ledger_request', { ledger_index: -1 });
+    assert.equal(tooLarge, 'Ledger index too large');
     const changes = await call('book_changes', { ledger_index: 'validated' });
     assert.deepEqual([changes.ledger_hash, changes.ledger_index, changes.changes], [hash, ledgerIndex, []]);
     assert.deepEqual(await call('owner_info', { account: MASTER.address }), { accepted: {}, current: {} });
     assert.equal((await call('owner_info', { ident: 'x' })).current.error, 'actMalformed');
+  });
+
+  test("shows the open ledger's header: its parent's, with its own place in the chain", async () => {
+    const { hash, ledgerIndex, closeTimeSeconds, accountHash } = env.node.validated;
+    const { ledger, ledger_data } = await call('ledger_header');
+    assert.deepEqual(ledger, { parent_hash: hash, ledger_index: String(ledgerIndex + 1), closed: false });
+    const header = decodeLedgerHeader(Buffer.from(ledger_data, 'hex'));
+    assert.deepEqual([header.ledgerIndex, header.parentHash, header.accountHash], [ledgerIndex + 1, hash, accountHash]);
+    assert.deepEqual([header.parentCloseTimeSeconds, header.closeTimeSeconds], [closeTimeSeconds, closeTimeSeconds]);
+    const changes = await call('book_changes');
+    assert.deepEqual([changes.ledger_hash, changes.ledger_time, changes.validated], [hash, closeTimeSeconds, false]);
+    const full = (await call('ledger', { ledger_index: 'current', full: true })).ledger;
+    assert.deepEqual([full.ledger_hash, full.account_hash, full.closed], [hash, accountHash, undefined]);
+    assert.deepEqual([full.parent_hash, full.ledger_index], [hash, String(ledgerIndex + 1)]);
+    const binary = (await call('ledger', { ledger_index: 'current', full: true, binary: true })).ledger;
+    assert.deepEqual([binary.closed, binary.ledger_data], [false, undefined]);
   });
 
   test('stops when the operator says so', async () => {

@@ -26,19 +26,26 @@ export const txHistory = defineMethod({
     if (start === undefined) throw invalidParams();
     if (start > MAX_START && role !== 'admin') throw new RpcError('noPermission');
     const page = Iterator.from(newestTransactions(node)).drop(start).take(PAGE_LENGTH);
-    return { index: start, txs: Array.from(page, (stored) => describe(stored, node.networkId)) };
+    const txs = Array.from(page, describe);
+    // The reference has no list where it has nothing to list.
+    return { index: start, txs: txs.length === 0 ? null : txs };
   },
 });
 
-/** Ledgers from the newest to the oldest, each in the order of its transactions. */
+/** From the newest to the oldest ledger and, as the reference's database has them, from a ledger's last to its first. */
 function* newestTransactions(node: LedgerNode): Generator<StoredTransaction, void> {
   const { min, max } = validatedRange(node);
-  for (let ledgerIndex = max; ledgerIndex >= min; ledgerIndex--) yield* node.store.ledgerTransactions(ledgerIndex);
+  for (let ledgerIndex = max; ledgerIndex >= min; ledgerIndex--) {
+    yield* [...node.store.ledgerTransactions(ledgerIndex)].reverse();
+  }
 }
 
-function describe({ blob, ledgerIndex, position }: StoredTransaction, networkId: number): JsonDraft {
+/** This method alone does not say the transaction's concise id, though it says its ledger. */
+function describe({ blob, ledgerIndex }: StoredTransaction): JsonDraft {
   const json = decodeToJson(blob) as JsonDraft;
-  addLedgerFacts(json, transactionId(blob), 1, { ledgerIndex, position, networkId });
+  addLedgerFacts(json, transactionId(blob), 1);
+  json.inLedger = ledgerIndex;
+  json.ledger_index = ledgerIndex;
   insertDeliverMax(json, 1);
   return json;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, party } from '../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
+import { transactionId } from '../transaction-json.ts';
 
 const alice = party('alice');
 const bob = party('bob');
@@ -65,9 +66,11 @@ describe('looking up a transaction', () => {
     const transaction = 'AB'.repeat(32);
     const searched = async (min_ledger: number, max_ledger: number) =>
       (await call('tx', { transaction, min_ledger, max_ledger })).searched_all;
-    assert.equal(await searched(2, 3), true);
-    assert.equal(await searched(1, 3), false);
-    assert.equal(await searched(2, 900), false);
+    assert.equal(await searched(3, 4), true);
+    assert.equal(await searched(2, 3), false, 'ledger 2 holds no transactions');
+    assert.equal(await searched(3, 900), false);
+    const byPlace = await call('tx', { ctid: 'C000000300630000', min_ledger: 3, max_ledger: 4 });
+    assert.deepEqual([byPlace.error, byPlace.searched_all], ['txnNotFound', undefined]);
   });
 
   test('finds it in its ledger only through transaction_entry', async () => {
@@ -88,6 +91,10 @@ describe('looking up a transaction', () => {
   test('lists the newest through tx_history', async () => {
     const { txs } = await call('tx_history', { start: 0 });
     assert.deepEqual([txs.length, txs[0].hash], [3, hash]);
+    const funding = [...env.node.store.ledgerTransactions(3)].map(({ blob }) => transactionId(blob));
+    assert.deepEqual([txs[2].hash, txs[1].hash], funding);
+    assert.deepEqual([txs[0].ledger_index, txs[0].inLedger, txs[0].ctid], [4, 4, undefined]);
+    assert.equal((await call('tx_history', { start: 3 })).txs, null);
     assert.equal((await call('tx_history', { start: 2 })).txs.length, 1);
     assert.equal((await call('tx_history', { start: 10_001 }, { role: 'user' })).error, 'noPermission');
     assert.equal((await call('tx_history', {}, { apiVersion: 2 })).error, 'unknownCmd');

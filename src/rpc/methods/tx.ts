@@ -22,9 +22,12 @@ import {
   metadataToJson,
   transactionId,
 } from '../transaction-json.ts';
-import { isInRange, type LedgerRange, validatedRange } from '../validated-range.ts';
+import type { LedgerRange } from '../validated-range.ts';
 
 const MAX_RANGE = 1000;
+const LAST_CTID_NETWORK = 0xffff;
+/** Of a ledger without transactions. */
+const EMPTY_TREE_HASH: Hash256 = '0'.repeat(64);
 
 export const tx = defineMethod({
   name: 'tx',
@@ -47,7 +50,8 @@ export const tx = defineMethod({
     if (stored !== undefined) return describeStored(context, stored, binary);
     const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
     if (pending !== undefined) return describePending(context, pending, binary);
-    throw new RpcError('txnNotFound', undefined, range === undefined ? undefined : searched(context, range));
+    const wasSearched = range !== undefined && typeof target === 'string';
+    throw new RpcError('txnNotFound', undefined, wasSearched ? searched(context, range) : undefined);
   },
 });
 
@@ -79,9 +83,12 @@ function readRange(params: JsonObject): LedgerRange | undefined {
   return { min, max };
 }
 
-function searched({ node }: RpcContext, range: LedgerRange): JsonObject {
-  const available = validatedRange(node);
-  return { searched_all: isInRange(available, range.min) && isInRange(available, range.max) };
+/** As in the reference, whose database lists transactions only, a ledger without any counts as missing. */
+function searched({ node: { store } }: RpcContext, { min, max }: LedgerRange): JsonObject {
+  for (let index = min; index <= max; index++) {
+    if ((store.header(index)?.transactionHash ?? EMPTY_TREE_HASH) === EMPTY_TREE_HASH) return { searched_all: false };
+  }
+  return { searched_all: true };
 }
 
 function findStored({ node: { store } }: RpcContext, hash: Hash256): StoredTransaction | undefined {
@@ -146,7 +153,9 @@ function metadataFacts(
   return { [apiVersion > 1 ? 'meta_blob' : 'meta']: bytesToHex(metadata) };
 }
 
+/** Not for the last network that an id has room for, which the reference leaves out here. */
 function ctidFact({ ledgerIndex, position }: StoredTransaction, networkId: number): JsonDraft {
+  if (networkId >= LAST_CTID_NETWORK) return {};
   const ctid = encodeCtid({ ledgerIndex, position, networkId });
   return ctid === undefined ? {} : { ctid };
 }

@@ -13,7 +13,7 @@ export const unsubscribe = defineMethod({
     { name: 'accounts_proposed', type: 'array', text: 'The same for what is not validated yet.' },
   ],
   run(context) {
-    requireSubscription(context).unsubscribe(readStreamRequest(context.params, context.role));
+    requireSubscription(context).unsubscribe(readStreamRequest(context.params));
     return {};
   },
 });

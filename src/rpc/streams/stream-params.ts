@@ -27,8 +27,11 @@ export function requireSubscription({ params, role, subscription }: RpcContext):
   return subscription;
 }
 
-/** What the request names, in the reference's order of errors. */
-export function readStreamRequest(params: JsonObject, role: Role): StreamRequest {
+/**
+ * What the request names, in the reference's order of errors. Without a role it is a request to end subscriptions, which
+ * everybody may do with those of `peer_status`, and which the reference does not know for `book_changes`.
+ */
+export function readStreamRequest(params: JsonObject, role?: Role): StreamRequest {
   const named = readStreams(params, role);
   const proposedName = hasParam(params, 'accounts_proposed') ? 'accounts_proposed' : 'rt_accounts';
   const proposedAccounts = readAccounts(params, proposedName);
@@ -43,15 +46,17 @@ function isStreamName(name: string): name is StreamName {
   return STREAMS.has(name);
 }
 
-function readStreams(params: JsonObject, role: Role): ReadonlySet<string> {
+function readStreams(params: JsonObject, role: Role | undefined): ReadonlySet<string> {
   const named = new Set<string>();
   if (!hasParam(params, 'streams')) return named;
   if (!Array.isArray(params.streams)) throw invalidParams();
   for (const value of params.streams as readonly Json[]) {
     if (typeof value !== 'string') throw new RpcError('malformedStream');
     const name = OLDER_NAMES[value] ?? value;
-    if (name === 'peer_status' && role !== 'admin') throw new RpcError('noPermission');
-    if (name === 'book_changes') throw new RpcError('notSupported', "The stream 'book_changes' is not supported.");
+    if (name === 'peer_status' && role === 'user') throw new RpcError('noPermission');
+    if (name === 'book_changes' && role !== undefined) {
+      throw new RpcError('notSupported', "The stream 'book_changes' is not supported.");
+    }
     if (!isStreamName(name) && !SILENT_STREAMS.has(name)) throw new RpcError('malformedStream');
     named.add(name);
   }
