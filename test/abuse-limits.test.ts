@@ -71,6 +71,27 @@ describe('requests a second', () => {
     assert.deepEqual(outcomes, ['answered', 'answered', 'answered', [-32604, true], [-32604, true]]);
   });
 
+  test('count a long body or message for several, before it is read', async (t) => {
+    const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 50, requestBytes: 100 });
+    const long = PING.padEnd(1_900);
+    assert.equal((await post(port, long)).status, 200);
+    assert.equal((await post(port, long, { 'transfer-encoding': 'chunked' })).status, 200);
+    const { status, body } = await post(port, '{'.padEnd(1_900));
+    assert.deepEqual([status, body.result.error], [429, 'slowDown']);
+    const client = await WebSocketClient.connect(port);
+    const refused = await client.send(long);
+    assert.deepEqual([refused.error, refused.id, refused.retry_after_ms > 0], ['slowDown', undefined, true]);
+    assert.equal((await client.request('ping')).status, 'success');
+    assert.equal((await post(port, PING)).status, 200);
+    await client.close();
+  });
+
+  test('let a body in that is longer than all of a burst, once', async (t) => {
+    const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 5, requestBytes: 10 });
+    assert.equal((await post(port, PING.padEnd(900))).status, 200);
+    assert.equal((await post(port, PING.padEnd(900))).status, 429);
+  });
+
   test('are one number for all ports', async (t) => {
     const gate = new RequestGate({ ...DEFAULT_LIMITS, requestsPerSecond: 1, requestBurst: 1 });
     const [first, second] = [await serve(t, {}, { gate }), await serve(t, {}, { gate })];

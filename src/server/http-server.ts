@@ -108,6 +108,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
     if (!server.listening) response.shouldKeepAlive = false;
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
+    gate.chargeLength(caller, text.length);
     gate.enter(caller);
     try {
       const answer: PlainAnswer =

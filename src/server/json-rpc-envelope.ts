@@ -43,7 +43,10 @@ const OVERLOADED_CODE = -32604;
 /** A batch works this long before others get their turn. */
 const TURN_MS = 10;
 
-/** Each answer becomes text at once, so that a batch is held once, and its length is known as it grows. */
+/**
+ * Each answer becomes text at once, so that a batch is held once, and its length is known as it grows. After one request
+ * too many the rest is not looked at.
+ */
 async function answerBatch(services: RpcServices, envelope: JsonObject, role: Role, charge: () => void): Promise<Json> {
   if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
   const answers: Json[] = [];
@@ -55,7 +58,13 @@ async function answerBatch(services: RpcServices, envelope: JsonObject, role: Ro
       answers.push({ error: batchError(OVERLOADED_CODE, 'The answers to this batch are too long') });
       continue;
     }
-    const text = Buffer.from(jsonLine(await answerBatchItem(services, item, role, isFirst ? undefined : charge)));
+    try {
+      if (!isFirst) charge();
+    } catch (error) {
+      if (!(error instanceof RequestRefusal)) throw error;
+      return [...answers, ...Array(envelope.params.length - answers.length).fill(refusedItem(error))];
+    }
+    const text = Buffer.from(jsonLine(await answerBatchItem(services, item, role)));
     answers.push(rawJson(text));
     byteLength += text.length;
     if (performance.now() < turnEndsMs) continue;
@@ -69,29 +78,24 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function answerBatchItem(
-  services: RpcServices,
-  item: Json,
-  role: Role,
-  charge: (() => void) | undefined,
-): Promise<JsonObject> {
+async function answerBatchItem(services: RpcServices, item: Json, role: Role): Promise<JsonObject> {
   if (!isJsonObject(item)) {
     return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
   }
   try {
-    charge?.();
     return await answerRequest(services, parseBatchItem(item, role));
   } catch (error) {
     if (!(error instanceof RequestRefusal)) throw error;
     if (error.message === INVALID_VERSION) {
       return { request: maskSecrets(item), error: batchError(WRONG_VERSION_CODE, error.message) };
     }
-    const retry = error.retryAfterMs === undefined ? {} : { retry_after_ms: error.retryAfterMs };
-    return {
-      ...maskSecrets(item),
-      error: { ...batchError(BATCH_ERROR_CODES[error.status]!, error.message), ...retry },
-    };
+    return { ...maskSecrets(item), ...refusedItem(error) };
   }
+}
+
+function refusedItem({ status, message, retryAfterMs }: RequestRefusal): JsonObject {
+  const retry = retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs };
+  return { error: { ...batchError(BATCH_ERROR_CODES[status]!, message), ...retry } };
 }
 
 function batchError(code: number, message: string): JsonObject {

@@ -32,6 +32,7 @@ export const LIMIT_ROWS = {
   concurrentRequests: row(500, 'requests that are answered at the same time; more are answered with `tooBusy`'),
   requestsPerSecond: row(200, 'requests a second from one client address; more are answered with `slowDown`'),
   requestBurst: row(1_000, 'requests that an address which was quiet may send at once'),
+  requestBytes: row(10_000, 'bytes of a request or message that count as one more request'),
   messagesPerSecond: row(200, 'messages a second on one WebSocket; more are answered with `slowDown`'),
   messageBurst: row(1_000, 'messages that a WebSocket which was quiet may send at once'),
   refusalsInARow: row(1_000, 'messages refused one after another, after which the WebSocket is closed'),
@@ -49,6 +50,10 @@ export const LIMIT_ROWS = {
   openLedgerSize: row(1_000, 'transactions that an open ledger takes at the base fee; more cost more, or wait'),
   queueLedgers: row(20, 'ledgers of that size that may wait, or 2000 transactions if that is more'),
   queuePerAccount: row(10, "transactions of one account that may wait (the reference's limit)"),
+  heldPerAccount: row(
+    1_000,
+    'transactions of one account that are held for a later try, since one before them is missing',
+  ),
   limitLoopback: row(0, '1: callers from this machine who are not the operator have these limits too', 0, 1),
 } as const satisfies Readonly<Record<string, LimitRow>>;
 

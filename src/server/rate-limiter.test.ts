@@ -16,26 +16,28 @@ describe('a token bucket', () => {
   });
 
   test('never gives more than burst and rate allow, and never refuses who keeps to the rate', () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 200 });
+    const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 60 })), {
+      minLength: 1,
+      maxLength: 200,
+    });
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
         fc.integer({ min: 1, max: 50 }),
-        gaps,
-        (perSecond, burst, waits) => {
+        steps,
+        (perSecond, burst, takes) => {
           const bucket = new TokenBucket();
           let nowMs = 0;
           let taken = 0;
-          for (const wait of waits) {
+          for (const [wait, count] of takes) {
             nowMs += wait;
-            const retryMs = bucket.take({ perSecond, burst }, nowMs);
-            if (retryMs === 0) taken += 1;
-            else {
+            const retryMs = bucket.take({ perSecond, burst }, nowMs, count);
+            if (retryMs > 0) {
               // Whoever comes back when he was told to is let in.
               nowMs += retryMs;
-              assert.equal(bucket.take({ perSecond, burst }, nowMs), 0);
-              taken += 1;
+              assert.equal(bucket.take({ perSecond, burst }, nowMs, count), 0);
             }
+            taken += Math.min(count, burst);
             assert.ok(taken <= burst + (nowMs * perSecond) / 1000 + 0.01);
           }
         },

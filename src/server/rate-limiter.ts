@@ -12,10 +12,13 @@ export interface Rate {
 export class TokenBucket {
   #fullAtMs = 0;
 
-  /** Takes a token. 0 if there was one; else the milliseconds until there is, and nothing is taken. */
-  take({ perSecond, burst }: Rate, nowMs: number): number {
+  /**
+   * Takes tokens, at most as many as a full bucket holds. 0 if there were so many; else the milliseconds until there are,
+   * and nothing is taken.
+   */
+  take({ perSecond, burst }: Rate, nowMs: number, count = 1): number {
     const tokenMs = 1000 / perSecond;
-    const fullAtMs = Math.max(this.#fullAtMs, nowMs) + tokenMs;
+    const fullAtMs = Math.max(this.#fullAtMs, nowMs) + Math.min(count, burst) * tokenMs;
     const waitMs = fullAtMs - nowMs - burst * tokenMs;
     // Sums of fractions are not exact; a thousandth of a token is nothing.
     if (waitMs > tokenMs / 1000) return Math.ceil(waitMs);
@@ -46,7 +49,7 @@ export class RateLimiter {
   }
 
   /** As `TokenBucket.take`, for that address. */
-  take(address: string, nowMs: number): number {
+  take(address: string, nowMs: number, count = 1): number {
     const key = addressBlock(address);
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
@@ -54,7 +57,7 @@ export class RateLimiter {
       bucket = new TokenBucket();
       this.#buckets.set(key, bucket);
     }
-    return bucket.take(this.#rate, nowMs);
+    return bucket.take(this.#rate, nowMs, count);
   }
 
   /** Drops the full buckets, then the oldest, down to nine tenths, so that it is not done again for each newcomer. */

@@ -43,8 +43,23 @@ export class RequestGate {
 
   /** Counts a request that came inside another, or a connection. Throws `RequestRefusal` if it is one too many. */
   charge(caller: Caller): void {
+    this.#take(caller, 1);
+  }
+
+  /**
+   * Counts a long request for more than one, before anything is done with it: to parse it may cost as much as to answer
+   * a hundred short ones. Throws `RequestRefusal` if it is too long for now.
+   */
+  chargeLength(caller: Caller, bytes: number): void {
+    const { requestBytes, requestBurst } = this.#limits;
+    // Leaves one of a full burst for the request itself.
+    const count = Math.min(Math.floor(bytes / requestBytes), requestBurst - 1);
+    if (count > 0) this.#take(caller, count);
+  }
+
+  #take(caller: Caller, count: number): void {
     if (caller.isExempt) return;
-    const waitMs = this.#clients.take(caller.address, performance.now());
+    const waitMs = this.#clients.take(caller.address, performance.now(), count);
     if (waitMs > 0) throw this.refuse('slowDown', waitMs);
   }
 

@@ -192,6 +192,8 @@ export class WebSocketConnection implements StreamSink {
     const { services, caller, gate, limits } = this.#options;
     let message: JsonObject = {};
     try {
+      // Before it is parsed, and so without its id in the answer.
+      gate.chargeLength(caller, text.length);
       message = parseMessage(text, limits.jsonDepth);
       this.#chargeMessage();
       gate.enter(caller);
