@@ -58,6 +58,26 @@ describe('the engine', () => {
     env.submit(ALICE, accountSet({ Delegate: BOB.id }), 'temDISABLED');
   });
 
+  test('judges the form of what only validators make, which nobody may submit', async () => {
+    const env = await funded(ALICE);
+    const amendment = { TransactionType: 'EnableAmendment', LedgerSequence: 5, Amendment: HASH };
+    const zero = { Account: '0'.repeat(40), Fee: 0n, Sequence: 0, SigningPubKey: '' };
+    const cases: readonly [Ter, Fields][] = [
+      ['temINVALID_FLAG', { Flags: 0x00040000 }],
+      ['temINVALID_FLAG', { Flags: TransactionFlags.universal.tfInnerBatchTxn, NetworkID: 5 }],
+      ['telNETWORK_ID_MAKES_TX_NON_CANONICAL', { NetworkID: 5, Account: ALICE.id }],
+      ['temBAD_SRC_ACCOUNT', { Account: ALICE.id, Delegate: BOB.id }],
+      ['temBAD_FEE', { Fee: 10n, SigningPubKey: ALICE.keys.publicKey }],
+      ['temBAD_SIGNATURE', { SigningPubKey: ALICE.keys.publicKey, Sequence: 1 }],
+      ['temBAD_SEQUENCE', { Sequence: 1 }],
+      ['telCAN_NOT_QUEUE', { Flags: TransactionFlags.EnableAmendment.tfGotMajority }],
+    ];
+    for (const [expected, fault] of cases) {
+      const fields = { ...amendment, ...zero, ...fault };
+      assert.equal(env.node.simulate(createTransaction(fields)).result, expected);
+    }
+  });
+
   test('allows payments of multi-purpose tokens fewer flags, and says so before anything of the fee', async () => {
     const env = await funded(ALICE, BOB);
     const { tfNoRippleDirect, tfLimitQuality, tfPartialPayment } = TransactionFlags.Payment;

@@ -4,6 +4,7 @@
  */
 import { TOTAL_DROPS } from '../protocol/fees.ts';
 import { accountKeylet, ticketKeylet } from '../protocol/keylets.ts';
+import { isPseudoTransaction } from '../protocol/local-checks.ts';
 import type { NotTec, Ter } from '../protocol/ter.ts';
 import { sequenceProxy } from '../protocol/transaction.ts';
 import { checkAuthority } from './authority.ts';
@@ -13,8 +14,10 @@ import type { PreclaimContext } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext): Ter {
-  const type = transactionTypeOf(context.tx.TransactionType)!;
-  if (type.isPseudo) return context.view.isOpen ? 'temINVALID' : (type.preclaim?.(context) ?? 'tesSUCCESS');
+  const type = transactionTypeOf(context.tx.TransactionType);
+  if (isPseudoTransaction(context.tx) && context.view.isOpen) return 'temINVALID';
+  if (type === undefined) return 'temDISABLED';
+  if (type.isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
   for (const check of [checkSequence, checkPriorAndLastLedger, checkAuthority]) {
     const result = check(context);
     if (result !== 'tesSUCCESS') return result;

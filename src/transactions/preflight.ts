@@ -3,9 +3,11 @@ import { publicKeyType } from '../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../protocol/fees.ts';
 import { fieldByName } from '../protocol/fields.ts';
 import { TransactionFlags, transactionFlagMask } from '../protocol/flags.ts';
+import { isPseudoTransaction } from '../protocol/local-checks.ts';
 import type { NotTec } from '../protocol/ter.ts';
 import { sequenceProxy } from '../protocol/transaction.ts';
 import type { FieldValue, StObject } from '../protocol/values.ts';
+import { hasFlag } from './has-flag.ts';
 import { signatureProblem } from './signature-check.ts';
 import { transactionTypeOf } from './table.ts';
 import type { PreflightContext } from './transaction-type.ts';
@@ -18,9 +20,9 @@ const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
 /** Runs the common checks around those of the type. */
 export function preflight(context: PreflightContext): NotTec {
   const { tx } = context;
+  if (isPseudoTransaction(tx)) return checkPseudo(context);
   const type = transactionTypeOf(tx.TransactionType);
   if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
-  if (type.isPseudo) return checkPseudo(context);
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
   const flagMask = type.flagMask?.(tx) ?? transactionFlagMask(tx.TransactionType);
@@ -29,7 +31,7 @@ export function preflight(context: PreflightContext): NotTec {
   if (typeof tx.Fee !== 'bigint' || tx.Fee < 0n || tx.Fee > TOTAL_DROPS) return 'temBAD_FEE';
   if (tx.SigningPubKey !== '' && publicKeyType(tx.SigningPubKey) === undefined) return 'temBAD_SIGNATURE';
   if (sequenceProxy(tx).isTicket && tx.AccountTxnID !== undefined) return 'temINVALID';
-  if (((tx.Flags ?? 0) & TransactionFlags.universal.tfInnerBatchTxn) !== 0) return 'temINVALID_FLAG';
+  if (hasFlag(tx, TransactionFlags.universal.tfInnerBatchTxn)) return 'temINVALID_FLAG';
   if (hasInvalidAmount(tx as unknown as StObject)) return 'temBAD_AMOUNT';
   const own = type.preflight(context);
   if (own !== 'tesSUCCESS') return own;
@@ -37,7 +39,13 @@ export function preflight(context: PreflightContext): NotTec {
 }
 
 /** What validators make has the account of zeros and nothing that a sender would add. (Change.cpp.) */
-function checkPseudo({ tx }: PreflightContext): NotTec {
+function checkPseudo(context: PreflightContext): NotTec {
+  const { tx } = context;
+  if (hasFlag(tx, TransactionFlags.universal.tfInnerBatchTxn)) return 'temINVALID_FLAG';
+  const network = tx.NetworkID === undefined ? 'tesSUCCESS' : checkNetworkId(context);
+  if (network !== 'tesSUCCESS') return network;
+  // The flags of one of the types are allowed for all of them.
+  if (((tx.Flags ?? 0) & transactionFlagMask('EnableAmendment')) !== 0) return 'temINVALID_FLAG';
   if (tx.Account !== ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
   if (tx.Fee !== 0n) return 'temBAD_FEE';
   if (tx.SigningPubKey !== '' || tx.TxnSignature !== undefined || tx.Signers !== undefined) return 'temBAD_SIGNATURE';

@@ -82,3 +82,11 @@ describe('SignerListSet', () => {
     assert.equal(ledger.account(ALICE).OwnerCount, 0);
   });
 });
+
+test('SignerListSet stores an account that was left empty as the account of zeros', () => {
+  const ledger = ledgerWith();
+  const zero = '0'.repeat(40);
+  assert.equal(set(ledger, 1, [signer(''), signer(zero)]), 'temBAD_SIGNER');
+  assert.equal(set(ledger, 1, [signer(BOB), signer('')]), 'tesSUCCESS');
+  assert.deepEqual(ledger.read(LIST)?.SignerEntries, [signer(zero), signer(BOB)]);
+});

@@ -25,6 +25,7 @@ interface SignerEntry extends StObject {
 }
 
 const MAX_SIGNERS = 32;
+const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
 
 export const signerListSet = defineTransaction<SignerListSet>({
   name: 'SignerListSet',
@@ -59,8 +60,12 @@ function checkSigners(tx: Readonly<SignerListSet>, entries: StArray): NotTec {
   return weight < tx.SignerQuorum ? 'temBAD_QUORUM' : 'tesSUCCESS';
 }
 
+/** An account field may be empty on the wire and then stands for the account of zeros. */
 function sortedSigners(entries: StArray): SignerEntry[] {
-  const signers = entries.map(({ SignerEntry }) => SignerEntry as SignerEntry);
+  const signers = entries.map(({ SignerEntry }) => {
+    const signer = SignerEntry as SignerEntry;
+    return signer.Account === '' ? { ...signer, Account: ZERO_ACCOUNT } : signer;
+  });
   return signers.sort((a, b) => (a.Account < b.Account ? -1 : 1));
 }
 

@@ -40,6 +40,7 @@ function setHeld(at: TokenLedger, held: string): void {
 describe('TrustSet refuses, in this order,', () => {
   const malformed: readonly [string, StObject, Ter][] = [
     ['a limit in drops', { LimitAmount: 5n }, 'temBAD_LIMIT'],
+    ['a limit in multi-purpose tokens', { LimitAmount: { value: 5n, mptIssuanceId: '01'.repeat(24) } }, 'tefEXCEPTION'],
     [
       'a limit in the currency that would read XRP',
       { LimitAmount: tokens('1', HIGH, BAD_CURRENCY) },

@@ -12,7 +12,7 @@ import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
 import { PARITY_RATE } from '../../protocol/rate.ts';
 import type { Ter } from '../../protocol/ter.ts';
 import type { TransactionCommon } from '../../protocol/transaction.ts';
-import { type Amount, type IssuedAmount, isIssued } from '../../protocol/values.ts';
+import { type Amount, type IssuedAmount, isIssued, isNative } from '../../protocol/values.ts';
 import { isPseudoAccount } from '../authority.ts';
 import { hasFlag } from '../has-flag.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../transaction-type.ts';
@@ -35,7 +35,9 @@ export const trustSet = defineTransaction<TrustSet>({
   name: 'TrustSet',
 
   preflight({ tx: { LimitAmount: limit = 0n } }) {
-    if (!isIssued(limit)) return 'temBAD_LIMIT';
+    if (isNative(limit)) return 'temBAD_LIMIT';
+    // The reference asks a multi-purpose token for its currency, and has an exception. Only a dry run gets this far.
+    if (!isIssued(limit)) return 'tefEXCEPTION';
     if (limit.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
     if (signOfAmount(limit) < 0) return 'temBAD_LIMIT';
     const isNobody = limit.issuer === ZERO_ACCOUNT || limit.issuer === NO_ISSUE.issuer;
