@@ -14,6 +14,7 @@ import type { AccountId, Hash256, StObject } from '../src/protocol/values.ts';
 import { transactionTreeHash } from '../src/shamap/transaction-tree.ts';
 import type { LedgerStore, TransactionLocation } from '../src/storage/ledger-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
+import { finishSteps } from '../src/util/steps.ts';
 
 const ROWS_A_LEDGER = 800;
 /** Every fifth payment is between others. */
@@ -67,7 +68,7 @@ function makeLedger(parent: LedgerHeader): ClosedLedger {
     ...parent,
     ledgerIndex,
     parentHash: parent.hash,
-    transactionHash: transactionTreeHash(transactions),
+    transactionHash: finishSteps(transactionTreeHash(transactions)),
     parentCloseTimeSeconds: parent.closeTimeSeconds,
     closeTimeSeconds: parent.closeTimeSeconds + SECONDS_A_LEDGER,
   });

@@ -13,6 +13,7 @@ import { newEntry } from '../src/protocol/new-entry.ts';
 import type { AccountId, Hash256, IssuedAmount, StObject } from '../src/protocol/values.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
+import { finishSteps } from '../src/util/steps.ts';
 import { USD } from '../test/support/token-ledger.ts';
 
 const LINES_A_PAGE = 32;
@@ -40,7 +41,7 @@ export async function generateTrustLines(store: LedgerStore, lineCount: number):
       transactions: [],
       stateChanges: new Map(entries.map((entry) => [entry.index, encodeObject(entry as unknown as StObject)])),
       treeChanges: new Map(),
-      indexChanges: trustLineIndexChanges(undefined, changed),
+      indexChanges: finishSteps(trustLineIndexChanges(undefined, changed)),
     });
     parent = header;
   }

@@ -21,11 +21,15 @@ import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { assert } from '../util/assert.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
+import { createPacer } from '../util/steps.ts';
 import { CommandError } from './command-error.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
 import type { StartOptions } from './start-options.ts';
+
+/** How much of each turn of the event loop a close may take; requests have the rest. */
+const CLOSE_SLICE_MS = 8;
 
 export interface RunningServer {
   readonly port: number;
@@ -136,18 +140,19 @@ function openStore({ dataDirectory }: StartOptions): LedgerStore {
   }
 }
 
-function queueTerms({ openLedgerSize, queueLedgers, queuePerAccount }: ServerLimits): Partial<QueueOptions> {
+function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   return {
-    minimumTxnInLedger: openLedgerSize,
-    ledgersInQueue: queueLedgers,
-    maximumTxnPerAccount: queuePerAccount,
+    minimumTxnInLedger: limits.openLedgerSize,
+    ledgersInQueue: limits.queueLedgers,
+    maximumTxnPerAccount: limits.queuePerAccount,
+    maximumHeldPerAccount: limits.heldPerAccount,
   };
 }
 
 async function openNode(options: LedgerNodeOptions, log: Logger): Promise<LedgerNode> {
   try {
     checkNewestLedger(options.store);
-    return await createLedgerNode({ ...options, onBug: bugReporter(log) });
+    return await createLedgerNode({ ...options, pacer: createPacer(CLOSE_SLICE_MS), onBug: bugReporter(log) });
   } catch (error) {
     await options.store.close();
     throw explained(error);

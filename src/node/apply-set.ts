@@ -7,6 +7,7 @@ import type { OpenView } from '../ledger/open-view.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import { applyTransaction, passOutcome } from '../transactions/engine.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
+import type { Steps } from '../util/steps.ts';
 
 const TOTAL_PASSES = 3;
 const LAST_RETRY_PASS = 1;
@@ -14,23 +15,26 @@ const LAST_RETRY_PASS = 1;
 export type OnBug = (error: unknown, transaction: Transaction) => void;
 
 /** Applies transactions in the given order; yields those that were neither applied nor given up. */
-export function applyInPasses(
+export function* applyInPasses(
   view: OpenView,
   transactions: readonly Transaction[],
   context: LedgerContext,
   onBug: OnBug,
-): Transaction[] {
-  let remaining: readonly Transaction[] = transactions;
+): Steps<readonly Transaction[]> {
+  let remaining = transactions;
   let retry = true;
   for (let pass = 0; pass < TOTAL_PASSES; pass++) {
     let applied = 0;
-    remaining = remaining.filter((transaction) => {
+    const putOff: Transaction[] = [];
+    for (const transaction of remaining) {
       const outcome = passOutcome(applyTransaction(view, transaction, context, { retry }, onBug));
       if (outcome === 'applied') applied++;
-      return outcome === 'retry';
-    });
+      if (outcome === 'retry') putOff.push(transaction);
+      yield;
+    }
+    remaining = putOff;
     if (applied === 0 && !retry) break;
     if (applied === 0 || pass >= LAST_RETRY_PASS) retry = false;
   }
-  return [...remaining];
+  return remaining;
 }

@@ -35,8 +35,8 @@ export function canonicalOrder(transactions: Iterable<Transaction>, salt: Hash25
   return keyed.sort(compare).map(({ transaction }) => transaction);
 }
 
-/** The account XOR the salt's first 20 bytes; the rest of the salt is the same for all and orders nothing. */
-function saltedKey(account: AccountId, salt: Hash256): string {
+/** What orders accounts: their id XOR the salt's first 20 bytes; the rest of the salt is the same for all. */
+export function saltedKey(account: AccountId, salt: Hash256): string {
   let key = '';
   for (let at = 0; at < account.length; at += 8) {
     const mixed = (Number.parseInt(account.slice(at, at + 8), 16) ^ Number.parseInt(salt.slice(at, at + 8), 16)) >>> 0;

@@ -1,6 +1,7 @@
 /**
  * Makes the next closed ledger: applies a set of transactions in canonical order to the parent's state, updates the
- * tree and the skip lists, and completes the header. Nothing is stored here. (Reference: BuildLedger.cpp,
+ * tree and the skip lists, and completes the header. Nothing is stored here. It goes in steps, about one a transaction
+ * and one an entry; whoever runs it must let nobody else touch the tree meanwhile. (Reference: BuildLedger.cpp,
  * RCLConsensus::Adaptor::doAccept.)
  */
 
@@ -20,6 +21,7 @@ import type { Hash256, StObject } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import { transactionSetHash, transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
+import type { Steps } from '../util/steps.ts';
 import { applyInPasses, type OnBug } from './apply-set.ts';
 import { canonicalOrder } from './canonical-order.ts';
 import { trustLineIndexChanges } from './trust-line-index.ts';
@@ -49,23 +51,25 @@ export interface CloseResult {
   readonly salt: Hash256;
 }
 
-export function closeLedger(input: CloseInput): CloseResult {
+export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   const { parent } = input;
   const view = new OpenView(input.parentView, parent, false);
-  const salt = transactionSetHash(input.transactions.map(({ id }) => id));
+  const salt = yield* transactionSetHash(input.transactions.map(({ id }) => id));
   const ordered = canonicalOrder(input.transactions, salt);
-  const remaining = applyInPasses(view, ordered, input.context, input.onBug);
+  yield;
+  const remaining = yield* applyInPasses(view, ordered, input.context, input.onBug);
   if (extendsLongSkipList(parent.ledgerIndex)) {
     const list = view.read(longSkipKeylet(parent.ledgerIndex));
     view.rawReplace(extendLongSkipList(list, parent.ledgerIndex, parent.hash));
   }
-  const stateChanges = updateTree(input.tree, view.changedEntries);
+  const stateChanges = yield* updateTree(input.tree, view.changedEntries);
   updateShortSkipList(input);
-  const transactions = closedTransactions(view);
+  yield* input.tree.hashChanges();
+  const transactions = yield* closedTransactions(view);
   const header = createLedgerHeader({
     ledgerIndex: view.ledgerIndex,
     parentHash: parent.hash,
-    transactionHash: transactionTreeHash(transactions),
+    transactionHash: yield* transactionTreeHash(transactions),
     accountHash: input.tree.rootHash(),
     totalDrops: parent.totalDrops - view.destroyedDrops,
     parentCloseTimeSeconds: parent.closeTimeSeconds,
@@ -81,18 +85,18 @@ export function closeLedger(input: CloseInput): CloseResult {
     header,
     transactions,
     stateChanges,
-    treeChanges: input.tree.takeChanges(),
-    indexChanges: trustLineIndexChanges(input.parentView, view.changedEntries),
+    treeChanges: yield* input.tree.takeChanges(),
+    indexChanges: yield* trustLineIndexChanges(input.parentView, view.changedEntries),
   };
   const applied = Array.from(view.transactions, ({ transaction }) => transaction);
   return { ledger, changedEntries: view.changedEntries, applied, remaining, salt };
 }
 
 /** Puts changed entries into the tree; yields their bytes for the store. */
-export function updateTree(
+export function* updateTree(
   tree: StateTree,
   changed: ReadonlyMap<Hash256, LedgerEntry | null>,
-): Map<Hash256, Uint8Array | undefined> {
+): Steps<Map<Hash256, Uint8Array | undefined>> {
   const changes = new Map<Hash256, Uint8Array | undefined>();
   for (const [key, entry] of changed) {
     if (entry === null) {
@@ -103,6 +107,7 @@ export function updateTree(
       tree.set(key, bytes);
       changes.set(key, bytes);
     }
+    yield;
   }
   return changes;
 }
@@ -113,10 +118,15 @@ function updateShortSkipList({ tree, recentHashes, parent }: CloseInput): void {
   tree.set(list.index, encodeObject(list as unknown as StObject));
 }
 
-function closedTransactions(view: OpenView): ClosedTransaction[] {
-  return Array.from(view.transactions, ({ transaction: { id, blob, fields }, metadata }) => {
+function* closedTransactions(view: OpenView): Steps<ClosedTransaction[]> {
+  const closed: ClosedTransaction[] = [];
+  for (const { transaction, metadata } of view.transactions) {
+    const { id, blob, fields } = transaction;
     const { bytes, accounts } = metadata!;
     const subject = historySubject(fields, bytes);
-    return { id, blob, metadata: bytes, accounts, facts: accounts.map((one) => encodeHistoryFacts(subject, one)) };
-  });
+    const facts = accounts.map((one) => encodeHistoryFacts(subject, one));
+    closed.push({ id, blob, metadata: bytes, accounts, facts });
+    yield;
+  }
+  return closed;
 }

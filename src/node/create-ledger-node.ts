@@ -18,6 +18,7 @@ import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
+import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import type { OnBug } from './apply-set.ts';
 import { type ChainParameters, readChainParameters } from './chain-parameters.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close-ledger.ts';
@@ -48,6 +49,8 @@ export interface LedgerNodeOptions {
   readonly clock: Clock;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
   readonly queue?: Partial<QueueOptions>;
+  /** Says where a close lets requests have their turn; if absent it does not. */
+  readonly pacer?: Pacer;
   /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
   readonly onBug?: OnBug;
 }
@@ -76,6 +79,7 @@ class Node implements LedgerNode {
   readonly store: LedgerStore;
   readonly #votedFees: Fees;
   readonly #clock: Clock;
+  readonly #pacer: Pacer;
   readonly #onBug: OnBug;
   readonly #tree: StateTree;
   readonly #cache: EntryCache;
@@ -89,11 +93,13 @@ class Node implements LedgerNode {
   #closing: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  constructor(parameters: ChainParameters, { store, clock, queue, onBug = () => {} }: LedgerNodeOptions) {
+  constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
+    const { store, clock, queue, pacer = withoutPause, onBug = () => {} } = options;
     this.store = store;
     this.networkId = parameters.networkId;
     this.#votedFees = parameters.votedFees;
     this.#clock = clock;
+    this.#pacer = pacer;
     this.#onBug = onBug;
     const { last } = store.ledgerRange()!;
     this.#validated = store.header(last)!;
@@ -182,7 +188,7 @@ class Node implements LedgerNode {
     if (exactCloseTimeSeconds !== undefined && closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
       throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
     }
-    this.#pool.applyHeld();
+    await paceSteps(this.#pool.applyHeld(), this.#pacer);
     const { ledger, changedEntries, ...outcome } = await this.#commit({
       parent,
       parentView: this.#viewOf(parent),
@@ -194,12 +200,16 @@ class Node implements LedgerNode {
       onBug: this.#onBug,
     });
     this.#tree.confirmChanges();
-    this.#validated = ledger.header;
-    this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
     this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
     const view = this.#viewOf(ledger.header);
     const isSlow = this.#clock.nowMs() - startedClockMs > SLOW_CLOSE_MS;
-    this.#pool.advance({ ...outcome, view, header: ledger.header, isSlow }, this.#contextOf(view));
+    const closed = { ...outcome, view, header: ledger.header, isSlow };
+    // The ledger counts as validated from the moment on at which its successor is open.
+    const steps = this.#pool.advance(closed, this.#contextOf(view), () => {
+      this.#validated = ledger.header;
+      this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
+    });
+    await paceSteps(steps, this.#pacer);
     const closeSeconds = (performance.now() - startedMs) / 1000;
     for (const listener of this.#validatedListeners) listener(ledger.header, ledger, closeSeconds);
     return ledger.header;
@@ -208,7 +218,7 @@ class Node implements LedgerNode {
   /** Makes the ledger and stores it. If either fails, the tree is as it was, so that the next attempt builds on it. */
   async #commit(input: CloseInput): Promise<CloseResult> {
     try {
-      const closed = closeLedger(input);
+      const closed = await paceSteps(closeLedger(input), this.#pacer);
       await this.store.commit(closed.ledger);
       return closed;
     } catch (error) {

@@ -14,6 +14,7 @@ import { HashPrefix } from '../protocol/hash-prefix.ts';
 import type { AccountId, FieldValue, Hash256, Hex, StArray, StObject } from '../protocol/values.ts';
 import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import { finishSteps } from '../util/steps.ts';
 import { recentHashes } from './stored-view.ts';
 import { trustLineIndexChanges } from './trust-line-index.ts';
 
@@ -72,5 +73,5 @@ export function stateLeafHash({ key, bytes }: StateEntry): Buffer {
 /** What the indexes over the newest state say about an entry. */
 export function indexRowsOf({ key, bytes }: StateEntry): { readonly index: string; readonly key: Hex }[] {
   const entry = { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
-  return trustLineIndexChanges(undefined, new Map([[key, entry]]));
+  return finishSteps(trustLineIndexChanges(undefined, new Map([[key, entry]])));
 }

@@ -9,6 +9,7 @@ import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { EMPTY_TREE_HASH } from '../shamap/tree-node.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import { finishSteps } from '../util/steps.ts';
 import { writeChainParameters } from './chain-parameters.ts';
 import { closeLedger, updateTree } from './close-ledger.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
@@ -34,7 +35,7 @@ export function needsFounding(store: LedgerStore): boolean {
 
 function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {
   const entries = new Map(genesisEntries(options).map((entry) => [entry.index, entry]));
-  const stateChanges = updateTree(tree, entries);
+  const stateChanges = finishSteps(updateTree(tree, entries));
   const header = createLedgerHeader({
     ledgerIndex: 1,
     parentHash: EMPTY_TREE_HASH,
@@ -46,8 +47,8 @@ function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {
     closeTimeResolutionSeconds: GENESIS_RESOLUTION_SECONDS,
     closeFlags: 0,
   });
-  const indexChanges = trustLineIndexChanges(undefined, entries);
-  return { header, transactions: [], stateChanges, treeChanges: tree.takeChanges(), indexChanges };
+  const indexChanges = finishSteps(trustLineIndexChanges(undefined, entries));
+  return { header, transactions: [], stateChanges, treeChanges: finishSteps(tree.takeChanges()), indexChanges };
 }
 
 function firstChild(
@@ -59,7 +60,7 @@ function firstChild(
 ): ClosedLedger {
   const rounded = effectiveCloseTimeSeconds(nowSeconds, GENESIS_RESOLUTION_SECONDS, 0);
   const recentHashes: Hash256[] = [parent.hash];
-  return closeLedger({
+  const steps = closeLedger({
     parent,
     parentView: new StoredView(store, parent, new EntryCache(parent.ledgerIndex)),
     recentHashes,
@@ -68,7 +69,8 @@ function firstChild(
     context: { fees: options.fees, networkId: options.networkId },
     tree,
     onBug: rethrow,
-  }).ledger;
+  });
+  return finishSteps(steps).ledger;
 }
 
 function rethrow(error: unknown): never {

@@ -19,7 +19,7 @@ function transaction(sequence: number, ticket?: number, account = 'A'): Transact
 }
 
 function holding(...transactions: readonly Transaction[]): HeldTransactions {
-  const held = new HeldTransactions();
+  const held = new HeldTransactions(100);
   for (const each of transactions) held.add(each);
   return held;
 }
@@ -66,9 +66,19 @@ describe('held transactions', () => {
   });
 
   test('are limited in number', () => {
-    const held = new HeldTransactions(2);
+    const held = new HeldTransactions(100, 2);
     const first = transaction(1);
     assert.deepEqual([held.add(first), held.add(transaction(2)), held.add(transaction(3))], [true, true, false]);
     assert.equal(held.add(first), true);
+  });
+
+  test('of one account leave room for those of others', () => {
+    const held = new HeldTransactions(2);
+    const first = transaction(1);
+    assert.deepEqual([held.add(first), held.add(transaction(2)), held.add(transaction(3))], [true, true, false]);
+    assert.equal(held.add(transaction(1, undefined, 'B')), true);
+    held.popFollowing(transaction(0));
+    assert.equal(held.get(first.id), undefined);
+    assert.equal(held.add(transaction(3)), true);
   });
 });

@@ -11,9 +11,10 @@ import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../protocol/
 import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { baseFeeOf } from '../transactions/base-fee.ts';
-import { type ApplyResult, applyTransaction } from '../transactions/engine.ts';
+import { type ApplyResult, applyTransaction, passOutcome } from '../transactions/engine.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { BoundedCache } from '../util/bounded-cache.ts';
+import { finishSteps, type Steps } from '../util/steps.ts';
 import { applyInPasses, type OnBug } from './apply-set.ts';
 import { canonicalOrder } from './canonical-order.ts';
 import { REFERENCE_LEVEL } from './fee-metrics.ts';
@@ -27,6 +28,8 @@ import type { QueueOptions } from './transaction-queue-options.ts';
 const HOLD_LEDGERS = 5;
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;
+/** So many transactions take about a millisecond or two. */
+const CARRIED_AT_ONCE = 20;
 
 const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
 
@@ -51,7 +54,7 @@ export interface ClosedOutcome {
 
 export class PendingPool {
   readonly queue: TransactionQueue;
-  readonly #held = new HeldTransactions();
+  readonly #held: HeldTransactions;
   readonly #local = new LocalTransactions();
   readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
@@ -68,6 +71,7 @@ export class PendingPool {
     listeners: PoolListeners,
   ) {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
+    this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
     this.#openView = new OpenView(parentView, parent, true);
     this.#context = context;
     this.#onBug = listeners.onBug;
@@ -92,13 +96,13 @@ export class PendingPool {
     if (this.#malformed.get(transaction.id)) return refused('temBAD_SIGNATURE');
     const { outcome, released } = this.#apply(transaction, options, true);
     const ledgerState = this.#ledgerState(transaction, validatedLedgerIndex);
-    this.#applyReleased(released);
+    finishSteps(this.#applyReleased(released));
     return { ...outcome, ledgerState };
   }
 
   /** Gives every held transaction another try, before a close. */
-  applyHeld(): void {
-    this.#applyReleased(this.#held.takeAll(this.#openView.parentHash));
+  applyHeld(): Steps<void> {
+    return this.#applyReleased(this.#held.takeAll(this.#openView.parentHash));
   }
 
   /** What the transaction would do if it was submitted now; nothing is kept. */
@@ -109,36 +113,63 @@ export class PendingPool {
   /**
    * Moves on to the ledger after the one that closed: what was open and did not get in is tried again, with what the
    * close put off; then what waits in the queue; then everything that was submitted here and is still alive.
+   *
+   * Submissions between the steps meet the previous open ledger, and are carried over like all that is in it, until
+   * nothing is left to carry. Then the new one takes its place, and `onOpened` is called at that very moment.
    */
-  advance(closed: ClosedOutcome, context: LedgerContext): void {
+  *advance(closed: ClosedOutcome, context: LedgerContext, onOpened: () => void): Steps<void> {
     const previous = this.#openView;
     const next = new OpenView(closed.view, closed.header, true);
+    const inLedger = new Set(closed.applied.map(({ id }) => id));
+    let putOff = closed.remaining;
+    let atOnce = CARRIED_AT_ONCE;
+    for (let seen = 0; seen < previous.transactionCount || putOff.length > 0; putOff = []) {
+      const arrived = Array.from(previous.transactions, ({ transaction }) => transaction).slice(seen);
+      seen += arrived.length;
+      const missed = arrived.filter(({ id }) => !inLedger.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+      const steps = this.#carryOver(next, missed, new Set(putOff), closed.salt, context);
+      // A few are done in one go, more each time: otherwise there might always be somebody who comes in between.
+      if (missed.length <= atOnce) finishSteps(steps);
+      else yield* steps;
+      atOnce *= 4;
+    }
     this.#openView = next;
     this.#context = context;
-    this.queue.learn(closed.view, context, closed.applied, closed.isSlow);
-    const carried = new Set(closed.remaining);
-    const open = Array.from(previous.transactions, ({ transaction }) => transaction);
-    for (const transaction of open.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      if (closed.view.hasTransaction(transaction.id)) continue;
-      const { result, applied } = applyTransaction(next, transaction, context, { retry: true }, this.#onBug);
-      if (!applied && !isTef(result) && !isTem(result) && !isTel(result)) carried.add(transaction);
-    }
-    applyInPasses(next, canonicalOrder(carried, closed.salt), context, this.#onBug);
-    this.queue.drainInto(next, context);
-    this.#local.dropSettled(closed.view);
+    onOpened();
+    yield* this.queue.learn(closed.view, context, closed.applied, closed.isSlow);
+    yield* this.queue.drainInto(next, context);
+    yield* this.#local.dropSettled(closed.view, (id) => inLedger.has(id));
     for (const transaction of this.#local.inOrder()) {
+      if (next.hasTransaction(transaction.id)) continue;
       if (!this.queue.isOutOfTurn(next, transaction)) this.queue.submit(next, transaction, context, {});
+      yield;
     }
     this.#local.dropExpired(closed.header.ledgerIndex);
   }
 
-  #applyReleased(transactions: readonly Transaction[]): void {
+  *#carryOver(
+    next: OpenView,
+    transactions: readonly Transaction[],
+    putOff: Set<Transaction>,
+    salt: Hash256,
+    context: LedgerContext,
+  ): Steps<void> {
+    for (const transaction of transactions) {
+      const outcome = passOutcome(applyTransaction(next, transaction, context, { retry: true }, this.#onBug));
+      if (outcome === 'retry') putOff.add(transaction);
+      yield;
+    }
+    yield* applyInPasses(next, canonicalOrder(putOff, salt), context, this.#onBug);
+  }
+
+  *#applyReleased(transactions: readonly Transaction[]): Steps<void> {
     let batch = transactions;
     while (batch.length > 0) {
       const next: Transaction[] = [];
       for (const transaction of batch) {
         if (this.#malformed.get(transaction.id)) continue;
         next.push(...this.#apply(transaction, {}, false).released);
+        yield;
       }
       batch = next;
     }
@@ -159,13 +190,15 @@ export class PendingPool {
     if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);
     let kept = false;
+    let hasRoom = true;
     let released: readonly Transaction[] = [];
     if (isTem(result)) this.#malformed.set(transaction.id, true);
     if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);
     else if (this.#mayBeHeld(transaction, result, isLocal) && !failHard) {
-      kept = this.#held.add(transaction);
+      hasRoom = this.#held.add(transaction);
+      kept = hasRoom;
     }
-    if (isLocal && !isDropped) {
+    if (isLocal && !isDropped && (hasRoom || queued)) {
       kept = this.#local.add(transaction, this.#openView.ledgerIndex) || kept;
     }
     return { outcome: { result, applied, broadcast: (applied || queued) && !isDropped, queued, kept }, released };

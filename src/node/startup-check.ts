@@ -8,6 +8,7 @@ import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import { innerNodeHash } from '../shamap/tree-node.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { bytesToHex } from '../util/hex.ts';
+import { finishSteps } from '../util/steps.ts';
 import { transactionIdOf } from './derived-rows.ts';
 
 /** Headers that are looked at: those whose hashes the next ledger's state needs. */
@@ -46,7 +47,8 @@ function checkTrees(store: LedgerStore, last: number): void {
   const listed = Array.from(store.ledgerTransactions(last), (stored) => {
     return { ...stored, id: transactionIdOf(stored.blob) };
   });
-  if (transactionTreeHash(listed) !== transactionHash) throw new RangeError('its transactions do not have their hash');
+  if (finishSteps(transactionTreeHash(listed)) !== transactionHash)
+    throw new RangeError('its transactions do not have their hash');
   for (const { id, position } of listed) {
     const at = store.transactionLocation(id);
     if (at?.ledgerIndex !== last || at.position !== position) throw new RangeError(`transaction ${id} is not found`);

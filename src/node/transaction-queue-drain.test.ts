@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Ter } from '../protocol/ter.ts';
 import type { Transaction } from '../protocol/transaction.ts';
+import { finishSteps } from '../util/steps.ts';
 import { drainQueue } from './transaction-queue-drain.ts';
 import { type Candidate, createCandidate, QueueIndex } from './transaction-queue-index.ts';
 
@@ -40,7 +41,7 @@ function drain(
 ): string[] {
   const tried: string[] = [];
   let level = BigInt(from);
-  drainQueue(index, {
+  const steps = drainQueue(index, {
     requiredLevel: () => level,
     apply: (one) => {
       tried.push(nameOf(one));
@@ -50,6 +51,7 @@ function drain(
     },
     isNearlyFull: () => isNearlyFull,
   });
+  finishSteps(steps);
   return tried;
 }
 

@@ -5,6 +5,7 @@
  */
 import { isTef, isTem } from '../protocol/ter.ts';
 import type { ApplyResult } from '../transactions/engine.ts';
+import type { Steps } from '../util/steps.ts';
 import { compareWithinAccount } from './canonical-order.ts';
 import type { AccountQueue, Candidate, QueueIndex } from './transaction-queue-index.ts';
 
@@ -18,7 +19,8 @@ export interface DrainTarget {
 /** Tries left for the others of an account of which one was dropped for having failed too often. */
 const PENALIZED_RETRIES = 1;
 
-export function drainQueue(index: QueueIndex, target: DrainTarget): void {
+/** A step a transaction. Between two of them others may come to the queue or leave it. */
+export function* drainQueue(index: QueueIndex, target: DrainTarget): Steps<void> {
   let at = 0;
   for (;;) {
     const candidate = index.byFee[at];
@@ -42,6 +44,10 @@ export function drainQueue(index: QueueIndex, target: DrainTarget): void {
       candidate.lastResult = result;
       at = keepForLater(index, candidate, queue, target);
     }
+    const next = index.byFee[at];
+    yield;
+    // One that others removed or moved meanwhile leaves no better place to go on than the first.
+    if (next !== undefined && index.byFee[at] !== next) at = index.has(next) ? index.position(next) : 0;
   }
 }
 

@@ -80,6 +80,10 @@ export class QueueIndex {
     this.#byFee.splice(this.position(candidate), 1);
   }
 
+  has(candidate: Candidate): boolean {
+    return this.#byFee[this.#place(candidate)] === candidate;
+  }
+
   /** Where a queued candidate stands among all. */
   position(candidate: Candidate): number {
     const place = this.#place(candidate);

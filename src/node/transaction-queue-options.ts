@@ -1,5 +1,5 @@
 /**
- * The terms of fee escalation and of the transaction queue. The defaults are those of a standalone reference server;
+ * The terms of fee escalation, of the transaction queue, and of those that are held beside it. The defaults are those of a standalone reference server;
  * smaller numbers serve tests. (Reference: TxQ.h, TxQ::Setup; TxQ.cpp, setupTxQ.)
  */
 
@@ -23,6 +23,8 @@ export interface QueueOptions {
   /** How much smaller the next ledger shall be after one that took long to close. */
   readonly slowConsensusDecreasePercent: number;
   readonly maximumTxnPerAccount: number;
+  /** How many transactions of an account are held because they may succeed later. The reference has no such limit. */
+  readonly maximumHeldPerAccount: number;
   /** How many ledgers after the open one a queued transaction's LastLedgerSequence must be at least. */
   readonly minimumLastLedgerBuffer: number;
 }
@@ -38,6 +40,7 @@ export const DEFAULT_QUEUE_OPTIONS: QueueOptions = {
   normalConsensusIncreasePercent: 20,
   slowConsensusDecreasePercent: 50,
   maximumTxnPerAccount: 10,
+  maximumHeldPerAccount: 1_000,
   minimumLastLedgerBuffer: 2,
 };
 

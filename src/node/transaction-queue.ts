@@ -13,6 +13,7 @@ import type { AccountId } from '../protocol/values.ts';
 import { consequencesOf } from '../transactions/consequences.ts';
 import { type ApplyResult, applyTransaction, judgeClaim, judgeForm } from '../transactions/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../transactions/transaction-type.ts';
+import type { Steps } from '../util/steps.ts';
 import type { OnBug } from './apply-set.ts';
 import { compareWithinAccount } from './canonical-order.ts';
 import { FeeMetrics, feeLevelPaid, REFERENCE_LEVEL } from './fee-metrics.ts';
@@ -116,8 +117,8 @@ export class TransactionQueue implements QueueReader {
   }
 
   /** Fills a new open ledger from the queue. (Reference: TxQ::accept.) */
-  drainInto(view: OpenView, context: LedgerContext): void {
-    drainQueue(this.#index, {
+  *drainInto(view: OpenView, context: LedgerContext): Steps<void> {
+    yield* drainQueue(this.#index, {
       requiredLevel: () => this.#fees.requiredLevel(view.transactionCount),
       apply: ({ transaction, flags }) => applyTransaction(view, transaction, context, flags, this.#onBug),
       isNearlyFull: () => this.#isFull(95),
@@ -130,9 +131,12 @@ export class TransactionQueue implements QueueReader {
    * @param view the state after the ledger
    * @param isSlow true if the close took so long that the next ledgers had better be smaller
    */
-  learn(view: ReadView, context: LedgerContext, transactions: readonly Transaction[], isSlow: boolean): void {
+  *learn(view: ReadView, context: LedgerContext, transactions: readonly Transaction[], isSlow: boolean): Steps<void> {
     const levels = new BigUint64Array(transactions.length);
-    for (const [at, { fields }] of transactions.entries()) levels[at] = feeLevelPaid(fields, view, context);
+    for (const [at, { fields }] of transactions.entries()) {
+      levels[at] = feeLevelPaid(fields, view, context);
+      yield;
+    }
     this.#fees.update(levels, isSlow);
     const { ledgersInQueue, minimumQueueSize } = this.#options;
     if (!isSlow) this.#maximumSize = Math.max(this.#fees.expectedCount * ledgersInQueue, minimumQueueSize);

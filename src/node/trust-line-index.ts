@@ -16,6 +16,7 @@ import type { AccountId, Currency, Hash256, Hex } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { hasFlag } from '../transactions/has-flag.ts';
 import { balanceAt, endOf, oppositeEnd } from '../transactions/trust-line-end.ts';
+import type { Steps } from '../util/steps.ts';
 
 const INDEX = 'trust_lines';
 const STATE_CODES = { pending: '01', authorized: '02', other: '03' } as const;
@@ -42,10 +43,10 @@ export function authorizationOf(line: Readonly<RippleState>, account: AccountId)
 }
 
 /** How a ledger changes the index: `before` is the parent's state, `changed` what differs (null: gone). */
-export function trustLineIndexChanges(
+export function* trustLineIndexChanges(
   before: Pick<ReadView, 'readAny'> | undefined,
   changed: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>,
-): IndexChange[] {
+): Steps<IndexChange[]> {
   const changes: IndexChange[] = [];
   for (const [key, entry] of changed) {
     // What an entry is never changes, so only deletions need a look at what was there.
@@ -54,6 +55,7 @@ export function trustLineIndexChanges(
     const now = rowsOf(entry ?? undefined);
     for (const row of old) if (!now.includes(row)) changes.push({ index: INDEX, key: row, isPresent: false });
     for (const row of now) if (!old.includes(row)) changes.push({ index: INDEX, key: row, isPresent: true });
+    yield;
   }
   return changes;
 }

@@ -6,6 +6,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../storage/history-rows.ts';
 import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
+import { finishSteps } from '../util/steps.ts';
 import { historyFactsOf, transactionIdOf } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
@@ -78,7 +79,7 @@ function verifyTransactions(
   if (listed === undefined) return;
   counts.transactions += listed.length;
   if (listed.some(({ position }, at) => position !== at)) damage.add('transactions', index, 'one of them is missing');
-  const root = damage.reading('transactions', index, () => transactionTreeHash(listed));
+  const root = damage.reading('transactions', index, () => finishSteps(transactionTreeHash(listed)));
   if (root !== transactionHash) {
     damage.add('transactions', index, 'its transactions do not have the hash in its header');
     return;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { finishSteps } from '../util/steps.ts';
 import { StateTree } from './state-tree.ts';
 
 const EMPTY = '0'.repeat(64);
@@ -40,7 +41,7 @@ class Stored {
   }
 
   commit(): void {
-    for (const [path, record] of this.tree.takeChanges()) {
+    for (const [path, record] of finishSteps(this.tree.takeChanges())) {
       if (record === undefined) this.records.delete(path);
       else this.records.set(path, record);
     }
@@ -164,7 +165,7 @@ describe('the state tree', () => {
     assert.deepEqual([...stored.records.keys()], ['']);
     stored.tree.set(key, Uint8Array.of(1));
     assert.equal(stored.tree.delete('00'.repeat(32)), false);
-    assert.equal(stored.tree.takeChanges().size, 0);
+    assert.equal(finishSteps(stored.tree.takeChanges()).size, 0);
   });
 
   test('discards changes that were taken but could not be stored', () => {
@@ -173,10 +174,10 @@ describe('the state tree', () => {
     stored.commit();
     const before = stored.tree.rootHash();
     stored.tree.set('AC'.repeat(32), Uint8Array.of(2));
-    stored.tree.takeChanges();
+    finishSteps(stored.tree.takeChanges());
     stored.tree.discardChanges();
     assert.equal(stored.tree.rootHash(), before);
-    assert.equal(stored.tree.takeChanges().size, 0);
+    assert.equal(finishSteps(stored.tree.takeChanges()).size, 0);
   });
 
   test('reads few nodes for a change in a large tree', () => {
@@ -198,6 +199,6 @@ describe('the state tree', () => {
     reopened.set('AB'.repeat(32), Uint8Array.of(1));
     reopened.rootHash();
     assert.ok(reads > 2 && reads < 8, `${reads} nodes were read`);
-    assert.ok(reopened.takeChanges().size < 8);
+    assert.ok(finishSteps(reopened.takeChanges()).size < 8);
   });
 });

@@ -11,6 +11,7 @@ import { HashPrefix } from '../protocol/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import type { Steps } from '../util/steps.ts';
 import {
   type Child,
   childrenOf,
@@ -65,6 +66,16 @@ export class StateTree {
     return this.#nextBelow(this.#root, key, '', true);
   }
 
+  /** Hashes what changed, a branch at a time, so that `rootHash` and `takeChanges` have little left to do. */
+  *hashChanges(): Steps<void> {
+    for (const child of unhashedBelow(this.#root)) {
+      for (const grandchild of unhashedBelow(child)) {
+        hashNode(grandchild);
+        yield;
+      }
+    }
+  }
+
   rootHash(): Hash256 {
     if (this.#load(this.#root, '').every((child) => child === undefined)) return EMPTY_TREE_HASH;
     return bytesToHex(hashNode(this.#root));
@@ -74,12 +85,12 @@ export class StateTree {
    * What differs from the last time: path → the node's record, or undefined for one that is gone. The caller stores
    * them and says how that went with `confirmChanges` or `discardChanges`.
    */
-  takeChanges(): Map<string, Uint8Array | undefined> {
+  *takeChanges(): Steps<Map<string, Uint8Array | undefined>> {
     const changes = new Map<string, Uint8Array | undefined>();
     for (const path of this.#gone) changes.set(path, undefined);
     if (this.#root.isChanged) {
       hashNode(this.#root);
-      this.#collect(this.#root, '', changes);
+      yield* this.#collect(this.#root, '', changes);
     }
     this.#gone = new Set();
     this.#isChanged = false;
@@ -180,16 +191,22 @@ export class StateTree {
     return undefined;
   }
 
-  #collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {
+  *#collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): Steps<void> {
     const children = childrenOf(node);
     const isEmpty = children.every((child) => child === undefined);
     changes.set(path, isEmpty ? undefined : encodeInnerNode(node));
     node.isChanged = false;
-    children.forEach((child, branch) => {
-      if (!(child instanceof InnerNode && child.isChanged)) return;
-      this.#collect(child, path + branch.toString(16).toUpperCase(), changes);
-    });
+    yield;
+    for (const [branch, child] of children.entries()) {
+      if (!(child instanceof InnerNode && child.isChanged)) continue;
+      yield* this.#collect(child, path + branch.toString(16).toUpperCase(), changes);
+    }
   }
+}
+
+function unhashedBelow(node: InnerNode): InnerNode[] {
+  const children = node.children ?? [];
+  return children.filter((child) => child instanceof InnerNode && child.hash === undefined) as InnerNode[];
 }
 
 function markChanged(node: InnerNode): void {

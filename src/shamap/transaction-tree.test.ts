@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { transactionSetHash, transactionTreeHash } from './transaction-tree.ts';
+import { finishSteps } from '../util/steps.ts';
+import { type TransactionWithMetadata, transactionSetHash, transactionTreeHash } from './transaction-tree.ts';
 
 const scenarios = new URL('../../vectors/scenarios/', import.meta.url);
 
@@ -24,6 +25,9 @@ function recordedCloses(): RecordedClose[] {
     .filter(({ kind }) => kind === 'close');
 }
 
+const setHashOf = (ids: readonly string[]) => finishSteps(transactionSetHash(ids));
+const treeHashOf = (transactions: readonly TransactionWithMetadata[]) => finishSteps(transactionTreeHash(transactions));
+
 describe('the transaction trees', () => {
   test('give the transaction hash of every ledger that the reference closed in the recordings', () => {
     const closes = recordedCloses();
@@ -34,13 +38,13 @@ describe('the transaction trees', () => {
         const id = half(Buffer.from('TXN\0'), blob).toString('hex').toUpperCase();
         return { id, blob, metadata: Buffer.from(meta, 'hex') };
       });
-      assert.equal(transactionTreeHash(transactions.toReversed()), header.transaction_hash);
+      assert.equal(treeHashOf(transactions.toReversed()), header.transaction_hash);
     }
   });
 
   test('are all zeros without transactions', () => {
-    assert.equal(transactionSetHash([]), '0'.repeat(64));
-    assert.equal(transactionTreeHash([]), '0'.repeat(64));
+    assert.equal(setHashOf([]), '0'.repeat(64));
+    assert.equal(treeHashOf([]), '0'.repeat(64));
   });
 
   test('hash a set by its ids alone', () => {
@@ -49,8 +53,8 @@ describe('the transaction trees', () => {
       half(Buffer.from('MIN\0'), ...Array.from({ length: 16 }, (_, branch) => branches[branch] ?? Buffer.alloc(32)));
     const [first, second] = ids.map((id) => Buffer.from(id, 'hex'));
     const root = chain({ 1: chain({ 0: chain({ 1: chain({ 0: first!, 1: second! }) }) }) });
-    assert.equal(transactionSetHash(ids), root.toString('hex').toUpperCase());
-    assert.equal(transactionSetHash(ids.toReversed()), root.toString('hex').toUpperCase());
+    assert.equal(setHashOf(ids), root.toString('hex').toUpperCase());
+    assert.equal(setHashOf(ids.toReversed()), root.toString('hex').toUpperCase());
   });
 
   test('announce long blobs and metadata as the field encoding does', () => {
@@ -68,7 +72,7 @@ describe('the transaction trees', () => {
       const leaf = half(Buffer.from('SND\0'), announced, announced, Buffer.from(id, 'hex'));
       const hashes = Array.from({ length: 16 }, (_, branch) => (branch === 5 ? leaf : Buffer.alloc(32)));
       assert.equal(
-        transactionTreeHash([{ id, blob: bytes, metadata: bytes }]),
+        treeHashOf([{ id, blob: bytes, metadata: bytes }]),
         half(Buffer.from('MIN\0'), ...hashes)
           .toString('hex')
           .toUpperCase(),

@@ -38,7 +38,10 @@ export type PlannedAction =
       readonly do: 'close';
       readonly seconds: number;
       readonly fate: CommitFate;
+      /** Submitted while the ledger is stored. */
       readonly meanwhile: readonly PlannedTransaction[];
+      /** Submitted between two steps of the close, as many steps after its beginning. */
+      readonly between: readonly { readonly step: number; readonly transaction: PlannedTransaction }[];
     }
   | { readonly do: 'close many'; readonly count: number }
   | { readonly do: 'restart' }
@@ -67,6 +70,8 @@ const TRUST_FLAGS: readonly TrustFlag[] = [
   'freeze',
   'clearFreeze',
 ];
+/** Most closes of a run have fewer steps. */
+const LATEST_STEP = 250;
 const FATES: readonly CommitFate[] = ['refused', 'lost', 'kept unnoticed'];
 const SETTING_NAMES = Object.keys(SETTINGS) as Setting[];
 
@@ -106,6 +111,10 @@ function planClose(random: SeededRandom): PlannedAction {
     seconds: random.pick([0, 1, 3, 4, 4, 4, 10, 60, 3600, -1, -5, -3600]),
     fate: random.chance(0.12) ? random.pick(FATES) : 'kept',
     meanwhile: Array.from({ length: random.pick([0, 0, 0, 1, 3]) }, () => planTransaction(random)),
+    between: Array.from({ length: random.pick([0, 0, 1, 2, 5]) }, () => ({
+      step: random.below(random.pick([10, 50, LATEST_STEP])),
+      transaction: planTransaction(random),
+    })),
   };
 }
 

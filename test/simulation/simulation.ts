@@ -5,7 +5,6 @@
  */
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
-import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
 import { createLedgerNode } from '../../src/node/create-ledger-node.ts';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
@@ -28,7 +27,10 @@ import { resolveTransaction } from './resolve.ts';
 
 /** 2026-01-01T00:00:00Z. */
 const START_MS = Date.UTC(2026, 0, 1);
+const QUIET_CLOSE = { seconds: 4, fate: 'kept', meanwhile: [], between: [] } as const;
 const FUNDS_XRP: readonly number[] = [50, 40, 30, 12, 4, 2];
+
+type PlannedClose = Omit<PlannedAction & { do: 'close' }, 'do'>;
 
 interface Submitted {
   readonly transaction: Transaction;
@@ -62,9 +64,13 @@ export class Simulation {
   #nowMs = START_MS;
   #node!: LedgerNode;
   #validated = new Model();
+  /** The last ledger that the model has followed. */
+  #judged = 0;
   /** The open ledger as the model has it, and how many of its transactions that covers. */
   #open = new Model();
   #openCount = 0;
+  #between: PlannedClose['between'] = [];
+  #stepsOfClose = 0;
   /** Every channel that there ever was. */
   readonly #channels = new Set<string>();
   /** Ids that this process knows to be malformed. */
@@ -83,6 +89,7 @@ export class Simulation {
     const { ledgerIndex } = simulation.#node.validated;
     simulation.#validated = openingModel(auditLedger(simulation.#store, ledgerIndex), CAST);
     simulation.#witness.observe(ledgerIndex);
+    simulation.#judged = ledgerIndex;
     simulation.#followOpenLedger(true);
     return simulation;
   }
@@ -96,8 +103,7 @@ export class Simulation {
       case 'close':
         return this.#close(action);
       case 'close many':
-        for (let count = 0; count < action.count; count++)
-          await this.#close({ seconds: 4, fate: 'kept', meanwhile: [] });
+        for (let count = 0; count < action.count; count++) await this.#close(QUIET_CLOSE);
         return;
       case 'restart':
         return this.#restart();
@@ -108,7 +114,7 @@ export class Simulation {
 
   /** Everything that was ever seen is still so, also for a new process. Yields the hash of the last ledger. */
   async finish(): Promise<string> {
-    await this.#close({ seconds: 4, fate: 'kept', meanwhile: [] });
+    await this.#close(QUIET_CLOSE);
     this.#witness.verifyAll();
     await this.#restart();
     this.#witness.verifyAll();
@@ -117,11 +123,23 @@ export class Simulation {
 
   readonly #clock = { nowMs: (): number => this.#nowMs };
 
+  /** Pauses where the plan has something to do. */
+  readonly #pacer = (): Promise<void> | undefined => {
+    const due = this.#between.filter(({ step }) => step === this.#stepsOfClose);
+    this.#stepsOfClose += 1;
+    if (due.length === 0) return undefined;
+    return Promise.resolve().then(() => {
+      this.#catchUp();
+      for (const { transaction } of due) this.#submitPlanned(transaction);
+    });
+  };
+
   async #start(): Promise<void> {
     this.#node = await createLedgerNode({
       store: this.#store,
       genesis: DEFAULT_GENESIS,
       clock: this.#clock,
+      pacer: this.#pacer,
       onBug: (error) => {
         throw error;
       },
@@ -195,8 +213,10 @@ export class Simulation {
     return { ledgerIndex: ledgerIndex + 1, parentCloseSeconds: closeTimeSeconds, isOpen: true };
   }
 
-  async #close({ seconds, fate, meanwhile }: Omit<PlannedAction & { do: 'close' }, 'do'>): Promise<void> {
+  async #close({ seconds, fate, meanwhile, between }: PlannedClose): Promise<void> {
     this.#nowMs += seconds * 1000;
+    this.#between = between;
+    this.#stepsOfClose = 0;
     const before = this.#node.validated;
     const openBefore = this.#node.openView;
     this.#store.prepare(fate, () => {
@@ -213,11 +233,21 @@ export class Simulation {
     const isKept = fate === 'kept' || fate === 'kept unnoticed';
     const last = this.#store.ledgerRange()!.last;
     assert.equal(last, before.ledgerIndex + (isKept ? 1 : 0), 'a ledger is kept or not');
-    if (isKept) this.#judgeLedger(this.#store.header(last)!, before);
-    if (fate === 'lost' || fate === 'kept unnoticed') return this.#restart();
+    if (fate === 'lost' || fate === 'kept unnoticed') {
+      if (isKept) this.#judgeLedger(last);
+      return this.#restart();
+    }
     assert.equal(this.#node.validated.ledgerIndex, last);
-    this.#followOpenLedger(isKept);
+    this.#catchUp();
     this.#verifyNothingForgotten(wasOpen);
+  }
+
+  /** Follows the node to where it is now, perhaps in the middle of a close. */
+  #catchUp(): void {
+    const { ledgerIndex } = this.#node.validated;
+    const isNew = ledgerIndex > this.#judged;
+    if (isNew) this.#judgeLedger(ledgerIndex);
+    this.#followOpenLedger(isNew);
   }
 
   /** What was open is in the ledger, or open again, or can no longer succeed. */
@@ -232,9 +262,9 @@ export class Simulation {
   }
 
   /** The ledger's transactions in their order, by the model: same results, same balances. */
-  #judgeLedger(header: LedgerHeader, parent: LedgerHeader): void {
-    const { ledgerIndex } = header;
+  #judgeLedger(ledgerIndex: number): void {
     const state = auditLedger(this.#store, ledgerIndex);
+    const parent = this.#store.header(ledgerIndex - 1)!;
     const place = { ledgerIndex, parentCloseSeconds: parent.closeTimeSeconds, isOpen: false };
     for (const { blob, metadata } of this.#store.ledgerTransactions(ledgerIndex)) {
       const { meaning } = this.#submitted.get(parseTransaction(blob).id) as Submitted;
@@ -247,6 +277,7 @@ export class Simulation {
     this.#witness.observe(ledgerIndex);
     this.#witness.observeState(state);
     for (const key of this.#validated.channels.keys()) this.#channels.add(key);
+    this.#judged = ledgerIndex;
     this.figures.ledgers += 1;
   }
 }

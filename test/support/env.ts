@@ -20,6 +20,7 @@ import type { AccountId, StObject } from '../../src/protocol/values.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import type { Clock } from '../../src/util/clock.ts';
+import { type Pacer, withoutPause } from '../../src/util/steps.ts';
 
 /** Somebody with a key. */
 export interface Party {
@@ -40,6 +41,7 @@ export interface EnvOptions {
   readonly genesis?: Partial<GenesisOptions>;
   /** Terms of the transaction queue. */
   readonly queue?: Partial<QueueOptions>;
+  readonly pacer?: Pacer;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
@@ -68,13 +70,15 @@ export class Env {
     this.clock = clock;
   }
 
-  static async create({ store = new MemoryStore(), genesis = {}, queue = {} }: EnvOptions = {}): Promise<Env> {
+  static async create(options: EnvOptions = {}): Promise<Env> {
+    const { store = new MemoryStore(), genesis = {}, queue = {}, pacer = withoutPause } = options;
     const clock = new TestClock();
     const node = await createLedgerNode({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
       queue,
+      pacer,
       onBug: (error) => {
         throw error;
       },
