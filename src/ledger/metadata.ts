@@ -40,7 +40,8 @@ export interface TransactionMetadata {
 
 /**
  * Makes the metadata and threads the sandbox's entries. Entries that are touched only by threading are put into the
- * sandbox as replaced ones, after all others have been looked at.
+ * sandbox as replaced ones, after all others have been looked at. Updates that changed nothing are taken back, so that
+ * the sandbox changes exactly what the metadata says.
  */
 export function createMetadata(input: MetadataInput): TransactionMetadata {
   const nodes = new Threading(input).run();
@@ -91,7 +92,11 @@ class Threading {
   }
 
   #modified({ key, before, after }: EntryChange): void {
-    if (before !== undefined && isSameEntry(before, after)) return;
+    if (before !== undefined && isSameEntry(before, after)) {
+      // Nobody could tell from the metadata why the ledger has a version of its own of this entry.
+      this.#sandbox.revert(key);
+      return;
+    }
     const node = this.#node(key, after, 'ModifiedNode');
     if (isThreaded(after)) this.#thread(after);
     addPreviousFields(node, before!, after);

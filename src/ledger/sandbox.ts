@@ -109,6 +109,13 @@ export class Sandbox implements ReadView, ChangeTarget {
     if (item.action === 'cache') item.action = 'modify';
   }
 
+  /** Takes back the update of an entry that came out of it as it went in. */
+  revert(key: Hash256): void {
+    const item = this.#items.get(key);
+    assert(item?.action === 'modify', 'only an update is taken back');
+    item.action = 'cache';
+  }
+
   /** Removes an entry that `peek` gave; its last values appear in the metadata. */
   erase(entry: LedgerEntry): void {
     const item = this.#items.get(entry.index);
