@@ -1,35 +1,69 @@
 /**
- * Whatever stands where a parameter belongs, the answer is one of the API's: an object with a status, at once, and no
- * surprise for the server. The requests are generated from the table of methods, so a new parameter is covered as soon
- * as it is declared. `npm run soak:fuzz` goes on at random where this stops.
+ * Whatever stands where a parameter belongs, the answer is a documented one, at once, and no surprise for the server.
+ * The requests are generated from the table of methods, so a new parameter is covered as soon as it is declared, and one
+ * that is read without being declared fails a test. With `WEIR_PARAMETERS=all` each request is sent in every combination
+ * of version, role and envelope, and by HTTP and WebSocket as well; without it these take turns.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Json } from '../src/protocol/values.ts';
-import { MASTER } from './support/env.ts';
-import { isConversionOfReference, soundRequests, strangeRequests } from './support/hostile-values.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
+import type { Json, JsonObject } from '../src/protocol/values.ts';
+import { RPC_ERRORS, type RpcErrorInfo } from '../src/rpc/error-table.ts';
+import { execute } from '../src/rpc/execute.ts';
+import { jsonLine } from '../src/rpc/raw-json.ts';
+import { answerFlat } from '../src/server/flat-envelope.ts';
+import { answerJsonRpc } from '../src/server/json-rpc-envelope.ts';
+import { RequestRefusal } from '../src/server/request-refusal.ts';
+import { JsonFault, parseStrictJson } from '../src/server/strict-json.ts';
+import {
+  parameterNames,
+  type StrangeRequest,
+  soundRequests,
+  strangeRequests,
+  TRANSPORT_NAMES,
+} from './support/hostile-requests.ts';
+import { createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import { HttpClient } from './support/http-client.ts';
 import type { Answer } from './support/rpc-call.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
 
+const IS_WHOLE = process.env.WEIR_PARAMETERS === 'all';
+/** Of the requests that go by a real connection, unless all do. */
+const EVERY = IS_WHOLE ? 1 : 16;
 const AT_ONCE_MS = 3_000;
 const CLIENTS = 8;
+const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../docs/errors.md'), 'utf8');
+const DOCUMENTED = new Set([...DOCUMENT.matchAll(/`([A-Za-z_]+)`(?=[,| ])/g)].map((match) => match[1]));
+
+/** Every way to send a request to the methods. */
+const WAYS = ([1, 2] as const).flatMap((api_version) =>
+  (['admin', 'user'] as const).flatMap((role) => [true, false].map((isFlat) => ({ api_version, role, isFlat }))),
+);
+type Way = (typeof WAYS)[number];
 
 describe('a server asked for strange things', () => {
   let world: HostileWorld;
+  let requests: readonly StrangeRequest[];
   before(async () => {
     world = await createHostileWorld();
+    requests = [...strangeRequests(world)];
   });
   after(async () => {
     assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
     await world.stop();
   });
 
-  /** Posts text; the status is always 200 unless the envelope itself is refused. */
-  const post = async (body: string) => JSON.parse(String(await world.client.post(body)));
+  test('documents its errors', () => {
+    for (const [token, { code, message, httpStatus }] of Object.entries<RpcErrorInfo>(RPC_ERRORS)) {
+      assert.ok(DOCUMENT.includes(`| \`${token}\` | ${code} | ${httpStatus} | ${message} |`), token);
+    }
+  });
 
   test('knows a sound request for each method', async () => {
     const unsound: string[] = [];
-    for (const [method, params] of soundRequests(world)) {
+    for (const [method, [params]] of soundRequests(world)) {
       const { result } = await world.call(method, params);
       if (result.status !== 'success') unsound.push(`${method}: ${result.error}`);
     }
@@ -44,7 +78,6 @@ describe('a server asked for strange things', () => {
       'nft_sell_offers: objectNotFound',
       'path_find: noEvents',
       'stop: notSupported',
-      'submit_multisigned: invalidParams',
       'subscribe: invalidParams',
       'unsubscribe: invalidParams',
       'validator_info: invalidParams',
@@ -52,147 +85,150 @@ describe('a server asked for strange things', () => {
     ]);
   });
 
-  test('answers any value of any parameter of any method', async () => {
-    const requests = [...strangeRequests(world)];
-    let next = 0;
-    const work = async () => {
-      for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
-        const { method, name, params } = request;
-        const started = performance.now();
-        const version = { api_version: (next % 2) + 1, ...params };
-        const { result } = await post(JSON.stringify({ method, params: [version] }));
-        const where = `${method} with ${name} ${JSON.stringify(params[name])?.slice(0, 60)}`;
-        assert.ok(performance.now() - started < AT_ONCE_MS, `${where} is answered at once`);
-        assertAnswer(result, where);
-        if (result.error === 'internal') assert.ok(isConversionOfReference(request), `${where}: internal`);
+  test('knows every parameter that a method reads', async () => {
+    const unknown = new Set<string>();
+    for (const [method, sounds] of soundRequests(world)) {
+      const known = new Set([...parameterNames(method), ...sounds.flatMap((sound) => Object.keys(sound))]);
+      const cut = sounds.flatMap((sound) => Object.keys(sound).map((name) => without(sound, name)));
+      const filled = [...known].flatMap((name) =>
+        ['x', 1].flatMap((value) => cut.map((params) => ({ ...params, [name]: value }))),
+      );
+      for (const params of [{}, ...sounds, ...cut, ...filled]) {
+        const watched = watchedParams(params, (name) => {
+          if (!known.has(name) && !TRANSPORT_NAMES.includes(name)) unknown.add(`${method}.${name}`);
+        });
+        await execute(world.services, { method, params: watched, apiVersion: 1, role: 'admin' });
       }
-    };
-    await Promise.all(Array.from({ length: CLIENTS }, work));
-    assert.ok(requests.length > 5_000, 'there are requests to answer');
-    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    }
+    assert.deepEqual([...unknown], []);
   });
 
-  test('refuses JSON that two readers may take differently, or none', async () => {
-    const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-    const refused: readonly (readonly [string, RegExp])[] = [
-      [`{"a":${deep(26)}}`, /nest deeper than 25/],
-      [`{"a":${deep(10_000)}}`, /nest deeper than 25/],
-      [`{"a":${deep(400_000)}}`, /nest deeper than 25|not valid JSON/],
-      ['{"account":"x","account":"y"}', /a name appears twice in one object: 'account'/],
-      ['{"account":"x","acc\\u006funt":"y"}', /a name appears twice/],
-      ['{"__proto__":{},"__proto__":{}}', /a name appears twice in one object: '__proto__'/],
-      ['{"ledger_index":4294967296}', /outside -2147483648 to 4294967295/],
-      ['{"ledger_index":9007199254740993}', /outside -2147483648 to 4294967295/],
-      ['{"limit":-2147483649}', /outside/],
-      ['{"limit":01}', /not valid JSON/],
-      ['{"limit":+1}', /not valid JSON/],
-      ['{"limit":NaN}', /not valid JSON/],
-      ['{"limit":0x10}', /not valid JSON/],
-      ['{"account":"\u0000"}', /not valid JSON/],
-      ['{"account":"x"} {}', /not valid JSON/],
-      ['{/**/}', /not valid JSON/],
-    ];
-    for (const [params, message] of refused) {
-      const { result } = await post(`{"method":"account_info","params":[${params}]}`);
-      assert.equal(result.error, 'invalidParams', params.slice(0, 60));
-      assert.match(result.error_what, message);
-    }
-  });
-
-  test('takes numbers and texts for what they say', async () => {
-    const { address } = ALICE;
-    const read: readonly (readonly [string, string | undefined])[] = [
-      ['"limit":-0', "Invalid field 'limit'."],
-      ['"limit":1e400', "Invalid field 'limit', not unsigned integer."],
-      ['"limit":-1e400', "Invalid field 'limit', not unsigned integer."],
-      ['"limit":"10"', "Invalid field 'limit', not unsigned integer."],
-      ['"limit":4294967295', undefined],
-      ['"limit":1e1', undefined],
-    ];
-    for (const [member, message] of read) {
-      const { result } = await post(`{"method":"account_lines","params":[{"account":"${address}",${member}}]}`);
-      assert.equal(result.error_message, message, member);
-    }
-    for (const text of ['\\ud800', '\\udc00\\ud800', '\\u0000', '\\uffff', `${address}\\u0000`, ` ${address}`]) {
-      const { result } = await post(`{"method":"account_info","params":[{"account":"${text}"}]}`);
-      assert.equal(result.error, 'actMalformed', text);
-    }
-  });
-
-  test('searches no ledgers that are not there', async () => {
-    const account = ALICE.address;
-    const { ledgerIndex: last } = world.env.node.validated;
-    const ranges: readonly (readonly [object, string])[] = [
-      [{ ledger_index_min: 5, ledger_index_max: 4 }, 'lgrIdxsInvalid'],
-      [{ ledger_index_min: 0, ledger_index_max: last }, 'lgrIdxMalformed'],
-      [{ ledger_index_min: last + 1, ledger_index_max: last + 9 }, 'lgrIdxsInvalid'],
-      [{ ledger_index_min: 2, ledger_index_max: 4_294_967_295 }, 'lgrIdxMalformed'],
-      [{ ledger_index: last + 9 }, 'lgrNotFound'],
-      [{ ledger_hash: '0'.repeat(64) }, 'lgrNotFound'],
-      [{ ledger_hash: 'x' }, 'invalidParams'],
-    ];
-    for (const [range, error] of ranges) {
-      const { result } = await world.call('account_tx', { account, ...range });
-      assert.equal(result.error, error, JSON.stringify(range));
-    }
-  });
-
-  const PAGED: readonly (readonly [string, object])[] = [
-    ['account_tx', { account: ALICE.address, ledger_index_min: -1, ledger_index_max: -1 }],
-    ['account_tx', { account: ALICE.address, ledger_index_min: -1, ledger_index_max: -1, direction: 'in' }],
-    ['account_lines', { account: ISSUER.address }],
-    ['account_lines', { account: ISSUER.address, authorization: 'authorized' }],
-    ['account_channels', { account: ALICE.address }],
-    ['account_objects', { account: BOB.address }],
-    ['ledger_data', { ledger_index: 'validated' }],
-  ];
-  for (const [method, params] of PAGED) {
-    test(`takes no marker of ${method} with ${Object.keys(params)} that it did not give`, async () => {
-      const { marker } = (await world.call(method, { ...params, limit: 1 })).result;
-      assert.ok(marker !== undefined || method === 'account_channels', 'there is a second page');
-      for (const forged of forgeries(marker ?? `${world.channelId},0`)) {
-        const { result } = await world.call(method, { ...params, limit: 1, marker: forged });
-        assertAnswer(result, `${method} with marker ${JSON.stringify(forged)}`);
-        assert.notEqual(result.error, 'internal', JSON.stringify(forged));
+  test('answers any value of any parameter of any method, and of its members, in any version, role and envelope', async (context) => {
+    const waysByPlace = new Map<string, Set<Way>>();
+    let count = 0;
+    for (const [number, request] of requests.entries()) {
+      const { method, place } = request;
+      const ways = IS_WHOLE ? WAYS : [WAYS[number % WAYS.length] as Way];
+      for (const way of ways) {
+        assertAnswer(await answerInProcess(request, way), whereOf(request, way));
+        count += 1;
       }
-    });
+      const tried = waysByPlace.get(`${method} ${place}`) ?? new Set();
+      waysByPlace.set(`${method} ${place}`, tried);
+      for (const way of ways) tried.add(way);
+    }
+    for (const [place, ways] of waysByPlace) assert.equal(ways.size, WAYS.length, `${place} in every way`);
+    assert.ok(waysByPlace.size > 500 && count > 40_000, 'there are requests to answer');
+    context.diagnostic(`${count} requests, ${waysByPlace.size} places of ${soundRequests(world).size} methods`);
+  });
+
+  async function answerInProcess({ method, place, params }: StrangeRequest, way: Way): Promise<Answer> {
+    const { api_version, role, isFlat } = way;
+    const versioned = place === 'api_version' ? params : { ...params, api_version };
+    const sent = isFlat ? { command: method, ...versioned } : { method, params: [versioned] };
+    const started = performance.now();
+    try {
+      const envelope = parseStrictJson(JSON.stringify(sent)) as JsonObject;
+      const answer = isFlat
+        ? await answerFlat(world.services, envelope, role)
+        : (await answerJsonRpc(world.services, envelope, role, () => {})).body;
+      return JSON.parse(String(jsonLine(answer)));
+    } catch (error) {
+      if (error instanceof RequestRefusal) return error.toBody();
+      if (error instanceof JsonFault) return { result: { status: 'error', error: 'invalidParams', error_message: '' } };
+      throw error;
+    } finally {
+      assert.ok(performance.now() - started < AT_ONCE_MS, `${method} with ${place} is answered at once`);
+    }
   }
 
-  test('gives no page of one account for the marker of another', async () => {
-    for (const method of ['account_lines', 'account_objects', 'account_channels']) {
-      const { marker } = (await world.call(method, { account: BOB.address, limit: 1 })).result;
-      if (marker === undefined) continue;
-      const { result } = await world.call(method, { account: MASTER.address, marker });
-      assert.equal(result.error, 'invalidParams', method);
-    }
+  test('answers them over HTTP, the operator and the public', async () => {
+    const clients = [new HttpClient(world.port), new HttpClient(world.publicPort)];
+    await inParallel(
+      requests.filter((_, number) => number % EVERY === 0),
+      async (request, number) => {
+        const { method, params, place } = request;
+        const text = JSON.stringify({ method, params: [params] });
+        const started = performance.now();
+        const answer = JSON.parse(String(await (clients[number % 2] as HttpClient).post(text)));
+        assert.ok(performance.now() - started < AT_ONCE_MS, `${method} with ${place} is answered at once`);
+        assertAnswer(answer, whereOf(request));
+      },
+    );
+    for (const client of clients) client.close();
+  });
+
+  test('answers them over WebSockets, where some methods do more', async () => {
+    const sockets = await Promise.all([world.port, world.publicPort].map((port) => WebSocketClient.connect(port)));
+    const streaming = new Set(['subscribe', 'unsubscribe', 'path_find']);
+    const chosen = requests.filter(({ method, place }, number) => {
+      return !TRANSPORT_NAMES.includes(place) && (number % EVERY === 1 % EVERY || streaming.has(method));
+    });
+    await inParallel(chosen, async (request, number) => {
+      const { method, params } = request;
+      const isReadable = !/\d{16}|e\+/.test(JSON.stringify(params));
+      if (!isReadable) return;
+      const socket = sockets[number % 2] as WebSocketClient;
+      assertAnswer(await socket.request(method, params), whereOf(request));
+    });
+    await Promise.all(sockets.map((socket) => socket.close()));
   });
 });
 
-function assertAnswer(result: Answer, where: string): void {
-  assert.equal(typeof result, 'object', where);
-  assert.ok(['success', 'error'].includes(result.status), where);
-  if (result.status === 'success') return;
-  assert.match(result.error, /^[A-Za-z_]+$/, where);
-  assert.ok(result.error_message === null || typeof result.error_message === 'string', where);
+/** Runs the tasks, a few at a time. */
+async function inParallel<Task>(
+  tasks: readonly Task[],
+  run: (task: Task, number: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    for (let number = next++; number < tasks.length; number = next++) await run(tasks[number] as Task, number);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
 }
 
-/** A marker with one thing about it changed, in every way that a text or an object of numbers can be. */
-function* forgeries(marker: Json): Generator<Json> {
-  if (typeof marker === 'string') {
-    for (let length = 0; length < marker.length; length++) yield marker.slice(0, length);
-    for (let at = 0; at < marker.length; at++) {
-      const other = marker[at] === '0' ? '1' : '0';
-      yield marker.slice(0, at) + other + marker.slice(at + 1);
-    }
-    yield `${marker}0`;
-    yield `${marker},${marker}`;
-    yield marker.toLowerCase();
-    return;
-  }
-  const { ledger, seq } = marker as { ledger: number; seq: number };
-  for (const value of [-1, 0, 1.5, 2 ** 31, 2 ** 32 - 1, '1', null, [], {}]) {
-    yield { ledger: value, seq };
-    yield { ledger, seq: value };
-  }
-  yield* [{ ledger }, { seq }, {}, { ledger, seq, extra: 1 }, [ledger, seq], `${ledger},${seq}`];
+function whereOf({ method, place, value }: StrangeRequest, way?: Way): string {
+  return `${method} with ${place} ${JSON.stringify(value)?.slice(0, 60)} ${JSON.stringify(way)}`;
+}
+
+/** An answer of any envelope: a success, or an error that the documentation knows, with its number. */
+function assertAnswer(answer: Answer, where: string): void {
+  // Above version 1 of JSON-RPC errors stand beside `result`; in the flat form both are at top level.
+  const holder = typeof answer.error === 'object' ? answer.error : answer.type === undefined ? answer.result : answer;
+  const { status, error, error_code, error_message } = holder;
+  assert.ok(status === 'success' || status === 'error', `${where}: ${JSON.stringify(answer).slice(0, 300)}`);
+  if (status === 'success') return;
+  assert.ok(DOCUMENTED.has(error), `${where}: ${error}`);
+  assert.notEqual(error, 'internal', where);
+  assert.ok(error_message === undefined || error_message === null || typeof error_message === 'string', where);
+  const known: RpcErrorInfo | undefined = Object.hasOwn(RPC_ERRORS, error)
+    ? RPC_ERRORS[error as 'internal']
+    : undefined;
+  if (known !== undefined && error_code !== undefined) assert.equal(error_code, known.code, where);
+}
+
+function without(params: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...rest } = params;
+  return rest;
+}
+
+/** The same parameters; tells the name of each that is looked for. */
+function watchedParams(params: JsonObject, onRead: (name: string) => void): JsonObject {
+  const tell = (name: string | symbol) => {
+    if (typeof name === 'string') onRead(name);
+  };
+  return new Proxy(params, {
+    get(target, name) {
+      tell(name);
+      return Reflect.get(target, name) as Json;
+    },
+    has(target, name) {
+      tell(name);
+      return Reflect.has(target, name);
+    },
+    getOwnPropertyDescriptor(target, name) {
+      tell(name);
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+  });
 }

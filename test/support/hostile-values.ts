@@ -1,7 +1,7 @@
-/** Values of every kind that JSON has, and requests that hold one of them where another kind belongs. */
-import type { Json, JsonObject } from '../../src/protocol/values.ts';
-import { methodTable } from '../../src/rpc/table.ts';
-import { ALICE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
+/** Values of every kind that JSON has, and those of a world that mean something, but seldom where they are put. */
+import { accountIdToAddress } from '../../src/crypto/address.ts';
+import type { Json } from '../../src/protocol/values.ts';
+import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 
 const LONG_TEXT_LENGTH = 100_000;
 const DEPTH = 18;
@@ -12,21 +12,29 @@ function nested(depth: number): Json {
   return value;
 }
 
-/** What no parameter, or hardly any, means. Texts that differ only in case or length come from `misspellings`. */
+/** What no parameter, or hardly any, means: each JSON type, empty, huge, negative, fractional, at the edges. */
 export const STRANGE_VALUES: readonly Json[] = [
   null,
   true,
   false,
   0,
   -0,
+  1,
   -1,
   1.5,
+  -0.5,
   1e-320,
+  255,
+  256,
+  65_536,
+  2 ** 31 - 1,
   2 ** 31,
+  2 ** 32 - 2,
   2 ** 32 - 1,
   -(2 ** 31),
   1e16,
   1e300,
+  -1e300,
   '',
   ' ',
   'x',
@@ -34,6 +42,9 @@ export const STRANGE_VALUES: readonly Json[] = [
   '-1',
   '00',
   '1e9',
+  '4294967295',
+  '4294967296',
+  '18446744073709551616',
   '\u0000',
   '\ud800',
   '\u202e\u{1f600}',
@@ -42,12 +53,16 @@ export const STRANGE_VALUES: readonly Json[] = [
   'x'.repeat(LONG_TEXT_LENGTH),
   '9'.repeat(1000),
   'F'.repeat(64),
+  'f'.repeat(64),
   '0'.repeat(64),
+  'F'.repeat(63),
+  'F'.repeat(65),
   [],
   [[]],
   [null],
   [{}],
   [1, 2, 3, 4],
+  ['x', 'x'],
   {},
   { x: 1 },
   { length: 3 },
@@ -55,143 +70,72 @@ export const STRANGE_VALUES: readonly Json[] = [
   nested(DEPTH),
 ];
 
-/** A request that each method answers with success, so that a strange value meets the code that uses it. */
-export function soundRequests(world: HostileWorld): ReadonlyMap<string, JsonObject> {
-  const { channelId, transactionId } = world;
+/** What stands for members of parameters, of which there are many more: one of each kind. */
+export const FEW_STRANGE_VALUES: readonly Json[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  2 ** 32 - 1,
+  '',
+  'x',
+  '-1',
+  '\ud800',
+  '9'.repeat(1000),
+  [],
+  [{}],
+  {},
+  { x: 1 },
+];
+
+/** Accounts, ids, amounts, keys, ledgers and markers: right ones, and some with one thing about them wrong. */
+export function tellingValues(world: HostileWorld): Json[] {
+  const { channelId, transactionId, ledgerIndex, entryKeys } = world;
   const account = ALICE.address;
-  const issuer = ISSUER.address;
-  const payment = { TransactionType: 'Payment', Account: account, Destination: BOB.address, Amount: '1' };
-  const multi = { ...payment, Sequence: 1, Fee: '100', SigningPubKey: '' };
-  const signer = { Signer: { Account: BOB.address, SigningPubKey: BOB.keys.publicKey, TxnSignature: '30' } };
-  const claim = { channel_id: channelId, amount: '5' };
-  const usd = { currency: 'USD', issuer };
-  const key = { passphrase: 'hostile alice', key_type: 'ed25519' };
-  const whole = { ledger_index_min: -1, ledger_index_max: -1 };
-  const payer = { source_account: account, destination_account: BOB.address };
-  const sound: Record<string, JsonObject> = {
-    account_channels: { account },
-    account_currencies: { account },
-    account_info: { account },
-    account_lines: { account },
-    account_nfts: { account },
-    account_objects: { account },
-    account_offers: { account },
-    account_tx: { account, ...whole },
-    amm_info: { amm_account: account },
-    book_offers: { taker_pays: usd, taker_gets: { currency: 'XRP' } },
-    channel_authorize: { ...claim, ...key },
-    channel_verify: { ...claim, public_key: ALICE.keys.publicKey, signature: '00' },
-    deposit_authorized: { source_account: account, destination_account: BOB.address },
-    gateway_balances: { account: issuer },
-    get_aggregate_price: { base_asset: 'XRP', quote_asset: 'USD', oracles: [{ account, oracle_document_id: 1 }] },
-    ledger_entry: { index: channelId },
-    ledger_request: { ledger_index: 1 },
-    manifest: { public_key: 'nHUkp7WhouVMobBUKGrV5FNqjsdD9zKP5jpGnnLLNxkbAFVQJmPj' },
-    nft_buy_offers: { nft_id: '0'.repeat(64) },
-    nft_sell_offers: { nft_id: '0'.repeat(64) },
-    noripple_check: { account, role: 'user' },
-    owner_info: { account },
-    path_find: { ...payer, subcommand: 'create', destination_amount: '1' },
-    ripple_path_find: { ...payer, destination_amount: { ...usd, issuer: BOB.address, value: '1' } },
-    sign: { ...key, tx_json: payment },
-    sign_for: { passphrase: 'hostile bob', key_type: 'secp256k1', account: BOB.address, tx_json: multi },
-    simulate: { tx_json: payment },
-    submit: { ...key, tx_json: payment, timeout_ms: 1 },
-    submit_multisigned: { tx_json: { ...multi, Signers: [signer] } },
-    subscribe: { streams: ['ledger'] },
-    transaction_entry: { tx_hash: transactionId, ledger_index: world.ledgerIndex },
-    tx: { transaction: transactionId },
-    tx_history: { start: 0 },
-    unsubscribe: { streams: ['ledger'] },
-    vault_info: { vault_id: 'F'.repeat(64) },
-  };
-  return new Map([...methodTable.keys()].map((method) => [method, sound[method] ?? {}]));
-}
-
-/** Parameters that the reference converts to text unseen, so that its JSON library throws at an array or object. */
-const CONVERTED_PARAMETERS: ReadonlySet<string> = new Set([
-  'account_lines.peer',
-  'amm_info.account',
-  'amm_info.amm_account',
-  'channel_authorize.channel_id',
-  'channel_verify.channel_id',
-  'channel_verify.public_key',
-  'channel_verify.signature',
-  'gateway_balances.account',
-  'manifest.public_key',
-  'nft_buy_offers.nft_id',
-  'nft_sell_offers.nft_id',
-  'noripple_check.role',
-  'owner_info.account',
-  'owner_info.ident',
-  'ripple_path_find.destination_account',
-  'ripple_path_find.source_account',
-  'sign.signature_target',
-  'sign_for.account',
-  'submit.tx_blob',
-  'submit.signature_target',
-  'transaction_entry.tx_hash',
-  'tx.transaction',
-  'vault_info.owner',
-  'vault_info.vault_id',
-]);
-
-/** Parameters that it converts to a number, so that texts of anything else are as bad. */
-const COUNTED_PARAMETERS: ReadonlySet<string> = new Set(['blacklist.threshold', 'get_counts.min_count']);
-
-/** What the first kind is within `tx_json`. */
-const CONVERTED_MEMBERS = ['TransactionType', 'Account', 'Destination', 'SigningPubKey'];
-
-/** True where the answer `internal` is the reference's own (docs/compatibility.md, "Kept on purpose"). */
-export function isConversionOfReference({ method, name, params }: StrangeRequest): boolean {
-  if (method === 'submit_multisigned' || COUNTED_PARAMETERS.has(`${method}.${name}`)) return true;
-  const value = params[name];
-  if (typeof value !== 'object' || value === null) return false;
-  if (CONVERTED_PARAMETERS.has(`${method}.${name}`)) return true;
-  const members = value as JsonObject;
-  return name === 'tx_json' && CONVERTED_MEMBERS.some((member) => typeof members[member] === 'object');
-}
-
-export interface StrangeRequest {
-  readonly method: string;
-  readonly name: string;
-  readonly params: JsonObject;
-}
-
-/** Names that no row of a method's parameters lists alone. */
-const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
-  account_currencies: ['ident'],
-  account_info: ['ident', 'strict'],
-  channel_authorize: ['seed_hex', 'passphrase'],
-  gateway_balances: ['ident'],
-  ledger: ['ledger', 'type'],
-  owner_info: ['ident'],
-  sign: ['seed', 'seed_hex', 'passphrase', 'secret', 'build_path', 'signature_target'],
-  sign_for: ['seed', 'seed_hex', 'secret'],
-  submit: ['seed', 'seed_hex', 'passphrase', 'secret', 'tx_blob', 'build_path'],
-  submit_multisigned: ['fail_hard'],
-  tx: ['min_ledger', 'max_ledger', 'ctid', 'id'],
-};
-/** What the transport takes out of the parameters of any method. */
-const TRANSPORT_NAMES = ['method', 'command', 'id', 'jsonrpc', 'ripplerpc', 'api_version', 'constructor'];
-
-/** The parameters that a method reads, as far as anybody says. */
-export function parameterNames(method: string): string[] {
-  const listed = methodTable
-    .get(method)!
-    .params.flatMap(({ name, text }) =>
-      name === '<type>' ? [...text.matchAll(/`([a-z_]+)`/g)].map((match) => match[1]!) : [name],
-    );
-  const hasLedger = listed.includes('ledger_index');
-  const more = [...(MORE_NAMES[method] ?? []), ...(hasLedger ? ['ledger'] : []), ...(listed.length === 0 ? ['x'] : [])];
-  return [...new Set([...listed, ...more, ...(method === 'ping' ? TRANSPORT_NAMES : [])])];
-}
-
-/** Every method with every strange value in each of its parameters, one at a time. */
-export function* strangeRequests(world: HostileWorld, values = STRANGE_VALUES): Generator<StrangeRequest> {
-  for (const [method, sound] of soundRequests(world)) {
-    for (const name of parameterNames(method)) {
-      for (const value of values) yield { method, name, params: { ...sound, [name]: value } };
-    }
-  }
+  const usd = { currency: 'USD', issuer: ISSUER.address };
+  const accounts = [
+    account,
+    ISSUER.address,
+    BLACK_HOLE.address,
+    ALICE.id,
+    `${account.slice(0, -1)}x`,
+    `${account} `,
+    account.toLowerCase(),
+    accountIdToAddress('0'.repeat(40)),
+    accountIdToAddress(`${'0'.repeat(39)}1`),
+    accountIdToAddress('AB'.repeat(20)),
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV5AqEL4xcZj5whKbmc',
+  ];
+  const ids = [...entryKeys.values(), channelId.toLowerCase(), channelId.slice(2), `${channelId}00`, transactionId];
+  const amounts: Json[] = [
+    '1',
+    '100000000000000001',
+    '9223372036854775808',
+    '1.5',
+    { ...usd, value: '1' },
+    { ...usd, value: '1e81' },
+    { ...usd, value: '-0' },
+    { ...usd, value: 1 },
+    { currency: 'USD', value: '1' },
+    { mpt_issuance_id: '00'.repeat(24), value: '1' },
+    ['1', 'USD', ISSUER.address],
+    '1/USD/x',
+  ];
+  const keys = [ALICE.keys.publicKey, BOB.keys.publicKey, `02${'00'.repeat(32)}`, `ED${'00'.repeat(32)}`, 'ED', '04'];
+  const ledgers = [
+    'validated',
+    'current',
+    'closed',
+    'Validated',
+    '1',
+    1,
+    2,
+    ledgerIndex,
+    ledgerIndex + 1,
+    `${ledgerIndex}`,
+  ];
+  const markers: Json[] = [`${channelId},0`, `${channelId},1`, `${channelId},${channelId}`, { ledger: 3, seq: 0 }, ','];
+  const words = ['secp256k1', 'ed25519', 'user', 'gateway', 'create', 'ledger', 'Payment', 'tesSUCCESS', 'USD', 'XRP'];
+  const dates = ['2026-01-01T00:00:00Z', '0000-00-00', 'USD0000000000000000000000000000000000000'];
+  return [...accounts, ...ids, ...amounts, ...keys, ...ledgers, ...markers, ...words, ...dates];
 }

@@ -7,6 +7,7 @@ import { amountOf } from '../../src/protocol/amount-math.ts';
 import { AccountSetFlags } from '../../src/protocol/flags.ts';
 import { payChanKeylet } from '../../src/protocol/keylets.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
+import type { RpcServices } from '../../src/rpc/context.ts';
 import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http-server.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
@@ -15,18 +16,28 @@ import { type Answer, servicesOf } from './rpc-call.ts';
 import { USD } from './token-ledger.ts';
 
 const SETTLE_DELAY_SECONDS = 3600;
+const TRUST_SET_FREEZE = 0x00100000;
 
 export const ISSUER = party('hostile issuer');
 export const ALICE = party('hostile alice', 'ed25519');
 export const BOB = party('hostile bob');
+/** Waits for the issuer's authorization, on a frozen line. */
+export const CAROL = party('hostile carol');
+/** Nobody has a key to it. */
+export const BLACK_HOLE = party('hostile hole');
+const ACCOUNT_ONE = `${'0'.repeat(39)}1`;
 
 /** What the server reported as unexpected, as text. */
 export type Reports = string[];
 
 export interface HostileWorld {
   readonly env: Env;
+  /** What methods get here. */
+  readonly services: RpcServices;
   readonly listener: HttpListener;
   readonly port: number;
+  /** Of a listener on which nobody is the operator. */
+  readonly publicPort: number;
   readonly client: HttpClient;
   readonly reports: Reports;
   /** Of the channel that Alice pays Bob through, with her own key. */
@@ -52,15 +63,18 @@ export async function createHostileWorld(options: HostileOptions = {}): Promise<
   const streams = new StreamHub(env.node);
   const server = createHttpServer({ adminAccess: 'local', services, streams, ...options });
   const listener = await server.listen(0, '127.0.0.1');
+  const publicServer = createHttpServer({ services, streams, ...options, adminAccess: 'none' });
+  const publicListener = await publicServer.listen(0, '127.0.0.1');
   const client = new HttpClient(listener.port);
   const call = async (method: string, params: object = {}) =>
     JSON.parse(String(await client.post(JSON.stringify({ method, params: [params] }))));
   const stop = async () => {
     client.close();
-    await listener.close();
+    await Promise.all([listener.close(), publicListener.close()]);
     await env.stop();
   };
-  return { env, listener, port: listener.port, client, reports, ...known, call, stop };
+  const ports = { port: listener.port, publicPort: publicListener.port };
+  return { env, services, listener, ...ports, client, reports, ...known, call, stop };
 }
 
 function report(details: object, message: string): string {
@@ -72,20 +86,24 @@ function report(details: object, message: string): string {
 async function settle(
   env: Env,
 ): Promise<Pick<HostileWorld, 'channelId' | 'transactionId' | 'ledgerIndex' | 'entryKeys'>> {
-  await env.fund(10_000, ISSUER, ALICE, BOB);
+  await env.fund(10_000, ISSUER, ALICE, BOB, CAROL, BLACK_HOLE);
   env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfRequireAuth }, 'tesSUCCESS');
   // A close orders transactions anew, and these depend on each other.
   await env.close();
   const tokens = (value: bigint, issuer = ISSUER.id) => amountOf({ currency: USD, issuer }, value, 0, false);
-  for (const holder of [ALICE, BOB]) {
+  for (const holder of [ALICE, BOB, CAROL]) {
     env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: tokens(1000n) }, 'tesSUCCESS');
   }
+  env.submit(BLACK_HOLE, { TransactionType: 'SetRegularKey', RegularKey: ACCOUNT_ONE }, 'tesSUCCESS');
   await env.close();
   for (const holder of [ALICE, BOB]) {
     const authorization = { LimitAmount: tokens(0n, holder.id), Flags: 0x00010000 };
     env.submit(ISSUER, { TransactionType: 'TrustSet', ...authorization }, 'tesSUCCESS');
     env.submit(ISSUER, { TransactionType: 'Payment', Destination: holder.id, Amount: tokens(100n) }, 'tesSUCCESS');
   }
+  const freeze = { LimitAmount: tokens(0n, CAROL.id), Flags: TRUST_SET_FREEZE };
+  env.submit(ISSUER, { TransactionType: 'TrustSet', ...freeze }, 'tesSUCCESS');
+  env.submit(BLACK_HOLE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDisableMaster }, 'tesSUCCESS');
   const signers = [{ SignerEntry: { Account: BOB.id, SignerWeight: 1 } }];
   env.submit(ALICE, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries: signers }, 'tesSUCCESS');
   env.submit(BOB, { TransactionType: 'DepositPreauth', Authorize: ALICE.id }, 'tesSUCCESS');
@@ -94,6 +112,10 @@ async function settle(
   const channel = { Destination: BOB.id, Amount: 1_000_000n, SettleDelay: SETTLE_DELAY_SECONDS };
   const creation = { TransactionType: 'PaymentChannelCreate', ...channel, PublicKey: ALICE.keys.publicKey };
   env.submit(ALICE, creation, 'tesSUCCESS');
+  // Others at both ends, so that lists of channels have pages.
+  env.submit(ALICE, creation, 'tesSUCCESS');
+  env.submit(BOB, { ...creation, Destination: ALICE.id, PublicKey: BOB.keys.publicKey }, 'tesSUCCESS');
+  env.submit(CAROL, { ...creation, PublicKey: CAROL.keys.publicKey }, 'tesSUCCESS');
   await env.close();
   const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });
   env.node.submit(last);
