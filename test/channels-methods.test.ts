@@ -77,6 +77,17 @@ describe('claims in requests', () => {
       }
     }
   }
+
+  test('are read from an odd number of hex digits as if a zero stood before them', async () => {
+    const { publicKey } = deriveKeyPair(seedOfPassphrase('claims'), 'secp256k1');
+    const claim = { channel_id: ID, amount: '1', public_key: publicKey, signature: 'ABC' };
+    for (const public_key of [publicKey, publicKey.slice(1)]) {
+      assert.deepEqual(await world.call('channel_verify', { ...claim, public_key }), { signature_verified: false });
+    }
+    for (const signature of ['', 'ABX']) {
+      assert.equal((await world.call('channel_verify', { ...claim, signature })).error, 'invalidParams');
+    }
+  });
 });
 
 describe('account_channels with a role', () => {

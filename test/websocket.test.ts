@@ -21,7 +21,7 @@ describe('a WebSocket', () => {
   test('answers a command with its id, the result beside status and type', async () => {
     assert.deepEqual(await client.request('ping'), {
       id: 1,
-      result: { role: 'admin' },
+      result: { role: 'admin', unlimited: true },
       status: 'success',
       type: 'response',
     });
@@ -34,7 +34,7 @@ describe('a WebSocket', () => {
       assert.equal(answer.api_version, 2);
     }
     assert.deepEqual(await client.send('{"method":"ping"}'), {
-      result: { role: 'admin' },
+      result: { role: 'admin', unlimited: true },
       status: 'success',
       type: 'response',
     });
@@ -57,6 +57,8 @@ describe('a WebSocket', () => {
   const MALFORMED: readonly (readonly [string, string])[] = [
     ['{"id":1}', 'missingCommand'],
     ['{"command":1}', 'missingCommand'],
+    ['{"command":null,"method":"ping"}', 'missingCommand'],
+    ['{"command":"ping","method":null}', 'missingCommand'],
     ['{"command":"ping","method":"fee"}', 'missingCommand'],
     ['{"command":"ping","api_version":9}', 'invalid_API_version'],
     ['{"command":', 'jsonInvalid'],
@@ -156,7 +158,7 @@ describe('the limits of a WebSocket', () => {
     const silent = await WebSocketClient.connect(served.port, { autoPong: false });
     const lively = await WebSocketClient.connect(served.port);
     assert.equal((await silent.closed).code, 1006);
-    assert.deepEqual(await lively.call('ping'), { role: 'admin' });
+    assert.deepEqual(await lively.call('ping'), { role: 'admin', unlimited: true });
     await lively.close();
   });
 

@@ -46,7 +46,7 @@ export function readSignedClaim(params: JsonObject): SignedClaim {
   for (const name of SIGNED_CLAIM_FIELDS) if (!hasParam(params, name)) throw missingField(name);
   const publicKey = parsePublicKey(textParam(params, 'public_key'));
   const claim = readClaim(params);
-  const signature = textParam(params, 'signature');
+  const signature = wholeBytes(textParam(params, 'signature'));
   if (signature === '' || !isHex(signature)) throw invalidParams();
   return { ...claim, publicKey, signature };
 }
@@ -54,9 +54,15 @@ export function readSignedClaim(params: JsonObject): SignedClaim {
 /** Base58 or hex, as upper-case hex. */
 function parsePublicKey(text: string): Hex {
   // Hex is asked for first, for it costs nothing; no text is a key in both spellings.
-  const publicKey = publicKeyType(text) === undefined ? parseAccountPublicKey(text) : text.toUpperCase();
+  const hex = wholeBytes(text);
+  const publicKey = publicKeyType(hex) === undefined ? parseAccountPublicKey(text) : hex.toUpperCase();
   if (publicKey === undefined) throw new RpcError('publicMalformed');
   return publicKey;
+}
+
+/** Of an odd number of hex digits the first is a byte of its own (strUnHex). */
+function wholeBytes(digits: string): string {
+  return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
 function amountError(reason: string): RpcError {

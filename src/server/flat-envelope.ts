@@ -43,8 +43,8 @@ export function lacksMethod(message: JsonObject): boolean {
 
 /** The method that `command` and `method` name: at least one of them, both a text, and the same. */
 function methodName({ command, method }: JsonObject): string | undefined {
-  const name = command ?? method;
-  return typeof name === 'string' && (method ?? name) === name ? name : undefined;
+  const name = command === undefined ? method : command;
+  return typeof name === 'string' && (method === undefined || method === name) ? name : undefined;
 }
 
 /** An error's fields stand at the top level, where a success has `result`. */

@@ -6,5 +6,9 @@ export const ping = defineMethod({
   summary: 'Answers at once; tells the operator that he is one.',
   role: 'user',
   needs: 'none',
-  run: ({ role }) => (role === 'admin' ? { role } : {}),
+  run({ role, subscription }) {
+    if (role !== 'admin') return {};
+    // That nothing counts what a connection asks for is said on connections only.
+    return subscription === undefined ? { role } : { role, unlimited: true };
+  },
 });
