@@ -11,6 +11,7 @@ import type { JsonObject, StObject } from '../src/protocol/values.ts';
 import { readQuestion } from '../src/rpc/history-question.ts';
 import { searchHistory } from '../src/rpc/history-search.ts';
 import type { TransactionLocation } from '../src/storage/ledger-store.ts';
+import { finishSteps } from '../src/util/steps.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
 
@@ -181,7 +182,7 @@ describe('histories and questions to them', () => {
         let from: TransactionLocation | undefined;
         do {
           const start: { from?: TransactionLocation } = from === undefined ? {} : { from };
-          const page = searchHistory(env.node.store, { ...query, ...start }, limit, question, budget);
+          const page = finishSteps(searchHistory(env.node.store, { ...query, ...start }, limit, question, budget));
           assert.ok(page.rowCount <= budget.rows);
           assert.ok(page.transactions.length > 0 || page.isCutShort || page.next === undefined);
           found.push(...page.transactions);

@@ -2,6 +2,7 @@
  * The rows of a page of `account_tx` as JSON text, straight from the stored bytes (reference: AccountTx.cpp,
  * populateJsonResponse; the shapes are those of `transaction-json.ts`).
  */
+
 import { sha512Half } from '../crypto/hash.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { writeOpenObject } from '../protocol/codec/to-json-text.ts';
@@ -10,6 +11,7 @@ import { transactionTypeCode } from '../protocol/type-codes.ts';
 import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
 import { assert } from '../util/assert.ts';
 import { JsonBuffer } from '../util/json-buffer.ts';
+import type { Steps } from '../util/steps.ts';
 import type { ApiVersion } from './context.ts';
 import { encodeCtid } from './ctid.ts';
 import { isDeliveryKnown } from './delivered-amount.ts';
@@ -29,7 +31,7 @@ const SUCCESS = 0;
 const AMOUNT_LABEL = Buffer.from('"Amount":', 'latin1');
 const DELIVER_MAX_LABEL = Buffer.from('"DeliverMax":', 'latin1');
 
-/** Where a value stands in the buffer. */
+/** Where a value stands in the buffer, or rows in a list: from `start` up to but not with `end`. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -42,22 +44,44 @@ export interface RowFormat {
   readonly binary: boolean;
 }
 
-/** Pages are written one at a time, and each is copied out when it is done. */
+/** Rows that are written in one step. */
+const ROWS_A_PIECE = 50;
+
+/** Pieces are written one at a time, and each is copied out when it is done. */
 const out = new JsonBuffer(INITIAL_BYTES);
 
-/** The list of these transactions. */
-export function historyRowsJson(format: RowFormat, transactions: Iterable<StoredTransaction>): Buffer {
-  const writeRow = format.binary ? writeBinaryRow : writeJsonRow;
+/** The list of these transactions, in pieces. */
+export function* historyRowsJson(format: RowFormat, transactions: readonly StoredTransaction[]): Steps<Buffer[]> {
   const headerOf = lastHeader(format.store);
+  const pieces: Buffer[] = [];
+  let start = 0;
+  do {
+    const end = Math.min(start + ROWS_A_PIECE, transactions.length);
+    pieces.push(writePiece(format, transactions, { start, end }, headerOf));
+    start = end;
+    yield;
+  } while (start < transactions.length);
+  return pieces;
+}
+
+/** The rows from `start` to `end`; the first ones with the bracket that opens the list, the last ones with the other. */
+function writePiece(
+  format: RowFormat,
+  transactions: readonly StoredTransaction[],
+  { start, end }: Span,
+  headerOf: HeaderOf,
+): Buffer {
+  const writeRow = format.binary ? writeBinaryRow : writeJsonRow;
   out.length = 0;
-  out.ascii('[');
-  for (const transaction of transactions) {
+  out.ascii(start === 0 ? '[' : ',');
+  for (let at = start; at < end; at++) {
+    const transaction = transactions[at] as StoredTransaction;
     out.reserve(ROW_FRAME_BYTES + (transaction.blob.length + transaction.metadata.length) * 2);
-    out.comma();
+    if (at > start) out.comma();
     writeRow(format, transaction, headerOf);
   }
   out.reserve(1);
-  out.byte(CLOSE_BRACKET);
+  if (end === transactions.length) out.byte(CLOSE_BRACKET);
   return out.toBuffer();
 }
 

@@ -2,6 +2,7 @@
  * Pages of an issuer's trust lines by what it has decided about them: who waits, and who may hold its tokens. They come
  * from the index over the newest ledger (node/trust-line-index.ts), so a page costs what it returns.
  */
+
 import { sha256 } from '../crypto/hash.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { authorizationOf, indexedTrustLines } from '../node/trust-line-index.ts';
@@ -11,8 +12,10 @@ import { lineKeylet } from '../protocol/keylets.ts';
 import { type AccountId, type Currency, type Hex, type JsonObject, XRP_CURRENCY } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { bytesToHex } from '../util/hex.ts';
+import type { Steps } from '../util/steps.ts';
 import { expectedField, invalidField, invalidParams } from './errors.ts';
 import { hasParam, optionalString } from './params.ts';
+import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
 /** Which lines are asked for; without an `authorization`, whatever the issuer has decided. */
 export interface AuthorizationFilter {
@@ -52,29 +55,36 @@ export function readLineWith(
   return line !== undefined && matchesFilter(line, account, filter) ? line : undefined;
 }
 
+export interface AuthorizationQuery {
+  readonly account: AccountId;
+  readonly filter: AuthorizationFilter;
+  readonly limit: number;
+  /** With the marker, if there is one. */
+  readonly params: JsonObject;
+}
+
 export interface AuthorizationPage {
-  readonly lines: readonly Readonly<RippleState>[];
+  readonly lines: readonly TrustLineView[];
   /** Undefined on the last page. */
   readonly marker: string | undefined;
 }
 
 /** Up to `limit` lines behind the request's marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
-export function readAuthorizationPage(
+export function* readAuthorizationPage(
   store: LedgerStore,
   view: ReadView,
-  account: AccountId,
-  filter: AuthorizationFilter,
-  page: { readonly limit: number; readonly params: JsonObject },
-): AuthorizationPage {
-  const lines: Readonly<RippleState>[] = [];
-  const after = readPlace(page.params, account, filter);
+  { account, filter, limit, params }: AuthorizationQuery,
+): Steps<AuthorizationPage> {
+  const lines: TrustLineView[] = [];
+  const after = readPlace(params, account, filter);
   let marker: string | undefined;
   for (const { key, place } of indexedTrustLines(store, { account, ...filter, after })) {
-    if (lines.length === page.limit) return { lines, marker };
+    yield;
+    if (lines.length === limit) return { lines, marker };
     const line = view.read({ type: 'RippleState', key });
-    // While a ledger is on its way from the store to the node, the index is ahead of the view.
+    // A ledger that is on its way from the store to the node, or closed since this began, is in the index already.
     if (line === undefined || !matchesFilter(line, account, filter)) continue;
-    lines.push(line);
+    lines.push(viewTrustLine(line, account));
     marker = `${place},${sealOf(place, account, filter)}`;
   }
   return { lines, marker: undefined };

@@ -2,6 +2,7 @@
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { Clock } from '../util/clock.ts';
+import type { LongWork } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 
@@ -39,6 +40,8 @@ export interface RpcServices {
   readonly observe?: RequestObserver | undefined;
   /** Stops the server once the requests under way are answered; undefined where nobody may. */
   readonly requestStop?: (() => void) | undefined;
+  /** Gives long requests their turns. Without it they are answered in one go. */
+  readonly longWork?: LongWork | undefined;
 }
 
 /** One request: the services, who asks, and what for. */
@@ -49,4 +52,6 @@ export interface RpcContext extends RpcServices {
   readonly role: Role;
   /** That of the request's connection; undefined over transports that carry no messages of the server's own. */
   readonly subscription?: StreamSubscriber | undefined;
+  /** Has something done once, right before others get their turn in the middle of this request. */
+  readonly beforePause: (action: () => void) => void;
 }

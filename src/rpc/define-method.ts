@@ -3,6 +3,7 @@
  * and `docs/methods.md` read the same rows. (Role, condition and version bounds: the reference's Handler.cpp.)
  */
 import type { JsonObject } from '../protocol/values.ts';
+import type { Steps } from '../util/steps.ts';
 import type { ApiVersion, Role, RpcContext } from './context.ts';
 
 /**
@@ -37,9 +38,10 @@ export interface Method {
   readonly params: readonly ParamRow[];
   /**
    * Answers a request: the fields of `result` without `status`. Faults are thrown as `RpcError`, or returned as a
-   * result with a member `error` where the reference has no number for them.
+   * result with a member `error` where the reference has no number for them. A method whose work is not bounded by a
+   * page does it in steps, and reads the open ledger by `steadyView` only.
    */
-  run(context: RpcContext): JsonObject | Promise<JsonObject>;
+  run(context: RpcContext): JsonObject | Promise<JsonObject> | Steps<JsonObject>;
 }
 
 /** Completes a method's row: for both API versions, without parameters, unless it says otherwise. */

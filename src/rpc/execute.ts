@@ -3,10 +3,12 @@
  * (Reference: RPCHandler.cpp, fillHandler and doCommand.)
  */
 import type { JsonObject } from '../protocol/values.ts';
+import { finishSteps, type Steps } from '../util/steps.ts';
 import type { ApiVersion, Role, RpcContext, RpcServices } from './context.ts';
 import type { Method } from './define-method.ts';
 import { RpcError } from './errors.ts';
 import { jsonToText } from './json-values.ts';
+import { AbandonedRequestError, type RequestWatch } from './long-work.ts';
 import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 import { methodTable } from './table.ts';
 
@@ -18,6 +20,8 @@ export interface RpcRequest {
   readonly role: Role;
   /** That of the connection it came over, if that can carry messages. */
   readonly subscription?: StreamSubscriber | undefined;
+  /** Who follows the request, should it take more than one turn. */
+  readonly watch?: RequestWatch | undefined;
 }
 
 /** The method of that name in that version of the API. */
@@ -51,12 +55,35 @@ export async function execute(services: RpcServices, request: RpcRequest): Promi
 async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   try {
     const method = allowedMethod(request);
-    return await method.run(createContext(services, request));
+    const settlings: (() => void)[] = [];
+    const answer = method.run(createContext(services, request, settlings));
+    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
+    if (error instanceof AbandonedRequestError) return ABANDONED;
     services.log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
     return new RpcError('internal').toResult();
   }
+}
+
+/** Nobody gets to see it. */
+const ABANDONED: JsonObject = { error: 'abandoned' };
+
+function isSteps(answer: ReturnType<Method['run']>): answer is Steps<JsonObject> {
+  return typeof (answer as Partial<Steps<JsonObject>>).next === 'function';
+}
+
+function answerInSteps(
+  { longWork }: RpcServices,
+  { watch, role }: RpcRequest,
+  steps: Steps<JsonObject>,
+  settlings: readonly (() => void)[],
+): JsonObject | Promise<JsonObject> {
+  if (longWork === undefined) return finishSteps(steps);
+  const settle = () => {
+    for (const action of settlings) action();
+  };
+  return longWork.run({ steps, watch, isOperators: role === 'admin', settle });
 }
 
 function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): Method {
@@ -68,7 +95,7 @@ function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): 
   return method;
 }
 
-function createContext(services: RpcServices, request: RpcRequest): RpcContext {
+function createContext(services: RpcServices, request: RpcRequest, settlings: (() => void)[]): RpcContext {
   return {
     node: services.node,
     server: services.server,
@@ -80,5 +107,7 @@ function createContext(services: RpcServices, request: RpcRequest): RpcContext {
     apiVersion: request.apiVersion,
     role: request.role,
     subscription: request.subscription,
+    longWork: services.longWork,
+    beforePause: (action) => settlings.push(action),
   };
 }

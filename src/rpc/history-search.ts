@@ -3,6 +3,7 @@
  * within a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no
  * question holds the server up or costs more than its answer by more than the budget.
  */
+
 import type { AccountId } from '../protocol/values.ts';
 import { historyFactsAt, historyRowLocation } from '../storage/history-rows.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   TransactionLocation,
 } from '../storage/ledger-store.ts';
 import { assert } from '../util/assert.ts';
+import type { Steps } from '../util/steps.ts';
 import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
 import type { HistoryQuestion } from './history-question.ts';
 
@@ -25,6 +27,9 @@ export interface SearchBudget {
 /** Some 10 ms each on a small machine. */
 export const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
 
+/** Rows of the index that are looked at in one step. */
+const ROWS_A_STEP = 1_000;
+
 export interface HistoryPage {
   readonly transactions: readonly StoredTransaction[];
   /** Where the next page begins; undefined at the end. */
@@ -36,13 +41,13 @@ export interface HistoryPage {
 }
 
 /** At most `limit` transactions; `next` is one that answers the question too, unless the search was cut short. */
-export function searchHistory(
+export function* searchHistory(
   store: LedgerStore,
   query: AccountTransactionQuery,
   limit: number,
   question?: HistoryQuestion,
   budget: SearchBudget = DEFAULT_SEARCH_BUDGET,
-): HistoryPage {
+): Steps<HistoryPage> {
   const transactions: StoredTransaction[] = [];
   const mayMatch = question && factsFilter(question);
   const check = question && needsTransaction(question) ? checker(question, query.account) : undefined;
@@ -58,11 +63,13 @@ export function searchHistory(
         return page(historyRowLocation(bytes, row), true);
       }
       rowCount++;
+      if (rowCount % ROWS_A_STEP === 0) yield;
       if (mayMatch !== undefined && !mayMatch(bytes, historyFactsAt(row))) continue;
       const location = historyRowLocation(bytes, row);
       const isFull = transactions.length === limit;
       if (isFull && check === undefined) return page(location);
       const transaction = transactionAt(store, location);
+      yield;
       if (check !== undefined && !check(transaction)) misses++;
       else if (isFull) return page(location);
       else transactions.push(transaction);

@@ -1,12 +1,15 @@
 /** What `ledger` can add to a header: transactions and state (reference: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
+
 import type { ReadView } from '../ledger/read-view.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import { decodeToJson, objectToJson } from '../protocol/codec/to-json.ts';
 import type { Hash256, Json, StObject } from '../protocol/values.ts';
 import { bytesToHex } from '../util/hex.ts';
+import type { Steps } from '../util/steps.ts';
 import type { RpcContext } from './context.ts';
 import type { LedgerLookup } from './ledger-lookup.ts';
 import { ledgerTimeToIso } from './ledger-time.ts';
+import { LongList } from './long-json.ts';
 import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from './transaction-json.ts';
 
 export interface FillOptions {
@@ -22,9 +25,15 @@ interface ListedTransaction {
 }
 
 /** The ledger's transactions in the order of their ids, as the tree has them. */
-export function ledgerTransactionsJson(context: RpcContext, ledger: LedgerLookup, options: FillOptions): Json[] {
-  const listed = listTransactions(context, ledger).sort((a, b) => (a.id < b.id ? -1 : 1));
-  return listed.map((item) => listedJson(context, item, ledger, options));
+export function* ledgerTransactionsJson(context: RpcContext, ledger: LedgerLookup, options: FillOptions): Steps<Json> {
+  const listed = yield* listTransactions(context, ledger);
+  listed.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const json = new LongList();
+  for (const item of listed) {
+    yield;
+    json.push(listedJson(context, item, ledger, options));
+  }
+  return json.toJson();
 }
 
 /** A transaction that no closed ledger holds: its hash, its fields, or its bytes. */
@@ -48,11 +57,14 @@ function listedJson(
 }
 
 /** Every entry of the ledger's state in the order of their keys: its key, its fields, or its bytes. */
-export function ledgerStateJson(view: ReadView, options: FillOptions): Json[] {
-  const state: Json[] = [];
+export function* ledgerStateJson(view: ReadView, options: FillOptions): Steps<Json> {
+  const state = new LongList();
   let key = view.readAny(LOWEST_KEY) === undefined ? view.nextKey(LOWEST_KEY) : LOWEST_KEY;
-  for (; key !== undefined; key = view.nextKey(key)) state.push(stateEntry(view, key, options));
-  return state;
+  for (; key !== undefined; key = view.nextKey(key)) {
+    state.push(stateEntry(view, key, options));
+    yield;
+  }
+  return state.toJson();
 }
 
 const LOWEST_KEY: Hash256 = '0'.repeat(64);
@@ -63,7 +75,8 @@ function stateEntry(view: ReadView, key: Hash256, { binary, expand }: FillOption
   return binary ? { hash: key, tx_blob: bytesToHex(encodeObject(entry)) } : objectToJson(entry);
 }
 
-function listTransactions({ node }: RpcContext, { header }: LedgerLookup): ListedTransaction[] {
+/** Those of the open ledger are taken all at once, for it changes. */
+function* listTransactions({ node }: RpcContext, { header }: LedgerLookup): Steps<ListedTransaction[]> {
   if (header === undefined) {
     return Array.from(node.openView.transactions, ({ transaction: { id, blob } }) => ({
       id,
@@ -71,11 +84,12 @@ function listTransactions({ node }: RpcContext, { header }: LedgerLookup): Liste
       metadata: undefined,
     }));
   }
-  return Array.from(node.store.ledgerTransactions(header.ledgerIndex), ({ blob, metadata }) => ({
-    id: transactionId(blob),
-    blob,
-    metadata,
-  }));
+  const listed: ListedTransaction[] = [];
+  for (const { blob, metadata } of node.store.ledgerTransactions(header.ledgerIndex)) {
+    listed.push({ id: transactionId(blob), blob, metadata });
+    yield;
+  }
+  return listed;
 }
 
 function binaryTransaction({ id, blob, metadata }: ListedTransaction, { apiVersion }: RpcContext): JsonDraft {

@@ -3,10 +3,12 @@
  * `limit` entries and shows the lines among them that are wanted. With a peer that may be none of them; the reference
  * then hands out an empty page with a marker, over and over, while here the page begins at the next line with the peer.
  */
+
 import type { ReadView } from '../ledger/read-view.ts';
 import type { LedgerEntry, RippleState } from '../protocol/entries.ts';
 import { ownerDirKeylet, pageKeylet } from '../protocol/keylets.ts';
 import type { AccountId } from '../protocol/values.ts';
+import type { Steps } from '../util/steps.ts';
 import { listedOn, markerAfter, ownedEntries, type StartAfter, startAfter } from './owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
@@ -26,17 +28,16 @@ export interface LinePage {
 }
 
 /** The page behind `after`, which must be a place in the account's directory. */
-export function readLinePage(view: ReadView, query: LinePageQuery): LinePage {
+export function* readLinePage(view: ReadView, query: LinePageQuery): Steps<LinePage> {
   const { account, peer, after } = query;
-  const page = readWindow(ownedEntries(view, account, after), query);
+  const page = yield* readWindow(ownedEntries(view, account, after), query);
   const { last, lines } = page;
   if (last === undefined) return { lines, marker: undefined };
   if (lines.length > 0 || peer === undefined) return { lines, marker: markerAfter(last, account) };
-  const next = linesBetween(view, account, peer).find(
-    (line) => wantedView(line, query) !== undefined && isBefore(view, account, last, line),
-  );
+  const between = yield* linesBetween(view, account, peer);
+  const next = between.find((line) => wantedView(line, query) !== undefined && isBefore(view, account, last, line));
   if (next === undefined) return { lines, marker: undefined };
-  const rest = readWindow(entriesFrom(view, account, next), query);
+  const rest = yield* readWindow(entriesFrom(view, account, next), query);
   return { lines: rest.lines, marker: rest.last && markerAfter(rest.last, account) };
 }
 
@@ -46,11 +47,12 @@ interface Window {
   readonly last: Readonly<LedgerEntry> | undefined;
 }
 
-function readWindow(entries: Iterable<Readonly<LedgerEntry>>, query: LinePageQuery): Window {
+function* readWindow(entries: Iterable<Readonly<LedgerEntry>>, query: LinePageQuery): Steps<Window> {
   const lines: TrustLineView[] = [];
   let count = 0;
   let last: Readonly<LedgerEntry> | undefined;
   for (const entry of entries) {
+    yield;
     if (count === query.limit) return { lines, last };
     count += 1;
     last = entry;
@@ -76,9 +78,10 @@ function* entriesFrom(view: ReadView, account: AccountId, line: Readonly<RippleS
  * All lines between two accounts, in the order of the first one's directory. Both list them, so both directories are
  * walked in step, and the shorter one says when all are found: an issuer has a million lines, its holder a few.
  */
-function linesBetween(view: ReadView, account: AccountId, peer: AccountId): Readonly<RippleState>[] {
+function* linesBetween(view: ReadView, account: AccountId, peer: AccountId): Steps<Readonly<RippleState>[]> {
   const walks = [account, peer].map((side) => ({ entries: ownedEntries(view, side), found: [] as RippleState[] }));
   for (;;) {
+    yield;
     for (const { entries, found } of walks) {
       const { value: entry } = entries.next();
       if (!entry) return found.sort((one, other) => (isBefore(view, account, one, other) ? -1 : 1));

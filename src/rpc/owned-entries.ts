@@ -2,11 +2,13 @@
  * Walks what an account owns, in the order of its directory, from the start or from behind an entry that a marker
  * names (reference: DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
  */
+
 import type { ReadView } from '../ledger/read-view.ts';
 import type { LedgerEntry } from '../protocol/entries.ts';
 import { ownerDirKeylet, pageKeylet, signersKeylet } from '../protocol/keylets.ts';
 import type { AccountId, Hash256, JsonObject } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
+import type { Steps } from '../util/steps.ts';
 import { expectedField, invalidParams, type RpcError } from './errors.ts';
 import { hasParam } from './params.ts';
 import { parseHash } from './parse-hash.ts';
@@ -76,6 +78,20 @@ export function readOwnMarker(view: ReadView, account: AccountId, params: JsonOb
   const isOurs = markerAfter(entry, account) === String(params.marker).toUpperCase();
   if (!isOurs || !isOnPage(view, ownerDirKeylet(account).key, after)) throw invalidParams();
   return after;
+}
+
+/** The same place with the page that it is on; a marker's hint may be wrong. Throws `invalidParams` if there is none. */
+export function* findOnPage(view: ReadView, account: AccountId, start: StartAfter): Steps<StartAfter> {
+  const root = ownerDirKeylet(account);
+  if (isOnPage(view, root.key, start)) return start;
+  let page = 0n;
+  do {
+    const directory = view.read(pageKeylet(root.key, page));
+    if (directory?.Indexes.includes(start.key) === true) return { ...start, pageHint: page };
+    page = directory?.IndexNext ?? 0n;
+    yield;
+  } while (page !== 0n);
+  throw invalidParams();
 }
 
 /** The place behind an entry of the account's directory. */

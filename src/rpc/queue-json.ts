@@ -1,9 +1,12 @@
 /** Queued transactions as `account_info` and `ledger` show them (reference: AccountInfo.cpp; LedgerToJson.cpp). */
+
 import { accountIdToAddress } from '../crypto/address.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { AccountId, Json, JsonObject } from '../protocol/values.ts';
+import type { Steps } from '../util/steps.ts';
 import type { RpcContext } from './context.ts';
 import { type FillOptions, openTransactionJson } from './ledger-json.ts';
+import { LongList } from './long-json.ts';
 
 type Queued = ReturnType<LedgerNode['queue']['all']>[number];
 
@@ -21,16 +24,21 @@ export function accountQueueJson({ queue }: LedgerNode, account: AccountId): Jso
   };
 }
 
-/** `queue_data` of the open ledger: all queued transactions, the best paying first. */
-export function ledgerQueueJson(context: RpcContext, options: FillOptions): JsonObject[] {
-  return context.node.queue.all().map((one) => ({
-    ...queuedJson(one),
-    account: accountIdToAddress(one.transaction.fields.Account),
-    retries_remaining: one.retriesRemaining,
-    preflight_result: 'tesSUCCESS',
-    ...(one.lastResult === undefined ? {} : { last_result: one.lastResult }),
-    ...transactionJson(context, openTransactionJson(context, one.transaction, options)),
-  }));
+/** `queue_data` of the open ledger: these queued transactions, the best paying first. */
+export function* ledgerQueueJson(context: RpcContext, queued: readonly Queued[], options: FillOptions): Steps<Json> {
+  const json = new LongList();
+  for (const one of queued) {
+    json.push({
+      ...queuedJson(one),
+      account: accountIdToAddress(one.transaction.fields.Account),
+      retries_remaining: one.retriesRemaining,
+      preflight_result: 'tesSUCCESS',
+      ...(one.lastResult === undefined ? {} : { last_result: one.lastResult }),
+      ...transactionJson(context, openTransactionJson(context, one.transaction, options)),
+    });
+    yield;
+  }
+  return json.toJson();
 }
 
 /** Version 1 keeps the transaction apart from what is said about it. */

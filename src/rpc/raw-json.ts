@@ -13,30 +13,36 @@ const PLACEHOLDER = randomBytes(16).toString('hex');
 const QUOTED_PLACEHOLDER = `"${PLACEHOLDER}"`;
 
 /** The parts met by the `jsonLine` that is under way. */
-let parts: Buffer[] | undefined;
+let parts: (readonly Buffer[])[] | undefined;
 
 class RawJson {
-  readonly bytes: Buffer;
+  readonly pieces: readonly Buffer[];
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  constructor(pieces: readonly Buffer[]) {
+    this.pieces = pieces;
   }
 
   toJSON(): unknown {
-    if (parts === undefined) return JSON.parse(this.bytes.toString());
-    parts.push(this.bytes);
+    if (parts === undefined) return JSON.parse(Buffer.concat(this.pieces).toString());
+    parts.push(this.pieces);
     return PLACEHOLDER;
   }
 }
 
-/** The value whose JSON these bytes are. */
-export function rawJson(bytes: Buffer): Json {
-  return new RawJson(bytes) as unknown as Json;
+/** The value whose JSON these bytes are, one piece behind the other. */
+export function rawJson(bytes: Buffer | readonly Buffer[]): Json {
+  return new RawJson(Buffer.isBuffer(bytes) ? [bytes] : bytes) as unknown as Json;
 }
 
 /** The text of a value and a line end: a string, or bytes if there are raw parts in it. */
 export function jsonLine(value: Json): string | Buffer {
-  const found: Buffer[] = [];
+  const line = jsonPieces(value);
+  return typeof line === 'string' ? line : Buffer.concat(line);
+}
+
+/** The same without putting the bytes together: many megabytes are not copied in passing. */
+export function jsonPieces(value: Json): string | Buffer[] {
+  const found: (readonly Buffer[])[] = [];
   parts = found;
   let text: string;
   try {
@@ -47,12 +53,6 @@ export function jsonLine(value: Json): string | Buffer {
   return found.length === 0 ? text : joined(text.split(QUOTED_PLACEHOLDER), found);
 }
 
-function joined(pieces: readonly string[], found: readonly Buffer[]): Buffer {
-  const buffers: Buffer[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    buffers.push(Buffer.from(piece));
-    const part = found[at];
-    if (part !== undefined) buffers.push(part);
-  }
-  return Buffer.concat(buffers);
+function joined(texts: readonly string[], found: readonly (readonly Buffer[])[]): Buffer[] {
+  return texts.flatMap((text, at) => [Buffer.from(text), ...(found[at] ?? [])]);
 }

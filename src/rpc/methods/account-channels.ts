@@ -2,6 +2,7 @@
  * `account_channels`: the payment channels that an account pays into (reference: AccountChannels.cpp), or with a `role`
  * those that pay it.
  */
+
 import { accountIdToAddress, addressToAccountId, encodeAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { PayChannel } from '../../protocol/entries.ts';
@@ -10,7 +11,9 @@ import { requireAccount } from '../account-param.ts';
 import { channelEntries, channelMarkerAfter, readChannelRole } from '../channel-pages.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
+import { LongList } from '../long-json.ts';
 import { optionalString, readLimit } from '../params.ts';
+import { steadyView } from '../steady-view.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
@@ -39,7 +42,7 @@ export const accountChannels = defineMethod({
     { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  run(context) {
+  *run(context) {
     const { params } = context;
     const { account, ledger } = requireAccount(context, { bareError: true });
     const payeeText = optionalString(params, 'destination_account') ?? '';
@@ -47,21 +50,22 @@ export const accountChannels = defineMethod({
     if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
     const limit = readLimit(params, LIMITS, context.role);
     const role = readChannelRole(params);
-    const entries = channelEntries(ledger.view, account, role, params);
+    const entries = channelEntries(steadyView(context, ledger.view), account, role, params);
 
-    const channels: JsonObject[] = [];
-    const result: JsonDraft = { ...ledger.fields, account: accountIdToAddress(account), channels };
+    const channels = new LongList();
+    const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });
     let count = 0;
     let marker = '';
     for (const entry of entries) {
+      yield;
       count += 1;
-      if (count > limit) return { ...result, limit, marker };
+      if (count > limit) return { ...result(), limit, marker };
       if (count === limit) marker = channelMarkerAfter(entry, account, role);
       if (entry.LedgerEntryType !== 'PayChannel') continue;
       if ((role === 'source' ? entry.Account : entry.Destination) !== account) continue;
       if (payee === undefined || entry.Destination === payee) channels.push(describe(entry));
     }
-    return result;
+    return result();
   },
 });
 

@@ -5,6 +5,7 @@ import type { Currency } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { ownedEntries } from '../owned-entries.ts';
+import { steadyView } from '../steady-view.ts';
 import { viewTrustLine } from '../trust-line.ts';
 
 /** The native currency's code in the bytes of a token. */
@@ -19,11 +20,12 @@ export const accountCurrencies = defineMethod({
     { name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' },
     ...LEDGER_PARAMS,
   ],
-  run(context) {
+  *run(context) {
     const { account, ledger } = requireAccount(context, { olderName: true });
     const send = new Set<Currency>();
     const receive = new Set<Currency>();
-    for (const entry of ownedEntries(ledger.view, account)) {
+    for (const entry of ownedEntries(steadyView(context, ledger.view), account)) {
+      yield;
       if (entry.LedgerEntryType !== 'RippleState') continue;
       const { balance, limit, limitPeer } = viewTrustLine(entry, account);
       if (compareIssued(balance, limit) < 0) receive.add(balance.currency);

@@ -2,10 +2,12 @@
  * `account_lines`: an account's trust lines, seen from its side (reference: AccountLines.cpp, TrustLine.cpp), or those
  * of one currency, or about which an issuer has decided, or has yet to.
  */
+
 import { accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { issuedText } from '../../protocol/codec/amount-text.ts';
 import { currencyText } from '../../protocol/codec/currency-text.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import { type AccountInLedger, requireAccount } from '../account-param.ts';
 import {
   type AuthorizationFilter,
@@ -18,8 +20,10 @@ import { flagParam, textParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { readLinePage } from '../line-pages.ts';
+import { LongList } from '../long-json.ts';
 import { readOwnMarker } from '../owned-entries.ts';
 import { hasParam, readLimit } from '../params.ts';
+import { steadyView } from '../steady-view.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
 
@@ -61,13 +65,13 @@ export const accountLines = defineMethod({
     { name: 'limit', type: 'integer', text: 'Most entries to look at, or with those two most lines (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  run(context) {
+  *run(context) {
     const filter = readAuthorizationFilter(context.params);
-    return filter === undefined ? listLines(context) : listByFilter(context, filter);
+    return yield* filter === undefined ? listLines(context) : listByFilter(context, filter);
   },
 });
 
-function listLines(context: RpcContext): JsonObject {
+function* listLines(context: RpcContext): Steps<JsonObject> {
   const { params } = context;
   const found = requireAccount(context);
   const { account, ledger } = found;
@@ -75,16 +79,17 @@ function listLines(context: RpcContext): JsonObject {
   const limit = readLimit(params, LIMITS, context.role);
   const ignoreDefault = flagParam(params, 'ignore_default');
   const after = readOwnMarker(ledger.view, account, params);
-  const { lines, marker } = readLinePage(ledger.view, { account, peer, ignoreDefault, limit, after });
-  return pageJson(found, lines, limit, marker);
+  const view = steadyView(context, ledger.view);
+  const { lines, marker } = yield* readLinePage(view, { account, peer, ignoreDefault, limit, after });
+  return yield* pageJson(found, lines, limit, marker);
 }
 
-function listByFilter(context: RpcContext, filter: AuthorizationFilter): JsonObject {
+function* listByFilter(context: RpcContext, filter: AuthorizationFilter): Steps<JsonObject> {
   const { params, node } = context;
   if (hasParam(params, 'ignore_default')) {
     throw invalidParams("'ignore_default' goes with neither 'authorization' nor 'currency'.");
   }
-  if (hasParam(params, 'peer')) return lineWithPeer(context, filter);
+  if (hasParam(params, 'peer')) return yield* lineWithPeer(context, filter);
   const hasLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
   const found = requireAccount(hasLedger ? context : { ...context, params: { ...params, ledger_index: 'validated' } });
   const { account, ledger } = found;
@@ -92,16 +97,12 @@ function listByFilter(context: RpcContext, filter: AuthorizationFilter): JsonObj
     throw invalidParams("'authorization' and 'currency' are for the last validated ledger only.");
   }
   const limit = readLimit(params, LIMITS, context.role);
-  const { lines, marker } = readAuthorizationPage(node.store, ledger.view, account, filter, { limit, params });
-  return pageJson(
-    found,
-    lines.map((line) => viewTrustLine(line, account)),
-    limit,
-    marker,
-  );
+  const query = { account, filter, limit, params };
+  const { lines, marker } = yield* readAuthorizationPage(node.store, ledger.view, query);
+  return yield* pageJson(found, lines, limit, marker);
 }
 
-function lineWithPeer(context: RpcContext, { authorization, currency }: AuthorizationFilter): JsonObject {
+function lineWithPeer(context: RpcContext, { authorization, currency }: AuthorizationFilter): Steps<JsonObject> {
   const { params } = context;
   if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
   if (hasParam(params, 'marker')) throw invalidParams();
@@ -120,16 +121,21 @@ function readPeer(params: JsonObject, { ledger }: AccountInLedger): AccountId | 
   return peer;
 }
 
-function pageJson(
+function* pageJson(
   { account, ledger }: AccountInLedger,
   lines: readonly TrustLineView[],
   limit: number,
   marker: string | undefined,
-): JsonObject {
+): Steps<JsonObject> {
+  const list = new LongList();
+  for (const line of lines) {
+    list.push(describe(line));
+    yield;
+  }
   return {
     ...ledger.fields,
     account: accountIdToAddress(account),
-    lines: lines.map(describe),
+    lines: list.toJson(),
     ...(marker === undefined ? {} : { limit, marker }),
   };
 }

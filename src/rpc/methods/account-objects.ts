@@ -2,20 +2,24 @@
  * `account_objects`: whatever an account owns, as it stands in the ledger (reference: AccountObjects.cpp). Unlike the
  * reference's, a marker is good for its own account only.
  */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { objectToJson } from '../../protocol/codec/to-json.ts';
 import type { DirectoryNode } from '../../protocol/entries.ts';
 import { ownerDirKeylet, pageKeylet } from '../../protocol/keylets.ts';
-import type { AccountId, Hash256, JsonObject, StObject } from '../../protocol/values.ts';
+import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import { requireAccount } from '../account-param.ts';
 import { flagParam } from '../convert-param.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME, entryTypeParam } from '../entry-type-param.ts';
 import { expectedField, invalidField } from '../errors.ts';
+import { LongList } from '../long-json.ts';
 import { requireEntry } from '../owned-entries.ts';
 import { hasParam, readLimit } from '../params.ts';
 import { parseHash } from '../parse-hash.ts';
+import { steadyView } from '../steady-view.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const ZERO_HASH: Hash256 = '0'.repeat(64);
@@ -56,13 +60,14 @@ export const accountObjects = defineMethod({
     { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  run(context) {
+  *run(context) {
     const { params } = context;
     const { account, ledger } = requireAccount(context);
     const types = readTypes(params);
     const limit = readLimit(params, LIMITS, context.role);
     const start = readMarker(params, ledger.view, account);
-    const { objects, marker } = collect(ledger.view, account, start, limit, types);
+    const view = steadyView(context, ledger.view);
+    const { objects, marker } = yield* collect(view, account, start, limit, types);
     return {
       ...ledger.fields,
       account: accountIdToAddress(account),
@@ -106,21 +111,22 @@ function readMarker(params: JsonObject, view: ReadView, account: AccountId): Sta
 }
 
 /** At most `limit` entries of the directory, whether or not their type is asked for. */
-function collect(
+function* collect(
   view: ReadView,
   account: AccountId,
   start: Start | undefined,
   limit: number,
   types: ReadonlySet<string> | undefined,
-): { readonly objects: JsonObject[]; readonly marker: string | undefined } {
-  const objects: JsonObject[] = [];
+): Steps<{ readonly objects: Json; readonly marker: string | undefined }> {
+  const objects = new LongList();
   const root = ownerDirKeylet(account);
   let directory = start?.directory ?? view.read(root);
   let first = start === undefined ? 0 : start.directory.Indexes.indexOf(start.key);
   let seen = 0;
   while (directory !== undefined) {
     for (const key of directory.Indexes.slice(first)) {
-      if (seen === limit) return { objects, marker: `${directory.index},${key}` };
+      yield;
+      if (seen === limit) return { objects: objects.toJson(), marker: `${directory.index},${key}` };
       seen += 1;
       const entry = requireEntry(view, key);
       if (types === undefined || types.has(entry.LedgerEntryType)) {
@@ -131,5 +137,5 @@ function collect(
     const next: bigint = directory.IndexNext ?? 0n;
     directory = next === 0n ? undefined : view.read(pageKeylet(root.key, next));
   }
-  return { objects, marker: undefined };
+  return { objects: objects.toJson(), marker: undefined };
 }

@@ -1,4 +1,5 @@
 /** `account_offers`: an account's open offers (reference: AccountOffers.cpp). */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { issuedText } from '../../protocol/codec/amount-text.ts';
 import { amountToJson } from '../../protocol/codec/to-json.ts';
@@ -9,9 +10,10 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { requireAccount } from '../account-param.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidField } from '../errors.ts';
-import { markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
+import { LongList } from '../long-json.ts';
+import { findOnPage, markerAfter, ownedEntries, readMarker } from '../owned-entries.ts';
 import { readLimit } from '../params.ts';
-import type { JsonDraft } from '../transaction-json.ts';
+import { steadyView } from '../steady-view.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 
@@ -26,22 +28,25 @@ export const accountOffers = defineMethod({
     { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  run(context) {
+  *run(context) {
     const { params } = context;
     const { account, ledger } = requireAccount(context);
     const limit = readLimit(params, LIMITS, context.role);
-    const after = readMarker(ledger.view, account, params, invalidField('marker'));
-    const offers: JsonObject[] = [];
-    const result: JsonDraft = { ...ledger.fields, account: accountIdToAddress(account), offers };
+    const marked = readMarker(ledger.view, account, params, invalidField('marker'));
+    const view = steadyView(context, ledger.view);
+    const after = marked && (yield* findOnPage(view, account, marked));
+    const offers = new LongList();
+    const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), offers: offers.toJson() });
     let count = 0;
     let marker = '';
-    for (const entry of ownedEntries(ledger.view, account, after)) {
+    for (const entry of ownedEntries(view, account, after)) {
+      yield;
       count += 1;
-      if (count > limit) return { ...result, limit, marker };
+      if (count > limit) return { ...result(), limit, marker };
       if (count === limit) marker = markerAfter(entry, account);
       if (entry.LedgerEntryType === 'Offer') offers.push(describe(entry));
     }
-    return result;
+    return result();
   },
 });
 

@@ -55,7 +55,7 @@ export const accountTx = defineMethod({
     { name: 'from_time', type: 'string', text: 'Only ledgers that closed then or later (ISO 8601).' },
     { name: 'to_time', type: 'string', text: 'Only ledgers that closed then or earlier.' },
   ],
-  run(context) {
+  *run(context) {
     const { params, apiVersion, role, node } = context;
     if (apiVersion > 1) for (const name of ['binary', 'forward']) requireStrictFlag(params, name);
     const limit = readLimit(params, LIMITS, role);
@@ -76,7 +76,7 @@ export const accountTx = defineMethod({
     }
     const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
     const query = { account, minLedgerIndex: searched.min, maxLedgerIndex: searched.max, forward };
-    const page = searchHistory(
+    const page = yield* searchHistory(
       node.store,
       marker === undefined ? query : { ...query, from: marker },
       role === 'admin' ? limit : Math.min(limit, longest),
@@ -92,7 +92,7 @@ export const accountTx = defineMethod({
       ledger_index_max: range.max,
       limit,
       validated: true,
-      transactions: rawJson(historyRowsJson(format, transactions)),
+      transactions: rawJson(yield* historyRowsJson(format, transactions)),
       ...(asks ? { search: searchFacts(page) } : {}),
       ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : markerAt(next) }),
     };

@@ -1,5 +1,6 @@
 /** `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself (GatewayBalances.cpp). */
 import { accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amount-errors.ts';
 import { issuedText } from '../../protocol/codec/amount-text.ts';
 import { currencyText } from '../../protocol/codec/currency-text.ts';
@@ -12,13 +13,16 @@ import {
 } from '../../protocol/issued-amount.ts';
 import { accountKeylet } from '../../protocol/keylets.ts';
 import type { AccountId, Currency, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { RpcContext } from '../context.ts';
 import { textParam } from '../convert-param.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { missingField, RpcError } from '../errors.ts';
-import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
+import { lookupLedger } from '../ledger-lookup.ts';
+import { LongObject } from '../long-json.ts';
 import { ownedEntries } from '../owned-entries.ts';
 import { hasParam } from '../params.ts';
+import { steadyView } from '../steady-view.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 import { viewTrustLine } from '../trust-line.ts';
 
@@ -32,7 +36,7 @@ export const gatewayBalances = defineMethod({
     { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
     ...LEDGER_PARAMS,
   ],
-  run(context) {
+  *run(context) {
     const { params, apiVersion } = context;
     const ledger = lookupLedger(context);
     const account = readAccount(params);
@@ -41,7 +45,7 @@ export const gatewayBalances = defineMethod({
       throw new RpcError('actNotFound', undefined, fields);
     }
     const hotWallets = readHotWallets(context, fields);
-    return { ...fields, ...sumUp(ledger, account, hotWallets) };
+    return { ...fields, ...(yield* sumUp(steadyView(context, ledger.view), account, hotWallets)) };
   },
 });
 
@@ -62,12 +66,13 @@ function readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject):
   throw new RpcError(apiVersion > 1 ? 'invalidParams' : 'invalidHotWallet', undefined, fields);
 }
 
-function sumUp({ view }: LedgerLookup, issuer: AccountId, hotWallets: ReadonlySet<AccountId>): JsonObject {
+function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<AccountId>): Steps<JsonObject> {
   const obligations = new Map<Currency, IssuedAmount>();
   const balances: Holdings = new Map();
   const frozen: Holdings = new Map();
   const assets: Holdings = new Map();
   for (const entry of ownedEntries(view, issuer)) {
+    yield;
     if (entry.LedgerEntryType !== 'RippleState') continue;
     const { balance, peer, flags, mine } = viewTrustLine(entry, issuer);
     const sign = signOfIssued(balance);
@@ -79,10 +84,10 @@ function sumUp({ view }: LedgerLookup, issuer: AccountId, hotWallets: ReadonlySe
     else obligations.set(owed.currency, cappedSum(obligations.get(owed.currency), owed));
   }
   const result: JsonDraft = {};
-  if (obligations.size > 0) result.obligations = sumsJson(obligations);
-  if (balances.size > 0) result.balances = holdingsJson(balances);
-  if (frozen.size > 0) result.frozen_balances = holdingsJson(frozen);
-  if (assets.size > 0) result.assets = holdingsJson(assets);
+  if (obligations.size > 0) result.obligations = yield* sumsJson(obligations);
+  if (balances.size > 0) result.balances = yield* holdingsJson(balances);
+  if (frozen.size > 0) result.frozen_balances = yield* holdingsJson(frozen);
+  if (assets.size > 0) result.assets = yield* holdingsJson(assets);
   return result;
 }
 
@@ -105,17 +110,23 @@ function cappedSum(sum: IssuedAmount | undefined, amount: IssuedAmount): IssuedA
   }
 }
 
-function sumsJson(sums: ReadonlyMap<Currency, IssuedAmount>): JsonObject {
-  return Object.fromEntries(Array.from(sums, ([currency, sum]) => [currencyText(currency), valueText(sum)]));
+function* sumsJson(sums: ReadonlyMap<Currency, IssuedAmount>): Steps<Json> {
+  const json = new LongObject();
+  for (const [currency, sum] of sums) {
+    json.set(currencyText(currency), valueText(sum));
+    yield;
+  }
+  return json.toJson();
 }
 
-function holdingsJson(holdings: Holdings): JsonObject {
-  return Object.fromEntries(
-    Array.from(holdings, ([holder, amounts]) => [
-      accountIdToAddress(holder),
-      amounts.map((amount) => ({ currency: currencyText(amount.currency), value: valueText(amount) })),
-    ]),
-  );
+function* holdingsJson(holdings: Holdings): Steps<Json> {
+  const json = new LongObject();
+  for (const [holder, amounts] of holdings) {
+    const list = amounts.map((amount) => ({ currency: currencyText(amount.currency), value: valueText(amount) }));
+    json.set(accountIdToAddress(holder), list);
+    yield;
+  }
+  return json.toJson();
 }
 
 function valueText({ mantissa, exponent }: IssuedAmount): string {

@@ -1,8 +1,10 @@
 /** `ledger_data`: the whole state of a ledger, page by page in the order of the keys (reference: LedgerData.cpp). */
+import type { ReadView } from '../../ledger/read-view.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import { objectToJson } from '../../protocol/codec/to-json.ts';
 import type { Hash256, Json, JsonObject, StObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { RpcContext } from '../context.ts';
 import { integerParam } from '../convert-param.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
@@ -10,9 +12,11 @@ import { entryTypeParam } from '../entry-type-param.ts';
 import { expectedField } from '../errors.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../ledger-header-json.ts';
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
+import { LongList } from '../long-json.ts';
 import { requireEntry } from '../owned-entries.ts';
 import { hasParam } from '../params.ts';
 import { parseHash } from '../parse-hash.ts';
+import { steadyView } from '../steady-view.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
@@ -30,7 +34,7 @@ export const ledgerData = defineMethod({
     { name: 'limit', type: 'integer', text: 'Most entries to look at (256, 2048 in hex).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  run(context) {
+  *run(context) {
     const { params } = context;
     const pinned = pinnedLedger(params);
     const ledger = lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
@@ -38,7 +42,8 @@ export const ledgerData = defineMethod({
     const binary = readBinary(params);
     const limit = readPageLength(context, binary);
     const type = entryTypeParam(params);
-    const { state, marker } = collect(ledger, after ?? LOWEST_KEY, limit, binary, type);
+    const view = steadyView(context, ledger.view);
+    const { state, marker } = yield* collect(view, after ?? LOWEST_KEY, limit, binary, type);
     return {
       ...ledger.fields,
       // The reference names the parent's hash for the open ledger, which has none of its own.
@@ -99,24 +104,25 @@ function headerJson({ apiVersion }: RpcContext, { header, view }: LedgerLookup, 
 }
 
 /** At most `limit` entries behind the key, whether or not their type is asked for. */
-function collect(
-  { view }: LedgerLookup,
+function* collect(
+  view: ReadView,
   after: Hash256,
   limit: number,
   binary: boolean,
   type: string | undefined,
-): { readonly state: Json[]; readonly marker: Hash256 | undefined } {
-  const state: Json[] = [];
+): Steps<{ readonly state: Json; readonly marker: Hash256 | undefined }> {
+  const state = new LongList();
   let seen = 0;
   for (let key = view.nextKey(after); key !== undefined; key = view.nextKey(key)) {
-    if (seen === limit) return { state, marker: keyBefore(key) };
+    yield;
+    if (seen === limit) return { state: state.toJson(), marker: keyBefore(key) };
     seen += 1;
     const entry = requireEntry(view, key);
     if (type !== undefined && entry.LedgerEntryType !== type) continue;
     const object = entry as unknown as StObject;
     state.push(binary ? { data: bytesToHex(encodeObject(object)), index: key } : objectToJson(object));
   }
-  return { state, marker: undefined };
+  return { state: state.toJson(), marker: undefined };
 }
 
 /** The marker is just below the next entry's key, so the page goes on even if that entry is gone by then. */

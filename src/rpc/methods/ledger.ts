@@ -1,5 +1,7 @@
 /** `ledger`: header, transactions and state of one ledger (reference: Ledger.cpp). */
+
 import type { JsonObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
@@ -8,6 +10,7 @@ import { type FillOptions, ledgerStateJson, ledgerTransactionsJson } from '../le
 import { type LedgerLookup, lookupLedger } from '../ledger-lookup.ts';
 import { hasParam } from '../params.ts';
 import { ledgerQueueJson } from '../queue-json.ts';
+import { steadyView } from '../steady-view.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 
 const OPTIONS = ['full', 'transactions', 'accounts', 'expand', 'binary', 'owner_funds', 'queue'] as const;
@@ -38,10 +41,10 @@ export const ledger = defineMethod({
     { name: 'accounts', type: 'boolean', text: 'The whole state. For administrators.' },
     { name: 'full', type: 'boolean', text: 'Everything. For administrators.' },
   ],
-  run(context) {
+  *run(context) {
     const options = readOptions(context.params);
     const result = LEDGER_NAMES.some((name) => hasParam(context.params, name))
-      ? oneLedger(context, options)
+      ? yield* oneLedger(context, options)
       : newestLedgers(context);
     return hasParam(context.params, 'type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
   },
@@ -57,24 +60,26 @@ function readOptions(params: JsonObject): Options {
   return options as Options;
 }
 
-function oneLedger(context: RpcContext, options: Options): JsonObject {
+function* oneLedger(context: RpcContext, options: Options): Steps<JsonObject> {
   const found = lookupLedger(context);
   if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
   if (options.queue && !found.view.isOpen) throw invalidParams();
-  const answer = { ...found.fields, ledger: describe(context, found, options) };
-  if (!options.queue || context.node.queue.all().length === 0) return answer;
-  return { ...answer, queue_data: ledgerQueueJson(context, fillOptions(options)) };
+  const queued = options.queue ? context.node.queue.all() : [];
+  const view = steadyView(context, found.view);
+  const answer = { ...found.fields, ledger: yield* describe(context, { ...found, view }, options) };
+  if (queued.length === 0) return answer;
+  return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, fillOptions(options)) };
 }
 
 function fillOptions({ expand, full, binary }: Options): FillOptions {
   return { expand: expand || full, binary };
 }
 
-function describe(context: RpcContext, found: LedgerLookup, options: Options): JsonDraft {
+function* describe(context: RpcContext, found: LedgerLookup, options: Options): Steps<JsonDraft> {
   const fill = fillOptions(options);
   const json = options.binary ? binaryHeaderJson(found.header) : header(context, found, options);
-  if (options.transactions || options.full) json.transactions = ledgerTransactionsJson(context, found, fill);
-  if (options.accounts || options.full) json.accountState = ledgerStateJson(found.view, fill);
+  if (options.transactions || options.full) json.transactions = yield* ledgerTransactionsJson(context, found, fill);
+  if (options.accounts || options.full) json.accountState = yield* ledgerStateJson(found.view, fill);
   return json;
 }
 

@@ -11,8 +11,10 @@ import { flagParam, textParam } from '../convert-param.ts';
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { invalidField, missingField, RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
+import { LongList } from '../long-json.ts';
 import { ownedEntries } from '../owned-entries.ts';
 import { hasParam, readLimit } from '../params.ts';
+import { steadyView } from '../steady-view.ts';
 import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
 
 const LIMITS = { min: 10, fallback: 300, max: 400 };
@@ -33,7 +35,7 @@ export const norippleCheck = defineMethod({
     { name: 'limit', type: 'integer', text: 'Most problems with trust lines to report (300).' },
     ...LEDGER_PARAMS,
   ],
-  run(context) {
+  *run(context) {
     const { params } = context;
     for (const name of ['account', 'role']) if (!hasParam(params, name)) throw missingField(name);
     if (typeof params.account !== 'string') throw invalidField('account');
@@ -50,12 +52,17 @@ export const norippleCheck = defineMethod({
 
     const advice = new Advice(root, role === 'gateway', Number(context.node.fees.baseDrops));
     advice.checkDefaultRipple();
-    for (const entry of ownedEntries(view, account)) {
+    for (const entry of ownedEntries(steadyView(context, view), account)) {
+      yield;
       if (entry.LedgerEntryType !== 'RippleState' || !advice.checkLine(viewTrustLine(entry, account))) continue;
       if (advice.lineProblemCount >= limit) break;
     }
     const { problems, transactions } = advice;
-    return { ...fields, problems, ...(withTransactions ? { transactions } : {}) };
+    return {
+      ...fields,
+      problems: problems.toJson(),
+      ...(withTransactions ? { transactions: transactions.toJson() } : {}),
+    };
   },
 });
 
@@ -67,8 +74,8 @@ function readTransactionsFlag({ params, apiVersion }: RpcContext): boolean {
 
 /** Collects problems and the transactions against them, which use the account's sequence numbers in turn. */
 class Advice {
-  readonly problems: string[] = [];
-  readonly transactions: JsonObject[] = [];
+  readonly problems = new LongList();
+  readonly transactions = new LongList();
   lineProblemCount = 0;
   readonly #root: Readonly<AccountRoot>;
   readonly #isGateway: boolean;

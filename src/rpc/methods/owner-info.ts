@@ -1,14 +1,18 @@
 /** `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (OwnerInfo.cpp). */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { objectToJson } from '../../protocol/codec/to-json.ts';
 import type { AccountId, JsonObject, StObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
+import type { Steps } from '../../util/steps.ts';
 import { textParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
 import { missingField, RpcError } from '../errors.ts';
+import { LongList } from '../long-json.ts';
 import { ownedEntries } from '../owned-entries.ts';
 import { hasParam } from '../params.ts';
+import { steadyView } from '../steady-view.ts';
 
 /** Lines that are shown of each ledger; `account_lines` shows all, in pages. */
 const MAX_LINES = 1000;
@@ -19,24 +23,29 @@ export const ownerInfo = defineMethod({
   role: 'user',
   needs: 'current',
   params: [{ name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' }],
-  run({ params, node }) {
+  *run(context) {
+    const { params, node } = context;
     const name = hasParam(params, 'account') ? 'account' : 'ident';
     if (!hasParam(params, name)) throw missingField('account');
     const account = addressToAccountId(textParam(params, name));
     const closed = node.view(node.validated.ledgerIndex);
     assert(closed !== undefined, 'the newest ledger is there');
     // A malformed account is said twice, in a result that counts as a success.
-    return { accepted: describe(closed, account), current: describe(node.openView, account) };
+    const open = steadyView(context, node.openView);
+    return { accepted: yield* describe(closed, account), current: yield* describe(open, account) };
   },
 });
 
-function describe(view: ReadView, account: AccountId | undefined): JsonObject {
+function* describe(view: ReadView, account: AccountId | undefined): Steps<JsonObject> {
   if (account === undefined) return new RpcError('actMalformed').toResult();
-  const lines: JsonObject[] = [];
+  const lines = new LongList();
+  let count = 0;
   for (const entry of ownedEntries(view, account)) {
+    yield;
     if (entry.LedgerEntryType !== 'RippleState') continue;
     lines.push(objectToJson(entry as unknown as StObject));
-    if (lines.length === MAX_LINES) break;
+    count += 1;
+    if (count === MAX_LINES) break;
   }
-  return lines.length === 0 ? {} : { ripple_lines: lines };
+  return count === 0 ? {} : { ripple_lines: lines.toJson() };
 }

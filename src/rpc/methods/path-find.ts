@@ -19,21 +19,23 @@ export const pathFind = defineMethod({
     },
     ...PATH_PARAMS.map((row) => ({ ...row, required: false })),
   ],
-  run({ params, node, subscription }) {
+  *run({ params, node, subscription }) {
     const { subcommand } = params;
     if (typeof subcommand !== 'string') throw invalidParams();
     if (subscription === undefined) throw new RpcError('noEvents');
     if (subcommand === 'create') {
       subscription.watchPaths(undefined);
-      const watch = new PathWatch(node, readPathQuestion(params));
-      subscription.watchPaths(watch);
+      const { pathChanges } = subscription;
+      const watch = yield* PathWatch.open(node, readPathQuestion(params));
+      // Unless another question came, or the end of all, while this one was answered for the first time.
+      if (subscription.pathChanges === pathChanges) subscription.watchPaths(watch);
       return watch.status;
     }
     if (subcommand !== 'close' && subcommand !== 'status') throw invalidParams();
     const watch = subscription.pathWatch;
+    if (subcommand === 'close') subscription.watchPaths(undefined);
     if (watch === undefined) throw new RpcError('noPathRequest');
     if (subcommand === 'status') return { ...watch.status, status: 'success' };
-    subscription.watchPaths(undefined);
     return { ...watch.status, closed: true };
   },
 });

@@ -1,10 +1,12 @@
 /** `ripple_path_find`: how one account could pay another, asked once (RipplePathFind.cpp, PathRequest.cpp). */
+
 import { defineMethod, LEDGER_PARAMS } from '../define-method.ts';
 import { RpcError } from '../errors.ts';
 import { lookupLedger } from '../ledger-lookup.ts';
 import { findAlternatives, questionJson, requirePayable } from '../paths/find-alternatives.ts';
 import { PATH_PARAMS } from '../paths/path-params.ts';
 import { readPathQuestion } from '../paths/path-question.ts';
+import { steadyView } from '../steady-view.ts';
 
 export const ripplePathFind = defineMethod({
   name: 'ripple_path_find',
@@ -12,12 +14,13 @@ export const ripplePathFind = defineMethod({
   role: 'user',
   needs: 'none',
   params: [...PATH_PARAMS, ...LEDGER_PARAMS],
-  run({ params, node }) {
+  *run(context) {
+    const { params, node } = context;
     const ledger = lookupLedger({ params, node });
     try {
       const question = readPathQuestion(params);
       requirePayable(ledger.view, node.fees, question);
-      const found = findAlternatives(ledger.view, node.fees, question);
+      const found = yield* findAlternatives(steadyView(context, ledger.view), node.fees, question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,

@@ -3,6 +3,7 @@
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { decodeToJson } from '../../protocol/codec/to-json.ts';
 import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { Steps } from '../../util/steps.ts';
 import { uintParam } from '../convert-param.ts';
 import { defineMethod } from '../define-method.ts';
 import { invalidParams, RpcError } from '../errors.ts';
@@ -20,24 +21,36 @@ export const txHistory = defineMethod({
   needs: 'none',
   maxApiVersion: 1,
   params: [{ name: 'start', type: 'integer', required: true, text: 'How many of the newest to skip.' }],
-  run({ params, node, role }) {
+  *run({ params, node, role }) {
     if (!hasParam(params, 'start')) throw invalidParams();
     const start = uintParam(params, 'start');
     if (start === undefined) throw invalidParams();
     if (start > MAX_START && role !== 'admin') throw new RpcError('noPermission');
-    const page = Iterator.from(newestTransactions(node)).drop(start).take(PAGE_LENGTH);
-    const txs = Array.from(page, describe);
+    const page = yield* newestTransactions(node, start);
     // The reference has no list where it has nothing to list.
-    return { index: start, txs: txs.length === 0 ? null : txs };
+    return { index: start, txs: page.length === 0 ? null : page.map(describe) };
   },
 });
 
 /** From the newest to the oldest ledger and, as the reference's database has them, from a ledger's last to its first. */
-function* newestTransactions(node: LedgerNode): Generator<StoredTransaction, void> {
+function* newestTransactions(node: LedgerNode, skipped: number): Steps<StoredTransaction[]> {
   const { min, max } = validatedRange(node);
+  const page: StoredTransaction[] = [];
+  let left = skipped;
   for (let ledgerIndex = max; ledgerIndex >= min; ledgerIndex--) {
-    yield* [...node.store.ledgerTransactions(ledgerIndex)].reverse();
+    yield;
+    const transactions: StoredTransaction[] = [];
+    for (const transaction of node.store.ledgerTransactions(ledgerIndex)) {
+      transactions.push(transaction);
+      yield;
+    }
+    for (const transaction of transactions.reverse()) {
+      left -= 1;
+      if (left < 0) page.push(transaction);
+      if (page.length === PAGE_LENGTH) return page;
+    }
   }
+  return page;
 }
 
 /** This method alone does not say the transaction's concise id, though it says its ledger. */

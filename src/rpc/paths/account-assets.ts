@@ -1,13 +1,15 @@
 /** What an account could send, and what it could receive (reference: AccountAssets.cpp). */
+
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/issued-amount.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { LineCache } from './line-cache.ts';
 
 /** Currencies that the account holds or may owe, the native one among them. */
-export function sourceCurrencies(cache: LineCache, account: AccountId): Currency[] {
-  const lines = cache.linesOf(account).filter(({ balance, limitPeer }) => {
+export function* sourceCurrencies(cache: LineCache, account: AccountId): Steps<Currency[]> {
+  const lines = (yield* cache.linesOf(account)).filter(({ balance, limitPeer }) => {
     if (signOfIssued(balance) > 0) return true;
     return signOfIssued(limitPeer) !== 0 && compareIssued(negateIssued(balance), limitPeer) < 0;
   });
@@ -15,8 +17,8 @@ export function sourceCurrencies(cache: LineCache, account: AccountId): Currency
 }
 
 /** Currencies that the account has room for. */
-export function destinationCurrencies(cache: LineCache, account: AccountId, takesXrp: boolean): Currency[] {
-  const lines = cache.linesOf(account).filter(({ balance, limit }) => compareIssued(balance, limit) < 0);
+export function* destinationCurrencies(cache: LineCache, account: AccountId, takesXrp: boolean): Steps<Currency[]> {
+  const lines = (yield* cache.linesOf(account)).filter(({ balance, limit }) => compareIssued(balance, limit) < 0);
   return distinct([...(takesXrp ? [XRP_CURRENCY] : []), ...lines.map(({ balance }) => balance.currency)]);
 }
 

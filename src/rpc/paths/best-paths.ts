@@ -2,6 +2,7 @@
  * The few paths worth giving to a client: each candidate is tried alone, and the cheapest ones are taken until together
  * they can carry the amount. (Reference: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths.)
  */
+
 import {
   addAmounts,
   amountFromNum,
@@ -13,6 +14,7 @@ import {
 import { numDivide, numOf } from '../../protocol/number.ts';
 import { qualityOf } from '../../protocol/quality.ts';
 import type { AccountId, Amount, PathSet } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { PaymentTrial, TrialPayment } from './path-flow.ts';
 import type { AccountPath } from './path-search.ts';
 
@@ -43,12 +45,12 @@ interface RankedPath {
 const MAX_PATHS = 4;
 
 /** At most four paths, and the covering one. */
-export function bestPaths(request: RankRequest): BestPaths {
+export function* bestPaths(request: RankRequest): Steps<BestPaths> {
   const { candidates, issuer, payment } = request;
   let remaining = afterDefaultPath(request);
   const paths: AccountPath[] = [];
   let covering: AccountPath | undefined;
-  for (const { path, liquidity } of candidates.length === 0 ? [] : rankPaths(request)) {
+  for (const { path, liquidity } of candidates.length === 0 ? [] : yield* rankPaths(request)) {
     if (paths.length === MAX_PATHS && covering !== undefined) break;
     if (issuer !== undefined && (path.length === 1 || path[0] !== issuer)) continue;
     // The issuer is implied by the asset.
@@ -68,10 +70,13 @@ function afterDefaultPath({ payment, open }: RankRequest): Amount {
   return typeof outcome === 'object' ? subtractAmounts(payment.deliver, outcome.delivered) : payment.deliver;
 }
 
-function rankPaths(request: RankRequest): RankedPath[] {
-  const ranked = request.candidates
-    .map((path, index) => rankPath(request, path, index))
-    .filter((path) => path !== undefined);
+function* rankPaths(request: RankRequest): Steps<RankedPath[]> {
+  const ranked: RankedPath[] = [];
+  for (const [index, path] of request.candidates.entries()) {
+    yield;
+    const found = rankPath(request, path, index);
+    if (found !== undefined) ranked.push(found);
+  }
   return ranked.sort((a, b) => {
     if (!request.isConvertAll && a.quality !== b.quality) return a.quality < b.quality ? -1 : 1;
     return compareAmounts(b.liquidity, a.liquidity) || a.path.length - b.path.length || b.index - a.index;

@@ -1,4 +1,5 @@
 /** The ways to pay that a request for paths is answered with (reference: PathRequest.cpp, isValid, findPaths, doUpdate). */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { assetOf } from '../../protocol/amount-math.ts';
@@ -9,13 +10,14 @@ import { accountKeylet } from '../../protocol/keylets.ts';
 import type { AccountId, Amount, Issue, JsonObject, PathSet } from '../../protocol/values.ts';
 import { isIssued, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
+import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../errors.ts';
 import { destinationCurrencies, sourceCurrencies } from './account-assets.ts';
 import { bestPaths } from './best-paths.ts';
 import { LineCache } from './line-cache.ts';
 import { largestAmount, PaymentTrial, type TrialOutcome, type TrialPayment } from './path-flow.ts';
 import { type PathQuestion, sortedAssets } from './path-question.ts';
-import { searchPaths } from './path-search.ts';
+import { type AccountPath, searchPaths } from './path-search.ts';
 
 /**
  * Accounts between the ends. By its defaults the reference looks for paths through one, and through more of them when it
@@ -50,15 +52,15 @@ export function questionJson({ source, destination, amount, id }: PathQuestion):
 }
 
 /** Every asset of the source for which the amount can be had, with the paths and the price. */
-export function findAlternatives(view: ReadView, fees: Fees, question: PathQuestion): PathAnswer {
+export function* findAlternatives(view: ReadView, fees: Fees, question: PathQuestion): Steps<PathAnswer> {
   const finder = new PathFinder(view, fees, question);
-  return {
-    destinationCurrencies: destinationCurrencies(finder.cache, question.destination, true).map(currencyText),
-    alternatives: finder
-      .assets()
-      .map((asset) => finder.alternative(asset))
-      .filter((found) => found !== undefined),
-  };
+  const currencies = yield* destinationCurrencies(finder.cache, question.destination, true);
+  const alternatives: JsonObject[] = [];
+  for (const asset of yield* finder.assets()) {
+    const found = yield* finder.alternative(asset);
+    if (found !== undefined) alternatives.push(found);
+  }
+  return { destinationCurrencies: currencies.map(currencyText), alternatives };
 }
 
 class PathFinder {
@@ -75,11 +77,11 @@ class PathFinder {
   }
 
   /** What may be sent. An account pays itself in another currency only. */
-  assets(): Issue[] {
+  *assets(): Steps<Issue[]> {
     const { source, destination, sourceAssets, sendMax, amount } = this.#question;
     if (sourceAssets.length > 0) return [...sourceAssets];
     if (sendMax !== undefined) return [assetOf(sendMax)];
-    const own = sourceCurrencies(this.cache, source)
+    const own = (yield* sourceCurrencies(this.cache, source))
       .filter((currency) => source !== destination || currency !== currencyOf(assetOf(amount)))
       .slice(0, MAX_OWN_CURRENCIES);
     return sortedAssets(
@@ -88,7 +90,7 @@ class PathFinder {
   }
 
   /** Undefined if the amount cannot be had for that asset. */
-  alternative(asset: Issue): JsonObject | undefined {
+  *alternative(asset: Issue): Steps<JsonObject | undefined> {
     const { source, amount } = this.#question;
     if ('mptIssuanceId' in asset || !(isNative(amount) || isIssued(amount))) return undefined;
     const isSameCurrency = asset.currency === currencyOf(assetOf(amount));
@@ -97,27 +99,29 @@ class PathFinder {
     const hasPaths = isSameCurrency && asset.currency !== XRP_CURRENCY && source !== target;
     // The reference tries the default path together with those through one account.
     for (const length of hasPaths ? LENGTHS : [0]) {
-      const found = this.#pay(asset, target, length);
+      const found = yield* this.#pay(asset, target, length);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #pay(asset: Issue, target: AccountId, length: number): JsonObject | undefined {
+  *#pay(asset: Issue, target: AccountId, length: number): Steps<JsonObject | undefined> {
     const { source, destination, isConvertAll, sendMax } = this.#question;
     const currency = currencyOf(asset);
-    const lengths = Array.from({ length }, (_, at) => at + 1);
     const ends = { source, destination, target, currency };
-    const candidates = lengths.flatMap((each) => searchPaths(this.cache, ends, each));
+    const candidates: AccountPath[] = [];
+    for (let each = 1; each <= length; each++) candidates.push(...(yield* searchPaths(this.cache, ends, each)));
     const own = currency === XRP_CURRENCY ? { currency } : { currency, issuer: source };
     const issuer = currency === XRP_CURRENCY || issuerOf(asset) === source ? undefined : issuerOf(asset);
     const payment = this.#payment(own, undefined, []);
     const open = () => new PaymentTrial(this.cache.view, this.#fees);
-    const best = bestPaths({ payment, candidates, issuer, isConvertAll, open });
+    const best = yield* bestPaths({ payment, candidates, issuer, isConvertAll, open });
     const spending = this.#payment(asset, sendMax, best.paths);
     let paths = best.paths;
+    yield;
     let outcome = open().pay(spending);
     if (!isConvertAll && best.covering !== undefined && (outcome === 'terNO_LINE' || outcome === 'tecPATH_PARTIAL')) {
+      yield;
       paths = [...paths, best.covering];
       outcome = open().pay({ ...spending, paths });
     }

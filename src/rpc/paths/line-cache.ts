@@ -3,8 +3,10 @@
  * reads a bounded number of directory entries, for a server answers everybody from one thread. (Reference:
  * AssetCache.cpp, which has no bound.)
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountId } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import { ownedEntries } from '../owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
 
@@ -23,20 +25,21 @@ export class LineCache {
   }
 
   /** The account's lines from its own side; of an account with very many, the first ones. */
-  linesOf(account: AccountId): readonly TrustLineView[] {
+  *linesOf(account: AccountId): Steps<readonly TrustLineView[]> {
     const known = this.#lines.get(account);
     if (known !== undefined) return known;
-    const lines = this.#read(account);
+    const lines = yield* this.#read(account);
     this.#lines.set(account, lines);
     return lines;
   }
 
-  #read(account: AccountId): TrustLineView[] {
+  *#read(account: AccountId): Steps<TrustLineView[]> {
     const lines: TrustLineView[] = [];
     const most = Math.min(MAX_ENTRIES_OF_ACCOUNT, this.#left);
     let looked = 0;
     if (most === 0) return lines;
     for (const entry of ownedEntries(this.view, account)) {
+      yield;
       looked++;
       if (entry.LedgerEntryType === 'RippleState') lines.push(viewTrustLine(entry, account));
       if (looked === most) break;

@@ -3,10 +3,12 @@
  * be reached. Order books are never part of them, for Weir has none. (Reference: Pathfinder.cpp, addPathsForType,
  * addLink, getPathsOut and its table of path types.)
  */
+
 import { EntryFlags } from '../../protocol/flags.ts';
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
 import type { LineCache } from './line-cache.ts';
 
@@ -31,10 +33,14 @@ const TARGET_WEIGHT = 10_000;
 const { AccountRoot: Bits } = EntryFlags;
 
 /** The distinct paths through exactly `length` accounts. */
-export function searchPaths(cache: LineCache, ends: PathEnds, length: number): AccountPath[] {
+export function* searchPaths(cache: LineCache, ends: PathEnds, length: number): Steps<AccountPath[]> {
   const search = new PathSearch(cache, ends);
   let paths: AccountPath[] = [[]];
-  for (let at = 0; at < length; at++) paths = paths.flatMap((path) => search.longer(path)).slice(0, MAX_PATHS);
+  for (let at = 0; at < length; at++) {
+    const longer: AccountPath[] = [];
+    for (const path of paths) longer.push(...(yield* search.longer(path)));
+    paths = longer.slice(0, MAX_PATHS);
+  }
   return paths.filter((path) => search.reachesTarget(path));
 }
 
@@ -49,16 +55,19 @@ class PathSearch {
   }
 
   /** The path with one more account; those with the most ways out come first. */
-  longer(path: AccountPath): AccountPath[] {
+  *longer(path: AccountPath): Steps<AccountPath[]> {
     const { source, currency } = this.#ends;
     const end = path.at(-1) ?? source;
     const needsAuth = this.#hasFlag(end, Bits.lsfRequireAuth);
-    const next = this.#cache
-      .linesOf(end)
-      .filter((line) => line.balance.currency === currency && canLeave(line, needsAuth))
-      .map(({ peer }) => ({ peer, weight: this.#isDetour(peer, path) ? 0 : this.#countWaysOut(peer) }))
-      .filter(({ weight }) => weight > 0)
-      .sort((a, b) => b.weight - a.weight || (a.peer > b.peer ? -1 : 1));
+    const next: { readonly peer: AccountId; readonly weight: number }[] = [];
+    for (const line of yield* this.#cache.linesOf(end)) {
+      if (line.balance.currency !== currency || !canLeave(line, needsAuth)) continue;
+      yield;
+      const { peer } = line;
+      const weight = this.#isDetour(peer, path) ? 0 : yield* this.#countWaysOut(peer);
+      if (weight > 0) next.push({ peer, weight });
+    }
+    next.sort((a, b) => b.weight - a.weight || (a.peer > b.peer ? -1 : 1));
     return next.slice(0, end === source ? MAX_FROM_SOURCE : MAX_FROM_OTHERS).map(({ peer }) => [...path, peer]);
   }
 
@@ -76,21 +85,21 @@ class PathSearch {
     return account === source || account === destination || account === target || path.includes(account);
   }
 
-  #countWaysOut(account: AccountId): number {
+  *#countWaysOut(account: AccountId): Steps<number> {
     const known = this.#waysOut.get(account);
     if (known !== undefined) return known;
-    const count = this.#lookForWaysOut(account);
+    const count = yield* this.#lookForWaysOut(account);
     this.#waysOut.set(account, count);
     return count;
   }
 
-  #lookForWaysOut(account: AccountId): number {
+  *#lookForWaysOut(account: AccountId): Steps<number> {
     if (this.#hasFlag(account, Bits.lsfGlobalFreeze)) return 0;
     const needsAuth = this.#hasFlag(account, Bits.lsfRequireAuth);
     const { target, currency } = this.#ends;
     const toTarget = this.#lineToTarget(account);
     let count = toTarget !== undefined && canLeave(toTarget, needsAuth) ? TARGET_WEIGHT : 0;
-    for (const line of this.#cache.linesOf(account)) {
+    for (const line of yield* this.#cache.linesOf(account)) {
       if (line.balance.currency !== currency || line.peer === target || !canLeave(line, needsAuth)) continue;
       if ((line.flags & (line.theirs.noRipple | line.theirs.freeze)) === 0) count++;
     }

@@ -2,9 +2,11 @@
  * A question for paths that a connection keeps open: asked again in each validated ledger, until it is closed or another
  * one takes its place. (Reference: PathFind.cpp; PathRequest.cpp, doCreate, doClose, doStatus; PathRequestManager.cpp.)
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../errors.ts';
 import type { OpenQuestion } from '../streams/stream-subscriber.ts';
 import { findAlternatives, questionJson, requirePayable } from './find-alternatives.ts';
@@ -15,11 +17,16 @@ export class PathWatch implements OpenQuestion {
   readonly #question: PathQuestion;
   #status: JsonObject;
 
-  /** Answers for the newest ledger; throws what makes the question unanswerable there. */
-  constructor(node: LedgerNode, question: PathQuestion) {
+  /** Use `open`. */
+  private constructor(node: LedgerNode, question: PathQuestion, status: JsonObject) {
     this.#node = node;
     this.#question = question;
-    this.#status = this.#answer(false);
+    this.#status = status;
+  }
+
+  /** Answers for the newest ledger; throws what makes the question unanswerable there. */
+  static *open(node: LedgerNode, question: PathQuestion): Steps<PathWatch> {
+    return new PathWatch(node, question, yield* answer(node, question, false));
   }
 
   /** The newest answer. */
@@ -28,31 +35,31 @@ export class PathWatch implements OpenQuestion {
   }
 
   /** The message for the ledger that was validated last; it may say that nothing can be paid any more. */
-  update(): Buffer {
-    this.#status = this.#answerOrError();
+  *update(): Steps<Buffer> {
+    this.#status = yield* this.#answerOrError();
     return Buffer.from(JSON.stringify({ ...this.#status, type: 'path_find' }));
   }
 
-  #answerOrError(): JsonObject {
+  *#answerOrError(): Steps<JsonObject> {
     try {
-      return this.#answer(true);
+      return yield* answer(this.#node, this.#question, true);
     } catch (error) {
       // There is no request that could fail in place of the server.
       return (error instanceof RpcError ? error : new RpcError('internal')).toResult();
     }
   }
+}
 
-  #answer(isFull: boolean): JsonObject {
-    const { fees } = this.#node;
-    const view = this.#closedView();
-    requirePayable(view, fees, this.#question);
-    const { alternatives } = findAlternatives(view, fees, this.#question);
-    return { alternatives, ...questionJson(this.#question), full_reply: isFull };
-  }
+function* answer(node: LedgerNode, question: PathQuestion, isFull: boolean): Steps<JsonObject> {
+  const { fees } = node;
+  const view = closedView(node);
+  requirePayable(view, fees, question);
+  const { alternatives } = yield* findAlternatives(view, fees, question);
+  return { alternatives, ...questionJson(question), full_reply: isFull };
+}
 
-  #closedView(): ReadView {
-    const view = this.#node.view(this.#node.validated.ledgerIndex);
-    if (view === undefined) throw new RpcError('noClosed');
-    return view;
-  }
+function closedView(node: LedgerNode): ReadView {
+  const view = node.view(node.validated.ledgerIndex);
+  if (view === undefined) throw new RpcError('noClosed');
+  return view;
 }

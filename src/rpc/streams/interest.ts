@@ -3,6 +3,7 @@
  * place in its events, so a subscriber gets it once, whatever number of his subscriptions it matches.
  */
 import type { AccountId } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { LedgerEvents } from './ledger-events.ts';
 import type { InterestChange, StreamName } from './stream-subscriber.ts';
 
@@ -61,7 +62,8 @@ export class Interest {
   }
 
   /** Numbers of the wanted events of a ledger, ascending. */
-  wantedEvents(events: LedgerEvents): number[] {
+  *wantedEvents(events: LedgerEvents): Steps<number[]> {
+    yield* events.complete();
     const { ledgerIndex } = events.header;
     const wanted: number[] = isDue(this.#streams, 'ledger', ledgerIndex) ? [0] : [];
     if (
@@ -75,6 +77,7 @@ export class Interest {
     const positions = new Set<number>();
     for (const accounts of [this.#accounts, this.#proposedAccounts]) {
       for (const [account, from] of accounts) {
+        yield;
         if (ledgerIndex < from) continue;
         for (const position of events.positionsOf(account)) positions.add(position);
       }

@@ -11,51 +11,75 @@ import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import { accountTransactions } from '../../storage/history-rows.ts';
 import type { StoredTransaction } from '../../storage/ledger-store.ts';
 import { assert } from '../../util/assert.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../context.ts';
 import { ledgerClosedMessage } from './ledger-message.ts';
 import { validatedMessage } from './transaction-message.ts';
+
+/** A transaction as the close or the store gives it. */
+type Incoming = Pick<StoredTransaction, 'blob' | 'metadata'> & { readonly accounts?: readonly AccountId[] };
+
+const TRANSACTIONS_A_STEP = 32;
 
 export class LedgerEvents {
   readonly header: LedgerHeader;
   /** How much memory the transactions and the messages written so far take, in bytes. */
   sizeBytes = 0;
   readonly #node: LedgerNode;
-  readonly #transactions: readonly StoredTransaction[];
-  readonly #positions: ReadonlyMap<AccountId, readonly number[]> | undefined;
+  readonly #transactions: StoredTransaction[] = [];
+  /** Who was affected by what; undefined for a ledger out of the store, where that is asked of the store. */
+  readonly #positions: Map<AccountId, number[]> | undefined;
   readonly #messages: Record<ApiVersion, (Buffer | undefined)[]> = { 1: [], 2: [] };
+  /** The transactions that are not here yet: whoever needs them takes them from it. */
+  readonly #source: Iterator<Incoming>;
+  #isComplete = false;
 
-  private constructor(
-    node: LedgerNode,
-    header: LedgerHeader,
-    transactions: readonly StoredTransaction[],
-    positions?: ReadonlyMap<AccountId, readonly number[]>,
-  ) {
+  private constructor(node: LedgerNode, header: LedgerHeader, source: Iterator<Incoming>, isClosedNow: boolean) {
     this.#node = node;
     this.header = header;
-    this.#transactions = transactions;
-    this.#positions = positions;
-    for (const { blob, metadata } of transactions) this.sizeBytes += blob.length + metadata.length;
+    this.#source = source;
+    this.#positions = isClosedNow ? new Map() : undefined;
   }
 
-  /** Of a ledger that was validated just now; who was affected by what is known then. */
+  /** Of a ledger that was validated just now. */
   static ofClosed(node: LedgerNode, { header, transactions }: ClosedLedger): LedgerEvents {
-    const positions = new Map<AccountId, number[]>();
-    const stored = transactions.map(({ blob, metadata, accounts }, position) => {
-      for (const account of accounts) {
-        const known = positions.get(account);
-        if (known === undefined) positions.set(account, [position]);
-        else known.push(position);
-      }
-      return { blob, metadata, position, ledgerIndex: header.ledgerIndex };
-    });
-    return new LedgerEvents(node, header, stored, positions);
+    const events = new LedgerEvents(node, header, transactions.values(), true);
+    for (const { blob, metadata } of transactions) events.sizeBytes += blob.length + metadata.length;
+    return events;
   }
 
   /** Of a ledger in the store. */
   static ofStored(node: LedgerNode, ledgerIndex: number): LedgerEvents {
     const header = node.store.header(ledgerIndex);
     assert(header !== undefined, 'the ledgers of the validated range are in the store');
-    return new LedgerEvents(node, header, [...node.store.ledgerTransactions(ledgerIndex)]);
+    const source = node.store.ledgerTransactions(ledgerIndex)[Symbol.iterator]();
+    return new LedgerEvents(node, header, source, false);
+  }
+
+  /** True when `complete` has nothing left to do. The members that follow need that. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Takes in the ledger's transactions. Several may do so at the same time, and share the work. */
+  *complete(): Steps<void> {
+    for (let taken = 1; !this.#isComplete; taken++) {
+      const { done, value } = this.#source.next();
+      if (done === true) this.#isComplete = true;
+      else this.#takeIn(value);
+      if (taken % TRANSACTIONS_A_STEP === 0) yield;
+    }
+  }
+
+  #takeIn({ blob, metadata, accounts = [] }: Incoming): void {
+    const position = this.#transactions.length;
+    this.#transactions.push({ blob, metadata, position, ledgerIndex: this.header.ledgerIndex });
+    if (this.#positions === undefined) this.sizeBytes += blob.length + metadata.length;
+    for (const account of accounts) {
+      const known = this.#positions?.get(account);
+      if (known === undefined) this.#positions?.set(account, [position]);
+      else known.push(position);
+    }
   }
 
   /** How many events there are: one more than transactions. */

@@ -5,27 +5,33 @@
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/ter.ts';
 import type { Transaction } from '../../protocol/transaction.ts';
+import { withoutPause } from '../../util/steps.ts';
 import type { ApiVersion } from '../context.ts';
 import { currentMetrics, loadFigures } from '../fee-levels.ts';
 import { EventHistory } from './event-history.ts';
+import { type StreamPacers, StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
 import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
 
 export class StreamHub {
   readonly #node: LedgerNode;
   readonly #history: EventHistory;
+  readonly #turns: StreamTurns;
   readonly #subscriptions = new Set<Subscription>();
   #stopListening: (() => void) | undefined;
 
-  constructor(node: LedgerNode) {
+  /** Without pacers, messages are made without regard to others. */
+  constructor(node: LedgerNode, pacers: StreamPacers = { messages: withoutPause, paths: withoutPause }) {
     this.#node = node;
+    this.#turns = new StreamTurns(pacers);
     this.#history = new EventHistory(node);
   }
 
   /** The subscription of a connection, empty at first. The connection closes it when it ends. */
   open(sink: StreamSink, maxAccounts: number): Subscription {
     const onClose = (closed: Subscription) => this.#remove(closed);
-    const subscription = new Subscription(this.#node, this.#history, sink, { maxAccounts, onClose });
+    const shared = { history: this.#history, turns: this.#turns };
+    const subscription = new Subscription(this.#node, sink, { ...shared, maxAccounts, onClose });
     this.#subscriptions.add(subscription);
     this.#stopListening ??= this.#listen();
     return subscription;
@@ -33,6 +39,7 @@ export class StreamHub {
 
   #remove(subscription: Subscription): void {
     this.#subscriptions.delete(subscription);
+    this.#turns.forget(subscription);
     if (this.#subscriptions.size > 0) return;
     this.#stopListening?.();
     this.#stopListening = undefined;

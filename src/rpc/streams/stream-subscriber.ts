@@ -1,5 +1,7 @@
 /** A connection that can carry the server's own messages, as methods see it. */
+
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
 
 /** Streams that can bring messages. */
 export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed' | 'server';
@@ -16,7 +18,7 @@ export interface OpenQuestion {
   /** The newest answer. */
   readonly status: JsonObject;
   /** The message with the answer for the ledger that was validated last. */
-  update(): Buffer;
+  update(): Steps<Buffer>;
 }
 
 export interface StreamSubscriber {
@@ -34,6 +36,8 @@ export interface StreamSubscriber {
   unsubscribe(change: InterestChange): void;
   /** The question for paths that this connection keeps open. */
   readonly pathWatch: OpenQuestion | undefined;
+  /** How often that changed. */
+  readonly pathChanges: number;
   /** Has the question answered soon, and again after each ledger; undefined ends that. */
   watchPaths(watch: OpenQuestion | undefined): void;
 }

@@ -3,14 +3,19 @@
  * next message when it has room for one. So a slow reader holds a place, not messages, and one who begins in the past
  * reads on into the present without a seam: there is no moment at which history ends and live messages begin, hence
  * no gap and no repeat there. Only what is on its way to a ledger is pushed, because it is worth nothing later.
+ *
+ * Messages are made and looked for in steps. How many of them may be taken now is the hub's decision
+ * (`stream-turns.ts`), so that many subscribers of a large ledger keep nobody else waiting.
  */
 
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { accountTransactions } from '../../storage/history-rows.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../context.ts';
 import type { EventHistory } from './event-history.ts';
 import { Interest } from './interest.ts';
 import type { InterestChange, OpenQuestion, StreamSubscriber } from './stream-subscriber.ts';
+import type { StreamTurns } from './stream-turns.ts';
 
 /** The connection's side. */
 export interface StreamSink {
@@ -20,41 +25,42 @@ export interface StreamSink {
   push(message: Buffer): void;
 }
 
-/** Ledgers that one call of `next` looks through for something wanted, before others get their turn. */
-const MAX_LEDGERS_AT_ONCE = 100;
+/** What all subscriptions of a hub share, and what this one is told apart by. */
+export interface SubscriptionOptions {
+  readonly history: EventHistory;
+  readonly turns: StreamTurns;
+  readonly maxAccounts: number;
+  readonly onClose: (subscription: Subscription) => void;
+}
+
+/** Steps that a subscriber takes before the next one has its turn. */
+const STEPS_A_TURN = 32;
 
 export class Subscription implements StreamSubscriber {
   /** The version in which the last `subscribe` asked. */
   apiVersion: ApiVersion = 1;
   readonly interest = new Interest();
   readonly sink: StreamSink;
-  readonly maxAccounts: number;
   readonly #node: LedgerNode;
-  readonly #history: EventHistory;
-  readonly #onClose: (subscription: Subscription) => void;
+  readonly #options: SubscriptionOptions;
   #ledgerIndex: number;
   /** The last event of that ledger that was taken. */
   #lastEvent = -1;
   /** Wanted events of that ledger, and which of them is next; undefined until it is looked at. */
   #wanted: readonly number[] | undefined;
   #nextWanted = 0;
+  /** What is under way before there can be another message. */
+  #work: Steps<void> | undefined;
+  #stepsLeft = 0;
   #isReplaying = false;
   #pathWatch: OpenQuestion | undefined;
-  #isFindingPaths = false;
-  #isWaking = false;
+  #pathChanges = 0;
   #isClosed = false;
 
-  constructor(
-    node: LedgerNode,
-    history: EventHistory,
-    sink: StreamSink,
-    { maxAccounts, onClose }: { maxAccounts: number; onClose: (subscription: Subscription) => void },
-  ) {
+  constructor(node: LedgerNode, sink: StreamSink, options: SubscriptionOptions) {
     this.#node = node;
-    this.#history = history;
     this.sink = sink;
-    this.maxAccounts = maxAccounts;
-    this.#onClose = onClose;
+    this.#options = options;
     this.#ledgerIndex = node.validated.ledgerIndex + 1;
   }
 
@@ -62,8 +68,16 @@ export class Subscription implements StreamSubscriber {
     return this.interest.isEmpty;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   get accountCount(): number {
     return this.interest.accountCount;
+  }
+
+  get maxAccounts(): number {
+    return this.#options.maxAccounts;
   }
 
   /** The ledger whose messages come next; all earlier ones were taken whole. */
@@ -84,84 +98,117 @@ export class Subscription implements StreamSubscriber {
       this.#isReplaying = startLedger !== undefined;
     }
     this.interest.add(change, startLedger ?? next, next);
-    this.#wanted = undefined;
+    this.#lookAgain();
     this.wakeSoon();
   }
 
   unsubscribe(change: InterestChange): void {
     this.interest.remove(change);
-    this.#wanted = undefined;
+    this.#lookAgain();
   }
 
   get pathWatch(): OpenQuestion | undefined {
     return this.#pathWatch;
   }
 
+  get pathChanges(): number {
+    return this.#pathChanges;
+  }
+
   watchPaths(watch: OpenQuestion | undefined): void {
     this.#pathWatch = watch;
+    this.#pathChanges += 1;
     this.findPathsSoon();
   }
 
   /** Answers the open question for paths when the current work is done. */
   findPathsSoon(): void {
-    if (this.#pathWatch === undefined || this.#isFindingPaths) return;
-    this.#isFindingPaths = true;
-    setImmediate(() => {
-      this.#isFindingPaths = false;
-      const watch = this.#pathWatch;
-      if (watch !== undefined && !this.#isClosed) this.sink.push(watch.update());
-    });
+    if (this.#pathWatch !== undefined) this.#options.turns.findPaths(this);
   }
 
-  /** The next message of the validated ledgers, in order; undefined when there is none now. */
+  /** The next message of the validated ledgers, in order; undefined when there is none now, or it is others' turn. */
   next(): Buffer | undefined {
     if (this.interest.isEmpty || this.#isClosed) return undefined;
-    for (let looked = 0; looked < MAX_LEDGERS_AT_ONCE; looked++) {
+    for (;;) {
       if (this.#ledgerIndex > this.#node.validated.ledgerIndex) {
         this.#isReplaying = false;
         return undefined;
       }
-      this.#wanted ??= this.#look();
-      const event = this.#wanted[this.#nextWanted++];
-      if (event !== undefined) {
-        this.#lastEvent = event;
-        return this.#history.events(this.#ledgerIndex).message(event, this.apiVersion);
+      if (this.#stepsLeft === 0) {
+        this.wakeSoon();
+        return undefined;
       }
-      this.#goTo(this.#nextLedger());
+      this.#stepsLeft -= 1;
+      const message = this.#step();
+      if (message !== undefined) return message;
     }
-    this.wakeSoon();
-    return undefined;
   }
 
-  /** Calls `sink.wake` when the current work is done. */
+  /** Calls `sink.wake` when the current work is done, and others had their turn. */
   wakeSoon(): void {
-    if (this.#isWaking) return;
-    this.#isWaking = true;
-    setImmediate(() => {
-      this.#isWaking = false;
-      if (!this.#isClosed) this.sink.wake();
-    });
+    this.#options.turns.wake(this);
+  }
+
+  /** Has the sink take what it can, and what there may be in one turn. */
+  takeTurn(): void {
+    this.#stepsLeft = STEPS_A_TURN;
+    this.sink.wake();
+    this.#stepsLeft = 0;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#onClose(this);
+    this.#work = undefined;
+    this.#options.onClose(this);
   }
 
-  #look(): number[] {
+  /** Goes on with what is under way, or takes the next message. */
+  #step(): Buffer | undefined {
+    if (this.#work !== undefined) {
+      if (this.#work.next().done === true) this.#work = undefined;
+      return undefined;
+    }
+    const event = this.#wanted?.[this.#nextWanted];
+    if (this.#wanted === undefined) this.#work = this.#look();
+    else if (event === undefined) this.#work = this.#skip();
+    else return this.#take(event);
+    return undefined;
+  }
+
+  #take(event: number): Buffer | undefined {
+    const events = this.#options.history.events(this.#ledgerIndex);
+    if (!events.isComplete) {
+      this.#work = events.complete();
+      return undefined;
+    }
+    this.#nextWanted += 1;
+    this.#lastEvent = event;
+    return events.message(event, this.apiVersion);
+  }
+
+  *#look(): Steps<void> {
+    const wanted = yield* this.interest.wantedEvents(this.#options.history.open(this.#ledgerIndex));
     this.#nextWanted = 0;
-    const wanted = this.interest.wantedEvents(this.#history.open(this.#ledgerIndex));
-    return this.#lastEvent < 0 ? wanted : wanted.filter((event) => event > this.#lastEvent);
+    this.#wanted = this.#lastEvent < 0 ? wanted : wanted.filter((event) => event > this.#lastEvent);
+  }
+
+  *#skip(): Steps<void> {
+    this.#goTo(yield* this.#nextLedger());
   }
 
   #goTo(ledgerIndex: number): void {
     this.#ledgerIndex = ledgerIndex;
     this.#lastEvent = -1;
+    this.#lookAgain();
+  }
+
+  #lookAgain(): void {
     this.#wanted = undefined;
+    this.#work = undefined;
   }
 
   /** Whoever watches accounts only, and is behind, goes straight to the next ledger that affected one of them. */
-  #nextLedger(): number {
+  *#nextLedger(): Steps<number> {
     const next = this.#ledgerIndex + 1;
     const last = this.#node.validated.ledgerIndex;
     if (next >= last || this.interest.needsEveryLedger) return next;
@@ -172,6 +219,7 @@ export class Subscription implements StreamSubscriber {
         first = ledgerIndex;
         break;
       }
+      yield;
     }
     return first;
   }
