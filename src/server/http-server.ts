@@ -112,7 +112,9 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     gate.enter(caller);
     try {
       const answer: PlainAnswer =
-        route === undefined ? await answerText(listening, text, caller) : await route.answer(text);
+        route === undefined
+          ? await gate.inTurn(caller, () => answerText(listening, text, caller))
+          : await route.answer(text);
       send(listening, response, answer.status, answer.body, answer.contentType);
     } finally {
       gate.leave(caller);

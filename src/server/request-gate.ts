@@ -1,5 +1,6 @@
 /**
- * Lets requests in: so many at the same time, and so many a second from one client. One gate stands before all ports of
+ * Lets requests in: so many at the same time, so many a second from one client, and so many in a turn of the event loop.
+ * One gate stands before all ports of
  * a server, so that a client gains nothing by using two. The operator passes freely: he must get through when others
  * flood the server. (The reference does the same by a balance for each address and by the length of its job queue.)
  */
@@ -8,6 +9,7 @@ import type { ServerLimits } from './limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import type { Caller } from './request-role.ts';
+import { RequestTurns } from './request-turns.ts';
 
 /** When to try again after `tooBusy`: nobody knows when others are done. */
 const BUSY_RETRY_MS = 1_000;
@@ -16,6 +18,7 @@ export class RequestGate {
   readonly #limits: ServerLimits;
   readonly #clients: RateLimiter;
   readonly #observe: RpcServices['observe'];
+  readonly #turns = new RequestTurns();
   #underWay = 0;
 
   constructor(limits: ServerLimits, observe?: RpcServices['observe']) {
@@ -39,6 +42,11 @@ export class RequestGate {
 
   leave(caller: Caller): void {
     if (!caller.isExempt) this.#underWay -= 1;
+  }
+
+  /** Does what answers a request that was let in, when it is its turn. Those of callers without limits are always next. */
+  async inTurn<T>(caller: Caller, work: () => T | Promise<T>): Promise<T> {
+    return caller.isExempt ? work() : this.#turns.take(work);
   }
 
   /** Counts a request that came inside another, or a connection. Throws `RequestRefusal` if it is one too many. */

@@ -154,13 +154,16 @@ export class WebSocketConnection implements StreamSink {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    while (this.#mayTakeMore()) {
-      const text = this.#inbox.shift();
-      if (text === undefined) break;
-      await Promise.race([this.#answer(text), nextTurn()]);
-    }
+    const { gate, caller } = this.#options;
+    while (this.#inbox.length > 0 && this.#mayTakeMore()) await gate.inTurn(caller, () => this.#answerNext());
     this.#isWorking = false;
     this.#regulate();
+  }
+
+  /** Resolves when the next may begin: after the answer, or after this turn if that takes longer. */
+  async #answerNext(): Promise<void> {
+    const text = this.#mayTakeMore() ? this.#inbox.shift() : undefined;
+    if (text !== undefined) await Promise.race([this.#answer(text), nextTurn()]);
   }
 
   #mayTakeMore(): boolean {

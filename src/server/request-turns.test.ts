@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { RequestTurns } from './request-turns.ts';
+
+describe('the turns of requests', () => {
+  let nowMs: number;
+  let begun: (() => void)[];
+  let turns: RequestTurns;
+  let done: string[];
+  beforeEach(() => {
+    nowMs = 0;
+    begun = [];
+    done = [];
+    turns = new RequestTurns({ now: () => nowMs, nextTurn: (callback) => begun.push(callback) });
+  });
+
+  const request = (name: string, costMs: number) =>
+    turns.take(() => {
+      nowMs += costMs;
+      done.push(name);
+      return name;
+    });
+  const nextTurn = () => {
+    nowMs += 1;
+    for (const callback of begun.splice(0)) callback();
+  };
+
+  test('begin at once, and are over when they have lasted long enough', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) void request(name, 4);
+    assert.deepEqual(done, ['a', 'b', 'c']);
+    nextTurn();
+    assert.deepEqual(done, ['a', 'b', 'c', 'd']);
+    assert.equal(await request('e', 4), 'e');
+  });
+
+  test('come in order: who arrives later waits behind those who wait', () => {
+    for (const name of ['a', 'b', 'c']) void request(name, 20);
+    assert.deepEqual(done, ['a']);
+    nextTurn();
+    void request('d', 0);
+    assert.deepEqual(done, ['a', 'b']);
+    nextTurn();
+    assert.deepEqual(done, ['a', 'b', 'c']);
+    nextTurn();
+    assert.deepEqual(done, ['a', 'b', 'c', 'd']);
+    nextTurn();
+    nextTurn();
+    assert.equal(begun.length, 0, 'no turns are taken when nobody wants one');
+  });
+
+  test('give the outcome of the work, good or bad, now or later', async () => {
+    const fail = () => {
+      throw new Error('no');
+    };
+    await assert.rejects(turns.take(fail), /no/);
+    await assert.rejects(
+      turns.take(() => Promise.reject(new Error('not yet'))),
+      /not yet/,
+    );
+    void request('a', 20);
+    const later = turns.take(fail);
+    nextTurn();
+    await assert.rejects(later, /no/);
+    assert.equal(await turns.take(async () => 7), 7);
+  });
+
+  test('go on when work asks for more of them', () => {
+    void turns.take(() => {
+      nowMs += 20;
+      void request('b', 1);
+    });
+    assert.deepEqual(done, []);
+    nextTurn();
+    assert.deepEqual(done, ['b']);
+  });
+});
