@@ -23,10 +23,10 @@ export const feature = defineMethod({
     if (hasParam(params, 'feature') && typeof params.feature !== 'string') throw invalidParams();
     const enabled = enabledAmendments(context);
     if (typeof params.feature !== 'string') return { features: listAll(context, enabled) };
-    const id = amendmentByName(params.feature)?.id ?? parseHash(params.feature);
+    const id = supported(amendmentByName(params.feature))?.id ?? parseHash(params.feature);
     if (id === undefined) throw new RpcError('badFeature');
     if (hasParam(params, 'vetoed')) throw new RpcError(context.role === 'admin' ? 'notSupported' : 'noPermission');
-    if (amendmentById(id) === undefined && !enabled.has(id)) throw new RpcError('badFeature');
+    if (supported(amendmentById(id)) === undefined && !enabled.has(id)) throw new RpcError('badFeature');
     return { [id]: describe(context, id, enabled) };
   },
 });
@@ -36,21 +36,22 @@ function enabledAmendments({ node }: RpcContext): ReadonlySet<Hash256> {
 }
 
 function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject {
-  const ids = new Set([...AMENDMENTS.map(({ id }) => id), ...enabled]);
+  const ids = new Set([...AMENDMENTS.filter(supported).map(({ id }) => id), ...enabled]);
   return Object.fromEntries(Array.from(ids, (id) => [id, describe(context, id, enabled)]));
 }
 
 function describe({ role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
-  const amendment = amendmentById(id);
+  const amendment = supported(amendmentById(id));
   const isEnabled = enabled.has(id);
-  const json: JsonDraft = { enabled: isEnabled, supported: isSupported(amendment) };
+  const json: JsonDraft = { enabled: isEnabled, supported: amendment !== undefined };
   if (amendment !== undefined) json.name = amendment.name;
   if (!isEnabled && role === 'admin') json.vetoed = vote(amendment);
   return json;
 }
 
-function isSupported(amendment: Amendment | undefined): boolean {
-  return amendment !== undefined && amendment.status !== 'unsupported';
+/** One that is known by name only counts as unknown: in the reference it is no part of the table of amendments. */
+function supported(amendment: Amendment | undefined): Amendment | undefined {
+  return amendment?.status === 'unsupported' ? undefined : amendment;
 }
 
 function vote(amendment: Amendment | undefined): boolean | string {

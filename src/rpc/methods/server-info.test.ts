@@ -48,12 +48,16 @@ describe('the server about itself', () => {
 
   test('names its amendments and its versions', async () => {
     const { features } = await call('feature');
-    assert.equal(Object.keys(features).length, AMENDMENTS.length);
     const one = AMENDMENTS.find(({ status }) => status === 'active');
     const byName = await call('feature', { feature: one?.name as string });
     assert.deepEqual(byName, { [one?.id as string]: { enabled: true, supported: true, name: one?.name } });
     assert.deepEqual(await call('feature', { feature: one?.id as string }), byName);
     assert.equal((await call('feature', { feature: 'x' })).error, 'badFeature');
+    const unsupported = AMENDMENTS.filter(({ status }) => status === 'unsupported');
+    assert.equal(Object.keys(features).length, AMENDMENTS.length - unsupported.length);
+    for (const { id, name } of unsupported) {
+      for (const text of [id, name]) assert.equal((await call('feature', { feature: text })).error, 'badFeature', text);
+    }
     const vote = { feature: 'x', vetoed: true };
     assert.equal((await call('feature', vote, { role: 'user' })).error, 'badFeature');
     const known = { ...vote, feature: one?.id as string };
