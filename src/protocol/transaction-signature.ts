@@ -12,6 +12,7 @@ import { createTransaction, feePayer, type Transaction } from './transaction.ts'
 import type { AccountId, Hex, StArray, StObject } from './values.ts';
 
 const MAX_SIGNERS = 32;
+const SIGNATURE_FIELDS = ['SigningPubKey', 'TxnSignature'];
 const NO_ACCOUNT: AccountId = '0'.repeat(40);
 
 /** The bytes that a single signer signs. */
@@ -65,14 +66,18 @@ function checkMulti(fields: StObject, signed: StObject, excluded: AccountId | un
   const start = multiSigningStart(fields);
   let last = NO_ACCOUNT;
   for (const signer of signers) {
+    // Elements under other names than Signer have no format, so their fields may be missing.
+    if (signer.Account === undefined) return 'Internal signature check failure.';
     // An account field may be empty on the wire and then stands for the account of zeros.
     const account = (signer.Account as AccountId) || NO_ACCOUNT;
     if (account === excluded) return 'Invalid multisigner.';
     if (account === last) return 'Duplicate Signers not allowed.';
     if (account < last) return 'Unsorted Signers array.';
     last = account;
-    if (!isSignedBy(signer, Buffer.concat([start, hexToBytes(account)]))) {
-      return `Invalid signature on account ${accountIdToAddress(account)}.`;
+    const missing = SIGNATURE_FIELDS.find((name) => signer[name] === undefined);
+    if (missing !== undefined || !isSignedBy(signer, Buffer.concat([start, hexToBytes(account)]))) {
+      const reason = missing === undefined ? '' : `Field not found: ${missing}`;
+      return `Invalid signature on account ${accountIdToAddress(account)}${reason}.`;
     }
   }
   return undefined;

@@ -34,15 +34,18 @@ function checkSingleKey(account: Readonly<AccountRoot>, signer: AccountId): NotT
   return isMasterDisabled(account) ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
 }
 
-/** Both lists are sorted by account, so one walk matches them. Every signature must count. */
+/**
+ * Both lists are sorted by account, so one walk matches them. Every signature must count. What the elements are called
+ * is not looked at, here as in the reference, nor do their signatures cover it.
+ */
 function checkSignerList(view: ReadView, account: AccountId, signers: StArray): NotTec {
   const list = view.read(signersKeylet(account));
   if (list === undefined) return 'tefNOT_MULTI_SIGNING';
   const entries = list.SignerEntries.map(({ SignerEntry }) => SignerEntry as unknown as SignerEntry);
   let at = 0;
   let weight = 0;
-  for (const { Signer } of signers) {
-    const signer = Signer as unknown as Signer;
+  for (const element of signers) {
+    const signer = Object.values(element)[0] as unknown as Signer;
     while (at < entries.length && entries[at]!.Account < signer.Account) at++;
     const entry = entries[at];
     if (entry?.Account !== signer.Account) return 'tefBAD_SIGNATURE';

@@ -1,0 +1,159 @@
+/**
+ * Damaged bytes of every type of transaction: cut at each byte, with a bit changed at each position, with fields in the
+ * wrong order, twice, unknown, with lengths that lie. None is taken for a transaction, except where a bit of a value
+ * changed; then the signature does not fit. With `WEIR_BLOBS=all` every bit of each byte is changed, not one in turn.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sign } from '../src/crypto/sign.ts';
+import { decodeObject } from '../src/protocol/codec/decode.ts';
+import { encodeObject } from '../src/protocol/codec/encode.ts';
+import { multiSigningData } from '../src/protocol/transaction-signature.ts';
+import { transactionTypeNames } from '../src/protocol/type-codes.ts';
+import type { StObject } from '../src/protocol/values.ts';
+import { execute } from '../src/rpc/execute.ts';
+import { transactionTypeOf } from '../src/transactions/table.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+import { flips, restructured, truncations } from './support/hostile-blobs.ts';
+import { type Sample, samples } from './support/hostile-samples.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import type { Answer } from './support/rpc-call.ts';
+
+const IS_WHOLE = process.env.WEIR_BLOBS === 'all';
+/** Only validators make them, so nobody may send one. */
+const PSEUDO = ['EnableAmendment', 'SetFee', 'UNLModify'];
+
+describe('a server that is sent damaged blobs', () => {
+  let world: HostileWorld;
+  let all: readonly Sample[];
+  before(async () => {
+    world = await createHostileWorld();
+    all = samples(world);
+  });
+  after(async () => {
+    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+    await world.stop();
+  });
+
+  const submit = async (blob: Buffer, method = 'submit'): Promise<Answer> => {
+    const params = { tx_blob: bytesToHex(blob) };
+    return execute(world.services, { method, params, apiVersion: 1, role: 'user' });
+  };
+  const nameOf = ({ type, form }: Sample) => `${type} ${form}`;
+  const fundsOf = () =>
+    JSON.stringify(world.env.account(ALICE), (_, value) => (typeof value === 'bigint' ? String(value) : value));
+
+  test('has a blob of each type, and in each form of those that are applied', () => {
+    const types = new Set(all.map(({ type }) => type));
+    assert.deepEqual(
+      transactionTypeNames().filter((type) => !types.has(type)),
+      PSEUDO,
+    );
+    const applied = transactionTypeNames().filter(
+      (type) => transactionTypeOf(type) !== undefined && !PSEUDO.includes(type),
+    );
+    assert.deepEqual(
+      applied.filter((type) => all.filter((sample) => sample.type === type).length !== 4),
+      [],
+    );
+  });
+
+  test('takes none that was cut', async (context) => {
+    let count = 0;
+    for (const sample of all) {
+      for (const start of truncations(sample.blob)) {
+        const { error, error_exception } = await submit(start);
+        assert.equal(
+          error,
+          start.length === 0 ? 'invalidParams' : 'invalidTransaction',
+          `${nameOf(sample)}, ${start.length}`,
+        );
+        assert.ok(start.length === 0 || error_exception.length > 0);
+        count += 1;
+      }
+    }
+    context.diagnostic(`${count} beginnings of ${all.length} blobs`);
+  });
+
+  test('takes none in which a bit was changed', async (context) => {
+    const before = fundsOf();
+    const outcomes = new Map<string, number>();
+    for (const sample of all) {
+      for (const flipped of flips(sample.blob, IS_WHOLE)) {
+        const { error, error_exception: reason, applied, engine_result } = await submit(flipped);
+        const where = `${nameOf(sample)}, ${engine_result}: ${bytesToHex(flipped)}`;
+        // No signature covers the signature of a claim, nor what the elements of `Signers` are called.
+        const isCovered = decodeObject(sample.blob).Signature === undefined && sample.form !== 'by signers';
+        assert.ok(error === 'invalidTransaction' || (!isCovered && applied === false), where);
+        const kind = error === undefined ? 'result' : /signature/i.test(reason) ? 'signature' : 'form';
+        outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+      }
+    }
+    assert.equal(fundsOf(), before);
+    assert.ok((outcomes.get('signature') ?? 0) > 1000 && (outcomes.get('form') ?? 0) > 1000);
+    context.diagnostic(`${JSON.stringify(Object.fromEntries(outcomes))}`);
+  });
+
+  test('takes none with fields out of place, twice, unknown, or of another length', async (context) => {
+    const kinds = new Map<string, number>();
+    for (const sample of all) {
+      const object = decodeObject(sample.blob);
+      const fields = Object.keys(object).map((name) => encodeObject({ [name]: object[name] }));
+      assert.ok(Buffer.concat(fields).equals(sample.blob), 'a blob is its fields');
+      for (const [kind, bytes] of restructured(fields)) {
+        const { error, error_exception } = await submit(bytes);
+        assert.equal(error, 'invalidTransaction', `${nameOf(sample)}, ${kind}: ${bytesToHex(bytes).slice(0, 2000)}`);
+        // Memos that nest a little are well-formed.
+        if (!kind.startsWith('nested'))
+          assert.doesNotMatch(error_exception, /local checks.*signature/i, `${kind} is no transaction at all`);
+        const name = kind.split(' ')[0] as string;
+        kinds.set(name, (kinds.get(name) ?? 0) + 1);
+      }
+    }
+    context.diagnostic(JSON.stringify(Object.fromEntries(kinds)));
+  });
+
+  test('looks at what a signer says, and not at what its element is called, as the reference does', async () => {
+    const fields = {
+      TransactionType: 'Payment',
+      Account: ALICE.id,
+      Destination: BOB.id,
+      Amount: 1n,
+      Flags: 0,
+      Fee: 100n,
+    };
+    const submitSigned = async (name: string, missing?: string) => {
+      const unsigned = { ...fields, Sequence: world.env.account(ALICE)!.Sequence, SigningPubKey: '' };
+      const TxnSignature = sign(multiSigningData(unsigned, BOB.id), BOB.keys);
+      const signer: StObject = { Account: BOB.id, SigningPubKey: BOB.keys.publicKey, TxnSignature };
+      const said = Object.fromEntries(Object.entries(signer).filter(([member]) => member !== missing));
+      const { engine_result, error_exception } = await submit(
+        encodeObject({ ...unsigned, Signers: [{ [name]: said }] }),
+      );
+      return engine_result ?? error_exception;
+    };
+    const local = 'fails local checks:';
+    for (const name of ['Signer', 'EmittedTxn', 'HookGrant', 'Memo']) {
+      assert.equal(await submitSigned(name), 'tesSUCCESS', name);
+      const isSigner = name === 'Signer';
+      for (const missing of ['Account', 'SigningPubKey', 'TxnSignature']) {
+        const invalid = `${local} Invalid signature on account ${BOB.address}Field not found: ${missing}.`;
+        const other = missing === 'Account' ? `${local} Internal signature check failure.` : invalid;
+        const expected = isSigner ? `Field '${missing}' is required but missing.` : other;
+        assert.equal(await submitSigned(name, missing), expected);
+      }
+    }
+    assert.equal(await submitSigned('Majority'), "Field 'Amendment' is required but missing.");
+    await world.env.close();
+  });
+
+  // The last test, since these are applied.
+  test('takes them undamaged', async () => {
+    for (const sample of all) {
+      const { error, error_exception, engine_result } = await submit(sample.blob);
+      assert.equal(error, undefined, `${nameOf(sample)}: ${error_exception}`);
+      if (transactionTypeOf(sample.type) === undefined) assert.equal(engine_result, 'temDISABLED', sample.type);
+      else if (sample.form === 'plain') assert.match(engine_result, /^(te[sc]|tefPAST_SEQ)/, nameOf(sample));
+    }
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * One good blob of every type of transaction, in each way that a transaction can be sent: what damages are made from.
+ * Types that Weir does not apply have whatever their format demands.
+ */
+import fc from 'fast-check';
+import { sign } from '../../src/crypto/sign.ts';
+import { channelClaimMessage } from '../../src/protocol/channel-claim.ts';
+import { fieldByName } from '../../src/protocol/fields.ts';
+import { transactionFormat } from '../../src/protocol/formats.ts';
+import { checkLocally } from '../../src/protocol/local-checks.ts';
+import { createTransaction } from '../../src/protocol/transaction.ts';
+import { multiSigningData } from '../../src/protocol/transaction-signature.ts';
+import { transactionTypeNames } from '../../src/protocol/type-codes.ts';
+import type { FieldValue, StObject } from '../../src/protocol/values.ts';
+import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { arbitraryValue } from './arbitrary-object.ts';
+import { MASTER } from './env.ts';
+import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
+import { USD } from './token-ledger.ts';
+
+export interface Sample {
+  readonly type: string;
+  /** How it is sent. */
+  readonly form: 'plain' | 'with a memo' | 'by ticket' | 'by signers';
+  readonly blob: Buffer;
+}
+
+const MEMO = { Memos: [{ Memo: { MemoType: '746578742F706C61696E', MemoData: 'AB'.repeat(12) } }], SourceTag: 7 };
+
+/** Every optional field of each type that Weir applies, as far as they go together. */
+export function sampleFields(world: HostileWorld): Readonly<Record<string, StObject>> {
+  const usd = (mantissa: bigint, issuer: string) => ({
+    mantissa: mantissa * 10n ** 15n,
+    exponent: -15,
+    currency: USD,
+    issuer,
+  });
+  const channel = { Channel: world.channelId };
+  return {
+    AccountDelete: { Destination: BOB.id, DestinationTag: 1, Fee: 200_000n },
+    AccountSet: {
+      EmailHash: 'AB'.repeat(16),
+      Domain: 'AB'.repeat(8),
+      TransferRate: 1_100_000_000,
+      SetFlag: 1,
+      TickSize: 5,
+    },
+    Clawback: { Amount: usd(1n, BOB.id) },
+    DepositPreauth: { Authorize: BOB.id },
+    Payment: {
+      Destination: BOB.id,
+      Amount: usd(2n, ISSUER.id),
+      SendMax: usd(3n, ISSUER.id),
+      DeliverMin: usd(1n, ISSUER.id),
+      Paths: [[{ account: MASTER.id }], [{ account: BLACK_HOLE.id }, { account: MASTER.id }]],
+      InvoiceID: 'CD'.repeat(32),
+      DestinationTag: 9,
+      Flags: 0x00020000,
+    },
+    PaymentChannelClaim: {
+      ...channel,
+      Amount: 5n,
+      Balance: 5n,
+      Signature: sign(channelClaimMessage(world.channelId, 5n), ALICE.keys),
+      PublicKey: ALICE.keys.publicKey,
+    },
+    PaymentChannelCreate: {
+      Destination: BOB.id,
+      Amount: 5n,
+      SettleDelay: 60,
+      PublicKey: ALICE.keys.publicKey,
+      CancelAfter: 0xf0000000,
+      DestinationTag: 3,
+    },
+    PaymentChannelFund: { ...channel, Amount: 5n, Expiration: 0xf0000000 },
+    SetRegularKey: { RegularKey: BOB.id },
+    SignerListSet: {
+      SignerQuorum: 2,
+      SignerEntries: [
+        { SignerEntry: { Account: BOB.id, SignerWeight: 1, WalletLocator: 'EF'.repeat(32) } },
+        { SignerEntry: { Account: MASTER.id, SignerWeight: 1 } },
+      ].sort((one, other) => (one.SignerEntry.Account < other.SignerEntry.Account ? -1 : 1)),
+    },
+    TicketCreate: { TicketCount: 2 },
+    TrustSet: {
+      LimitAmount: usd(5n, ISSUER.id),
+      QualityIn: 1_000_000_000,
+      QualityOut: 1_000_000_000,
+      Flags: 0x00020000,
+    },
+  };
+}
+
+/** All of Alice's. */
+export function samples(world: HostileWorld): Sample[] {
+  const fieldsOf = sampleFields(world);
+  return transactionTypeNames().flatMap((type): Sample[] => {
+    const fields = fieldsOf[type];
+    if (fields === undefined) {
+      const blob = transactionTypeOf(type) === undefined ? formalBlob(world, type) : undefined;
+      return blob === undefined ? [] : [{ type, form: 'plain', blob }];
+    }
+    const transaction = { TransactionType: type, ...fields };
+    const ticket = { Sequence: 0, TicketSequence: 1 };
+    return [
+      { type, form: 'plain', blob: world.env.sign(ALICE, transaction).blob },
+      { type, form: 'with a memo', blob: world.env.sign(ALICE, { ...transaction, ...MEMO }).blob },
+      { type, form: 'by ticket', blob: world.env.sign(ALICE, { ...transaction, ...ticket }).blob },
+      { type, form: 'by signers', blob: signedByOthers(world, transaction) },
+    ];
+  });
+}
+
+function signedByOthers({ env }: HostileWorld, transaction: StObject): Buffer {
+  const common = { Account: ALICE.id, Flags: 0, Fee: 100n, Sequence: env.account(ALICE)!.Sequence, SigningPubKey: '' };
+  const fields = { ...common, ...transaction };
+  const Signers = [BOB, MASTER]
+    .map(({ id, keys }) => {
+      const TxnSignature = sign(multiSigningData(fields, id), keys);
+      return { Signer: { Account: id, SigningPubKey: keys.publicKey, TxnSignature } };
+    })
+    .sort((one, other) => (one.Signer.Account < other.Signer.Account ? -1 : 1));
+  return createTransaction({ ...fields, Signers }).blob;
+}
+
+const ATTEMPTS = 40;
+
+/**
+ * What the format demands with any values, such that it gets to the engine: the shortest of some. Undefined for what only
+ * validators make.
+ */
+function formalBlob(world: HostileWorld, type: string): Buffer | undefined {
+  const seeds = Array.from({ length: ATTEMPTS }, (_, index) => index + 1);
+  const blobs = seeds.flatMap((seed) => formalAttempt(world, type, seed) ?? []);
+  return blobs.sort((one, other) => one.length - other.length)[0];
+}
+
+function formalAttempt({ env }: HostileWorld, type: string, seed: number): Buffer | undefined {
+  const fields: Record<string, FieldValue> = { TransactionType: type };
+  for (const { name, presence } of transactionFormat(type)!.fields) {
+    if (presence !== 'required' || transactionFormat('SetRegularKey')!.byName.has(name)) continue;
+    fields[name] = fc.sample(arbitraryValue(fieldByName(name)!), { numRuns: 1, seed })[0]!;
+  }
+  try {
+    const { blob, fields: made } = env.sign(ALICE, fields);
+    return checkLocally(made) === undefined ? blob : undefined;
+  } catch {
+    // These values have no serialization, or are not what the format says.
+    return undefined;
+  }
+}
