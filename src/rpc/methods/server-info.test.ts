@@ -35,8 +35,16 @@ describe('the server about itself', () => {
       reserve_inc_xrp: 0.2,
       seq: validated.ledgerIndex,
     });
-    assert.equal((await call('server_info')).info.hostid, 'testhost');
+    assert.deepEqual([info.peer_disconnects, info.validator_list], ['0', undefined]);
+    const { full, disconnected, tracking } = info.state_accounting;
+    assert.deepEqual(
+      [full.duration_us, disconnected.duration_us, tracking],
+      [info.server_state_duration_us, info.initial_sync_duration_us, { duration_us: '0', transitions: '0' }],
+    );
+    const { info: forOperator } = await call('server_info');
+    assert.deepEqual([forOperator.hostid, forOperator.validator_list.count], ['testhost', 0]);
     const { state } = await call('server_state');
+    assert.deepEqual([state.hostid, state.validator_list_expires], [undefined, 0]);
     assert.deepEqual([state.load_base, state.validated_ledger.base_fee], [256, 10]);
   });
 

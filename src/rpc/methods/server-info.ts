@@ -16,12 +16,23 @@ export const serverInfo = defineMethod({
   role: 'user',
   needs: 'none',
   run: (context) => ({
-    info: { ...serverFacts(context), ...load(context), last_close: LAST_CLOSE, ...ledger(context) },
+    info: {
+      ...serverFacts(context),
+      ...operatorFacts(context),
+      ...load(context),
+      last_close: LAST_CLOSE,
+      ...ledger(context),
+    },
   }),
 });
 
 /** A close needs nobody's agreement. */
 const LAST_CLOSE = { converge_time_s: 0, proposers: 0 };
+
+function operatorFacts({ server, role }: RpcContext): JsonObject {
+  if (role !== 'admin') return {};
+  return { hostid: server.hostName, validator_list: { count: 0, expiration: 'unknown', status: 'unknown' } };
+}
 
 function load({ node, role }: RpcContext): JsonObject {
   return loadMultiples(currentMetrics(node), role === 'admin');

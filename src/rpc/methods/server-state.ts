@@ -11,7 +11,14 @@ export const serverState = defineMethod({
   summary: 'Describes the server and its last validated ledger in machine units.',
   role: 'user',
   needs: 'none',
-  run: (context) => ({ state: { ...serverFacts(context), ...load(context), ...ledger(context) } }),
+  run: (context) => ({
+    state: {
+      ...serverFacts(context),
+      ...(context.role === 'admin' ? { validator_list_expires: 0 } : {}),
+      ...load(context),
+      ...ledger(context),
+    },
+  }),
 });
 
 function load({ node }: RpcContext): JsonObject {
