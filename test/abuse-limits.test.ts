@@ -131,6 +131,22 @@ describe('messages a second on a WebSocket', () => {
     assert.deepEqual(await client.closed, { code: 1008, reason: 'slowDown: the client does not.' });
   });
 
+  test('count pings and pongs, which are passed over when they are too many', async (t) => {
+    const { port } = await serve(t, { messagesPerSecond: 1, messageBurst: 3, refusalsInARow: 3 });
+    const client = await WebSocketClient.connect(port);
+    let pongs = 0;
+    client.socket.on('pong', () => {
+      pongs += 1;
+    });
+    for (let count = 0; count < 2; count++) client.socket.ping();
+    client.socket.pong();
+    client.socket.ping();
+    assert.equal((await client.request('ping')).error, 'slowDown');
+    assert.equal(pongs, 2);
+    for (let count = 0; count < 2; count++) client.socket.ping();
+    assert.deepEqual(await client.closed, { code: 1008, reason: 'slowDown: the client does not.' });
+  });
+
   test('count as requests of their client, and so do handshakes', async (t) => {
     const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
     const client = await WebSocketClient.connect(port);

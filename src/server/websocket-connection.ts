@@ -7,9 +7,11 @@ import type { WebSocket } from 'ws';
 import type { JsonObject } from '../protocol/values.ts';
 import type { RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
+import type { RequestWatch } from '../rpc/long-work.ts';
 import { jsonLine } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
 import type { StreamSink, Subscription } from '../rpc/streams/subscription.ts';
+import type { Pacer } from '../util/steps.ts';
 import { answerFlat, refuseFlat } from './flat-envelope.ts';
 import type { ServerLimits } from './limits.ts';
 import { MessageQueue } from './message-queue.ts';
@@ -17,7 +19,7 @@ import { TokenBucket } from './rate-limiter.ts';
 import type { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import type { Caller } from './request-role.ts';
-import { JsonFault, parseStrictJson } from './strict-json.ts';
+import { JsonFault, parseLongJson } from './strict-json.ts';
 
 /** Close codes of RFC 6455 and its registry. */
 export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
@@ -56,13 +58,10 @@ export class WebSocketConnection implements StreamSink {
     this.#subscription = options.streams.open(this, options.limits.subscriptions);
     this.#lastPingMs = this.#lastSentMs = performance.now();
     socket.on('message', (data: Buffer) => this.#receive(data.toString()));
-    socket.on('pong', () => {
-      this.#isAlive = true;
-    });
+    socket.on('pong', () => this.#heedControl());
     // Only as long as the client reads: pings can be sent faster than pongs are read.
     socket.on('ping', (data: Buffer) => {
-      this.#isAlive = true;
-      if (socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
+      if (this.#heedControl() && socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#end());
@@ -123,6 +122,11 @@ export class WebSocketConnection implements StreamSink {
     setTimeout(() => this.#socket.terminate(), CLOSE_GRACE_MS).unref();
   }
 
+  readonly #watch: RequestWatch = {
+    isAbandoned: () => this.#isClosing,
+    onPause: () => this.#options.gate.chargePause(this.#options.caller),
+  };
+
   readonly #onSent = () => {
     this.#lastSentMs = performance.now();
     if (this.#socket.bufferedAmount < this.#options.limits.socketBytes / 2) this.wake();
@@ -182,7 +186,8 @@ export class WebSocketConnection implements StreamSink {
   async #answer(text: string): Promise<void> {
     this.#requestsUnderWay += 1;
     try {
-      this.push(Buffer.from(jsonLine(await this.#resultOf(text))));
+      const line = jsonLine(await this.#resultOf(text));
+      this.push(typeof line === 'string' ? Buffer.from(line) : line);
     } catch (error) {
       this.#options.services.log.error({ err: error }, 'a message failed unexpectedly');
       this.#socket.terminate();
@@ -197,7 +202,7 @@ export class WebSocketConnection implements StreamSink {
     try {
       // Before it is parsed, and so without its id in the answer.
       gate.chargeLength(caller, text.length);
-      message = parseMessage(text, limits.jsonDepth);
+      message = await parseMessage(text, limits.jsonDepth, services.longWork?.pacer);
       this.#chargeMessage();
       gate.enter(caller);
     } catch (error) {
@@ -205,18 +210,38 @@ export class WebSocketConnection implements StreamSink {
     }
     this.#refusalsInARow = 0;
     try {
-      return await answerFlat(services, message, caller.role, this.#subscription);
+      return await answerFlat(services, message, caller.role, { subscription: this.#subscription, watch: this.#watch });
     } finally {
       gate.leave(caller);
     }
   }
 
   #chargeMessage(): void {
-    const { caller, limits, gate } = this.#options;
-    if (caller.isExempt) return;
+    const waitMs = this.#takeMessage();
+    if (waitMs > 0) throw this.#options.gate.refuse('slowDown', waitMs);
+  }
+
+  /** Pings and pongs count as messages. False for one too many, which is passed over. */
+  #heedControl(): boolean {
+    this.#isAlive = true;
+    if (this.#takeMessage() === 0) return true;
+    this.#countRefusal();
+    return false;
+  }
+
+  /** 0, or milliseconds until the client may send again. */
+  #takeMessage(): number {
+    const { caller, limits } = this.#options;
+    if (caller.isExempt) return 0;
     const rate = { perSecond: limits.messagesPerSecond, burst: limits.messageBurst };
-    const waitMs = this.#messages.take(rate, performance.now());
-    if (waitMs > 0) throw gate.refuse('slowDown', waitMs);
+    return this.#messages.take(rate, performance.now());
+  }
+
+  #countRefusal(): void {
+    this.#refusalsInARow += 1;
+    if (this.#refusalsInARow > this.#options.limits.refusalsInARow) {
+      this.close(CloseCode.policyViolation, 'slowDown: the client does not.');
+    }
   }
 
   #refusalOf(error: unknown, message: JsonObject): JsonObject {
@@ -225,16 +250,13 @@ export class WebSocketConnection implements StreamSink {
       return { type: 'error', error: 'jsonInvalid', error_message: error.message };
     }
     if (!(error instanceof RequestRefusal)) throw error;
-    this.#refusalsInARow += 1;
-    if (this.#refusalsInARow > this.#options.limits.refusalsInARow) {
-      this.close(CloseCode.policyViolation, 'slowDown: the client does not.');
-    }
+    this.#countRefusal();
     return refuseFlat(message, error);
   }
 }
 
-function parseMessage(text: string, maxDepth: number): JsonObject {
-  const message = parseStrictJson(text, maxDepth);
+async function parseMessage(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<JsonObject> {
+  const message = await parseLongJson(text, maxDepth, pacer);
   if (!isJsonObject(message)) throw new JsonFault('not an object');
   return message;
 }
