@@ -72,6 +72,17 @@ describe('held transactions', () => {
     assert.equal(held.add(first), true);
   });
 
+  test('are limited in bytes, and make room when they are taken out', () => {
+    const held = new HeldTransactions(100);
+    const big = (sequence: number) => ({ ...transaction(sequence), blob: Buffer.alloc(500_000) });
+    const kept = Array.from({ length: 40 }, (_, at) => held.add(big(at + 1)));
+    assert.equal(kept.indexOf(false), 32);
+    assert.equal(held.popFollowing(transaction(0)).length, 1);
+    assert.equal(held.add(big(1)), true);
+    held.takeAll(ZERO_SALT);
+    assert.equal(held.add(big(50)), true);
+  });
+
   test('of one account leave room for those of others', () => {
     const held = new HeldTransactions(2);
     const first = transaction(1);

@@ -17,6 +17,8 @@ import {
 /** How many held transactions one successful submission may release. */
 const MAX_POPPED = 10;
 const DEFAULT_LIMIT = 20_000;
+/** Of all their blobs; one may have half a million, and takes several times as much when it is read. */
+const LIMIT_BYTES = 16_000_000;
 
 export class HeldTransactions {
   readonly #held = new OrderedTransactions<OrderedTransaction>();
@@ -31,7 +33,7 @@ export class HeldTransactions {
   /** Holds a transaction; false if there is no room for it. */
   add(transaction: Transaction): boolean {
     if (this.#held.get(transaction.id) !== undefined) return true;
-    if (this.#held.size >= this.#limit) return false;
+    if (this.#held.size >= this.#limit || this.#held.bytes + transaction.blob.length > LIMIT_BYTES) return false;
     if (this.#held.ofAccount(transaction.fields.Account).length >= this.#limitPerAccount) return false;
     this.#held.set(orderedTransaction(transaction));
     return true;

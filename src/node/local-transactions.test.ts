@@ -40,6 +40,17 @@ describe('local transactions', () => {
     assert.equal(forgottenAfter(0xffff_ffff), 10);
   });
 
+  test('are limited in bytes, and make room when they are forgotten', () => {
+    const local = new LocalTransactions();
+    const big = (id: number) => ({ ...transaction(String(id)), blob: Buffer.alloc(500_000) });
+    const kept = Array.from({ length: 100 }, (_, id) => local.add(big(id), 10));
+    assert.equal(kept.indexOf(false), 64);
+    assert.equal(local.add(big(0), 10), true, 'what is in stays in');
+    assert.equal(local.add(transaction('7777'), 10), true);
+    local.dropExpired(16);
+    assert.equal(local.add(big(1000), 16), true);
+  });
+
   test('stay as long as the later of two submissions says', () => {
     const local = new LocalTransactions();
     local.add(transaction('1'), 10);

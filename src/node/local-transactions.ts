@@ -15,6 +15,8 @@ import { type OrderedTransaction, OrderedTransactions, orderedTransaction } from
 const HOLD_LEDGERS = 5;
 /** Room for what a busy ledger interval brings; the reference has no limit. */
 const LIMIT = 100_000;
+/** Of all their blobs; one may have half a million, and takes several times as much when it is read. */
+const LIMIT_BYTES = 32_000_000;
 
 interface LocalTransaction extends OrderedTransaction {
   readonly lastLedgerIndex: number;
@@ -30,11 +32,15 @@ export class LocalTransactions {
     const afterLast = last === undefined ? Number.POSITIVE_INFINITY : (last + 1) >>> 0;
     const lastLedgerIndex = Math.min(ledgerIndex + HOLD_LEDGERS, afterLast);
     const known = this.#local.get(transaction.id);
-    if (known === undefined && this.#local.size >= LIMIT) return false;
+    if (known === undefined && !this.#hasRoomFor(transaction)) return false;
     if (known === undefined || known.lastLedgerIndex < lastLedgerIndex) {
       this.#local.set({ ...orderedTransaction(transaction), lastLedgerIndex });
     }
     return true;
+  }
+
+  #hasRoomFor({ blob }: Transaction): boolean {
+    return this.#local.size < LIMIT && this.#local.bytes + blob.length <= LIMIT_BYTES;
   }
 
   get(id: Hash256): Transaction | undefined {

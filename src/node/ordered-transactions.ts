@@ -19,9 +19,15 @@ export function orderedTransaction(transaction: Transaction): OrderedTransaction
 export class OrderedTransactions<Entry extends OrderedTransaction> {
   readonly #byId = new Map<Hash256, Entry>();
   readonly #byAccount = new Map<AccountId, Entry[]>();
+  #bytes = 0;
 
   get size(): number {
     return this.#byId.size;
+  }
+
+  /** Length of all their blobs. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get(id: Hash256): Entry | undefined {
@@ -42,6 +48,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     const { id, fields } = entry.transaction;
     const entries = this.#byAccount.get(fields.Account) ?? [];
     const isKnown = this.#byId.has(id);
+    if (!isKnown) this.#bytes += entry.transaction.blob.length;
     this.#byId.set(id, entry);
     this.#byAccount.set(fields.Account, entries);
     entries.splice(
@@ -55,7 +62,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   takeRun(account: AccountId, start: number, end: number): Entry[] {
     const entries = this.#byAccount.get(account) ?? [];
     const taken = entries.splice(start, end - start);
-    for (const { transaction } of taken) this.#byId.delete(transaction.id);
+    for (const { transaction } of taken) this.#forget(transaction);
     if (entries.length === 0) this.#byAccount.delete(account);
     return taken;
   }
@@ -65,7 +72,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     const kept: Entry[] = [];
     for (const entry of this.ofAccount(account)) {
       if (condition(entry)) kept.push(entry);
-      else this.#byId.delete(entry.transaction.id);
+      else this.#forget(entry.transaction);
     }
     if (kept.length > 0) this.#byAccount.set(account, kept);
     else this.#byAccount.delete(account);
@@ -80,6 +87,11 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   clear(): void {
     this.#byId.clear();
     this.#byAccount.clear();
+    this.#bytes = 0;
+  }
+
+  #forget({ id, blob }: Transaction): void {
+    if (this.#byId.delete(id)) this.#bytes -= blob.length;
   }
 }
 
