@@ -13,7 +13,7 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['feature', 'amendments are in force from the first ledger on or not at all'],
   ['get_counts', '`uptime`, and zeros: nothing of what the reference counts is there'],
   ['ledger_cleaner', '`unknownCmd`: `weir verify` checks and mends a store'],
-  ['ledger_request', 'a ledger that is not there cannot be fetched: `notReady`'],
+  ['ledger_request', 'a ledger that is not there is never found: the answer stays the first one, without peers'],
   ['log_level', '`unknownCmd`: `--log-level` sets it for the whole run'],
   ['logrotate', 'the log goes to the standard output: nothing is rotated'],
   ['owner_info', 'at most 1,000 trust lines of each ledger; entries of other types are passed over'],

@@ -1,4 +1,5 @@
 /** `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (RPCLedgerHelpers.cpp, getOrAcquireLedger). */
+import type { Hash256, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams, RpcError } from '../errors.ts';
@@ -17,22 +18,28 @@ export const ledgerRequest = defineMethod({
     { name: 'ledger_index', type: 'integer', text: 'Index, below that of the last validated ledger.' },
   ],
   run(context) {
-    const index = requestedIndex(context);
-    const header = index === undefined ? undefined : context.node.store.header(index);
+    const { params, node } = context;
+    const hash = requestedHash(params);
+    const index = hash === undefined ? requestedIndex(context) : node.store.ledgerIndexByHash(hash);
+    const header = index === undefined ? undefined : node.store.header(index);
+    // What the reference says first of a ledger that it has only begun to look for.
+    if (header === undefined && hash !== undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
     if (header === undefined) throw new RpcError('notReady', 'findCreate failed to return an inbound ledger');
     return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, context.apiVersion) };
   },
 });
 
-function requestedIndex({ params, node }: RpcContext): number | undefined {
+function requestedHash(params: JsonObject): Hash256 | undefined {
   if (hasParam(params, 'ledger_hash') === hasParam(params, 'ledger_index')) {
     throw invalidParams("Exactly one of 'ledger_hash' or 'ledger_index' can be specified.");
   }
-  if (hasParam(params, 'ledger_hash')) {
-    const hash = typeof params.ledger_hash === 'string' ? parseHash(params.ledger_hash) : undefined;
-    if (hash === undefined) throw expectedField('ledger_hash', 'hex string');
-    return node.store.ledgerIndexByHash(hash);
-  }
+  if (!hasParam(params, 'ledger_hash')) return undefined;
+  const hash = typeof params.ledger_hash === 'string' ? parseHash(params.ledger_hash) : undefined;
+  if (hash === undefined) throw expectedField('ledger_hash', 'hex string');
+  return hash;
+}
+
+function requestedIndex({ params, node }: RpcContext): number {
   const index = params.ledger_index;
   if (!isJsonInteger(index)) throw expectedField('ledger_index', 'number');
   // The reference counts a negative number from the other end of 32 bits.

@@ -20,6 +20,11 @@ describe('a server on its own', () => {
     ['fetch_info', {}, { info: {} }],
     ['fetch_info', { clear: true }, { clear: true, info: {} }],
     ['logrotate', {}, { message: 'The log file could not be closed and reopened.' }],
+    [
+      'ledger_request',
+      { ledger_hash: '1'.repeat(64) },
+      { hash: '1'.repeat(64), have_header: false, peers: 0, timeouts: 0 },
+    ],
     ['peer_reservations_list', {}, { reservations: [] }],
     ['peers', {}, { cluster: {}, peers: null }],
     ['unl_list', {}, { unl: null }],
@@ -56,7 +61,7 @@ describe('a server on its own', () => {
     ['ledger_request', { ledger_index: 2 }, 'invalidParams'],
     ['ledger_request', { ledger_index: -1 }, 'invalidParams'],
     ['ledger_request', { ledger_index: '1' }, 'invalidParams'],
-    ['ledger_request', { ledger_hash: 'A'.repeat(64) }, 'notReady'],
+    ['ledger_request', { ledger_hash: 'q'.repeat(64) }, 'invalidParams'],
   ];
   for (const [method, params, error] of REFUSED) {
     test(`refuses ${method} ${JSON.stringify(params)}`, async () => {
