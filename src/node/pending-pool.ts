@@ -88,8 +88,7 @@ export class PendingPool {
 
   /** A transaction that may still get into a ledger. */
   pending(id: Hash256): Transaction | undefined {
-    const kept = this.#local.get(id) ?? this.#held.get(id);
-    return kept ?? this.queue.all().find(({ transaction }) => transaction.id === id)?.transaction;
+    return this.#local.get(id) ?? this.#held.get(id) ?? this.queue.get(id);
   }
 
   submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { servicesOf } from '../../test/support/rpc-call.ts';
+import type { Transaction } from '../protocol/transaction.ts';
 import type { JsonObject, StObject } from '../protocol/values.ts';
 import { execute } from '../rpc/execute.ts';
 import { type AppendJournal, openAppendJournal } from '../storage/append-journal.ts';
@@ -30,6 +31,8 @@ describe('a node with a journal of submissions', () => {
     journal = await openAppendJournal(path);
     node = journalSubmissions(env.node, journal);
   });
+
+  afterEach(() => journal.close());
 
   const pay = (more: StObject = {}) =>
     env.sign(ALICE, { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n, ...more });
@@ -67,6 +70,49 @@ describe('a node with a journal of submissions', () => {
     for (let ledger = 0; ledger < 8; ledger++) await env.close();
     assert.equal(node.pendingTransaction(early.id), undefined);
     await journal.close();
+    assert.deepEqual(await journaled(), []);
+  });
+
+  test('loses nothing that it has promised, whatever comes while a ledger is made', async () => {
+    let meanwhile: (() => Promise<void>) | undefined;
+    const paced = await Env.create({ pacer: () => meanwhile?.() });
+    await paced.fund(1000, ALICE, BOB);
+    const restless = journalSubmissions(paced.node, journal);
+    const { store } = paced.node;
+    const firstSequence = paced.account(ALICE)!.Sequence;
+    const taken: Transaction[] = [];
+    const promised = new Set<string>();
+    const submit = () => {
+      const next = {
+        TransactionType: 'Payment',
+        Destination: MASTER.id,
+        Amount: 1n,
+        Sequence: firstSequence + taken.length,
+      };
+      const payment = paced.sign(ALICE, next);
+      assert.equal(restless.submit(payment).result, 'tesSUCCESS');
+      taken.push(payment);
+      restless.persisted?.(payment.id)?.then(() => promised.add(payment.id));
+      // A replay of what is in the ledger that is being made must not end up in the journal for ever.
+      restless.submit(taken[Math.floor(taken.length / 2)]!);
+    };
+    let pauses = 0;
+    meanwhile = async () => {
+      pauses++;
+      if (pauses % 3 === 0 && taken.length < 200) submit();
+      if (pauses % 10 > 0) return;
+      // What a kill at this moment would leave behind.
+      const ids = [...promised];
+      const left = await journaled();
+      for (const id of ids) assert.ok(left.includes(id) || store.transactionLocation(id) !== undefined);
+    };
+    for (let count = 0; count < 20; count++) submit();
+    for (let ledger = 0; ledger < 3; ledger++) await restless.acceptLedger();
+    assert.equal(taken.length, 200);
+    meanwhile = undefined;
+    await restless.acceptLedger();
+    for (const { id } of taken) assert.ok(store.transactionLocation(id), 'every one of them is in a ledger');
+    await restless.stop();
     assert.deepEqual(await journaled(), []);
   });
 

@@ -48,6 +48,7 @@ export function createCandidate(
 export class QueueIndex {
   readonly #byAccount = new Map<AccountId, AccountQueue>();
   readonly #byFee: Candidate[] = [];
+  readonly #byId = new Map<Hash256, Candidate>();
   #salt: Hash256 = ZERO_SALT;
 
   get size(): number {
@@ -57,6 +58,10 @@ export class QueueIndex {
   /** The best paying first. */
   get byFee(): readonly Candidate[] {
     return this.#byFee;
+  }
+
+  get(id: Hash256): Candidate | undefined {
+    return this.#byId.get(id);
   }
 
   account(id: AccountId): AccountQueue | undefined {
@@ -72,12 +77,14 @@ export class QueueIndex {
     }
     queue.candidates.splice(firstAtOrAfter(queue.candidates, candidate), 0, candidate);
     this.#byFee.splice(this.#place(candidate), 0, candidate);
+    this.#byId.set(candidate.transaction.id, candidate);
   }
 
   remove(candidate: Candidate): void {
     const { candidates } = this.#byAccount.get(candidate.transaction.fields.Account)!;
     candidates.splice(candidates.indexOf(candidate), 1);
     this.#byFee.splice(this.position(candidate), 1);
+    this.#byId.delete(candidate.transaction.id);
   }
 
   has(candidate: Candidate): boolean {

@@ -9,7 +9,7 @@ import type { AccountRoot } from '../protocol/entries.ts';
 import { accountKeylet } from '../protocol/keylets.ts';
 import { isTec, isTesSuccess, type Ter } from '../protocol/ter.ts';
 import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
-import type { AccountId } from '../protocol/values.ts';
+import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { consequencesOf } from '../transactions/consequences.ts';
 import { type ApplyResult, applyTransaction, judgeClaim, judgeForm } from '../transactions/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../transactions/transaction-type.ts';
@@ -75,6 +75,11 @@ export class TransactionQueue implements QueueReader {
 
   ofAccount(account: AccountId): readonly Readonly<Candidate>[] {
     return this.#index.account(account)?.candidates ?? [];
+  }
+
+  /** The queued transaction with that id. */
+  get(id: Hash256): Transaction | undefined {
+    return this.#index.get(id)?.transaction;
   }
 
   all(): readonly Readonly<Candidate>[] {

@@ -40,6 +40,8 @@ export class AppendJournal {
   readonly #path: string;
   readonly #openFile: OpenJournalFile;
   readonly #records: Map<Hash256, Buffer>;
+  /** What a file with just the records has. */
+  #recordBytes = 0;
   #file: JournalFile | undefined;
   #fileBytes = 0;
   #waiting: Write[] = [];
@@ -50,6 +52,7 @@ export class AppendJournal {
     this.#path = path;
     this.#records = records;
     this.#openFile = openFile;
+    for (const body of records.values()) this.#recordBytes += recordBytes(body);
   }
 
   /** What is in it, oldest first. */
@@ -59,13 +62,16 @@ export class AppendJournal {
 
   /** Puts a record in; resolves when it is durable, rejects if it may not be. */
   append(key: Hash256, body: Buffer): Promise<void> {
+    this.#count(key, -1);
     this.#records.set(key, body);
+    this.#count(key, 1);
     return new Promise((resolve, reject) => {
       this.#push({ bytes: encodeRecord(KIND.add, key, body), waiter: { resolve, reject } });
     });
   }
 
   remove(key: Hash256): void {
+    this.#count(key, -1);
     if (this.#records.delete(key)) this.#push({ bytes: encodeRecord(KIND.remove, key) });
   }
 
@@ -74,6 +80,11 @@ export class AppendJournal {
     await this.#flushing;
     await this.#file?.close();
     this.#file = undefined;
+  }
+
+  #count(key: Hash256, sign: 1 | -1): void {
+    const body = this.#records.get(key);
+    if (body !== undefined) this.#recordBytes += sign * recordBytes(body);
   }
 
   #push(write: Write): void {
@@ -100,7 +111,7 @@ export class AppendJournal {
   }
 
   async #write(batch: readonly Write[]): Promise<void> {
-    const wasted = this.#fileBytes - this.#recordBytes();
+    const wasted = this.#fileBytes - this.#recordBytes;
     if (this.#file === undefined || (wasted > WASTE_BYTES && wasted > this.#fileBytes / 2)) {
       await this.#begin();
       return;
@@ -125,12 +136,10 @@ export class AppendJournal {
     await flushDirectory(dirname(this.#path));
     this.#fileBytes = bytes.length;
   }
+}
 
-  #recordBytes(): number {
-    let sum = 0;
-    for (const body of this.#records.values()) sum += PREFIX_BYTES + 1 + KEY_BYTES + body.length;
-    return sum;
-  }
+function recordBytes(body: Buffer): number {
+  return PREFIX_BYTES + 1 + KEY_BYTES + body.length;
 }
 
 function encodeRecord(kind: number, key: Hash256, body: Buffer = Buffer.alloc(0)): Buffer {
