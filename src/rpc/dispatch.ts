@@ -20,6 +20,18 @@ export async function dispatch(services: RpcServices, request: RpcRequest): Prom
  * than the top level, where alone ServerHandler.cpp looks.
  */
 export function maskSecrets(params: JsonObject): JsonObject {
+  return hasSecret(params) ? masked(params) : params;
+}
+
+/** A look is much cheaper than a copy, and most requests have nothing to mask. */
+function hasSecret(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.some(hasSecret);
+  if (!isJsonObject(value)) return false;
+  for (const name in value) if (SECRET_NAMES.has(name) || hasSecret(value[name])) return true;
+  return false;
+}
+
+function masked(params: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, SECRET_NAMES.has(name) ? '<masked>' : maskedValue(value)]),
   );
@@ -27,5 +39,5 @@ export function maskSecrets(params: JsonObject): JsonObject {
 
 function maskedValue(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((element) => maskedValue(element) as Json);
-  return isJsonObject(value) ? maskSecrets(value) : value;
+  return isJsonObject(value) ? masked(value) : value;
 }

@@ -6,8 +6,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import type { Role, RpcServices } from '../rpc/context.ts';
 import { maskSecrets } from '../rpc/dispatch.ts';
 import { RpcError } from '../rpc/errors.ts';
-import { execute, isAdminMethod } from '../rpc/execute.ts';
-import type { StreamSubscriber } from '../rpc/streams/stream-subscriber.ts';
+import { execute, isAdminMethod, type RpcRequest } from '../rpc/execute.ts';
 import { parseApiVersion } from './api-version.ts';
 import type { RequestRefusal } from './request-refusal.ts';
 
@@ -16,7 +15,7 @@ export async function answerFlat(
   services: RpcServices,
   message: JsonObject,
   role: Role,
-  subscription?: StreamSubscriber,
+  connection: Pick<RpcRequest, 'subscription' | 'watch'> = {},
 ): Promise<JsonObject> {
   const apiVersion = parseApiVersion(message);
   const method = methodName(message);
@@ -26,7 +25,7 @@ export async function answerFlat(
   if (role !== 'admin' && isAdminMethod(method, apiVersion)) {
     return failure(message, new RpcError('forbidden').toResult());
   }
-  const result = await execute(services, { method, params: message, apiVersion, role, subscription });
+  const result = await execute(services, { method, params: message, apiVersion, role, ...connection });
   if (result.error !== undefined) return failure(message, result);
   return { ...echo(message), result, status: 'success', type: 'response' };
 }

@@ -8,20 +8,23 @@ import type { AddressInfo } from 'node:net';
 import type { Json } from '../protocol/values.ts';
 import type { RpcServices } from '../rpc/context.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
-import { jsonLine } from '../rpc/raw-json.ts';
+import type { RequestWatch } from '../rpc/long-work.ts';
+import { jsonPieces } from '../rpc/raw-json.ts';
 import type { StreamHub } from '../rpc/streams/stream-hub.ts';
+import type { Pacer } from '../util/steps.ts';
 import { type ConnectionGuard, guardConnections } from './connection-guard.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { answerFlat, lacksMethod } from './flat-envelope.ts';
 import type { HttpRoute, PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
+import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { BodyRoom, readBody } from './request-body.ts';
 import { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { type AdminAccess, type Caller, callerOf, isFromPage } from './request-role.ts';
-import { JsonFault, parseStrictJson } from './strict-json.ts';
+import { JsonFault, parseLongJson } from './strict-json.ts';
 import { attachWebSockets, type WebSocketEndpoint } from './websocket-endpoint.ts';
 
 export interface HttpServerOptions {
@@ -113,9 +116,9 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     try {
       const answer: PlainAnswer =
         route === undefined
-          ? await gate.inTurn(caller, () => answerText(listening, text, caller))
+          ? await gate.inTurn(caller, () => answerText(listening, text, caller, watchOf(listening, response, caller)))
           : await route.answer(text);
-      send(listening, response, answer.status, answer.body, answer.contentType);
+      await send(listening, response, answer.status, answer.body, answer.contentType);
     } finally {
       gate.leave(caller);
     }
@@ -129,7 +132,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     if (!request.complete) response.shouldKeepAlive = false;
     if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
     if (refusal.retryAfter !== undefined) response.setHeader('retry-after', refusal.retryAfter);
-    send(listening, response, refusal.status, refusal.toBody());
+    await send(listening, response, refusal.status, refusal.toBody());
   }
 }
 
@@ -160,20 +163,31 @@ function checkHead(request: IncomingMessage, limits: ServerLimits): void {
 }
 
 /** Answers the text of a body, whichever envelope it uses. */
-async function answerText({ services, limits, gate }: Listening, text: string, caller: Caller): Promise<HttpAnswer> {
-  const envelope = parseEnvelope(text, limits.jsonDepth);
+async function answerText(
+  { services, limits, gate }: Listening,
+  text: string,
+  caller: Caller,
+  watch: RequestWatch,
+): Promise<HttpAnswer> {
+  const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
   if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
     throw new RequestRefusal('Unable to parse request: not an object with members');
   }
   if (envelope.method === undefined && envelope.command !== undefined) {
-    return { status: lacksMethod(envelope) ? 400 : 200, body: await answerFlat(services, envelope, caller.role) };
+    const body = await answerFlat(services, envelope, caller.role, { watch });
+    return { status: lacksMethod(envelope) ? 400 : 200, body };
   }
-  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller));
+  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
 }
 
-function parseEnvelope(text: string, maxDepth: number): unknown {
+/** A client that went away needs no answer; one whose request takes long has fewer others. */
+function watchOf({ gate }: Listening, response: ServerResponse, caller: Caller): RequestWatch {
+  return { isAbandoned: () => response.destroyed, onPause: () => gate.chargePause(caller) };
+}
+
+async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
   try {
-    return parseStrictJson(text, maxDepth);
+    return await parseLongJson(text, maxDepth, pacer);
   } catch (error) {
     if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
     throw error;
@@ -182,23 +196,32 @@ function parseEnvelope(text: string, maxDepth: number): unknown {
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
-/** One write: with a text as the body Node puts headers and body into one buffer. */
-function send(
-  { limits }: Listening,
+/** One write, if the body is not long: with a text as the body Node puts headers and body into one buffer. */
+async function send(
+  { limits, services }: Listening,
   response: ServerResponse,
   status: number,
   body: Json,
   contentType = JSON_TYPE,
-): void {
-  const text = contentType === JSON_TYPE ? jsonLine(body) : String(body);
-  const length = Buffer.byteLength(text);
+): Promise<void> {
+  const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
+  const length = byteLength(text);
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
+  const { socket } = response;
+  if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
+    socket?.setTimeout(limits.stallMs);
+    await writeLongAnswer(response, text, services.longWork?.pacer);
+    return;
+  }
   // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
   if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
-  else response.end(text);
-  const { socket } = response;
+  else response.end(Buffer.concat(text));
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
+}
+
+function byteLength(text: string | readonly Buffer[]): number {
+  return typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
 }
 
 interface Parts {

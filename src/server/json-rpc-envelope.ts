@@ -8,7 +8,9 @@ import { dispatch, maskSecrets } from '../rpc/dispatch.ts';
 import { httpStatusOfErrorCode } from '../rpc/error-table.ts';
 import { execute, isAdminMethod, type RpcRequest } from '../rpc/execute.ts';
 import { isJsonObject, jsonToBoolean } from '../rpc/json-values.ts';
-import { jsonLine, rawJson } from '../rpc/raw-json.ts';
+import type { RequestWatch } from '../rpc/long-work.ts';
+import { jsonPieces, rawJson } from '../rpc/raw-json.ts';
+import { createPacer } from '../util/steps.ts';
 import { parseApiVersion } from './api-version.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
@@ -19,16 +21,20 @@ export interface HttpAnswer {
 
 /**
  * Answers one request or a batch. `charge` is called for each further request of a batch, and throws `RequestRefusal`
- * if there are too many. Throws that itself for a single request that is malformed or forbidden.
+ * if there are too many. Throws that itself for a single request that is malformed or forbidden. `watch` is told of
+ * pauses.
  */
 export async function answerJsonRpc(
   services: RpcServices,
   envelope: JsonObject,
   role: Role,
   charge: () => void,
+  watch?: RequestWatch,
 ): Promise<HttpAnswer> {
-  if (envelope.method === 'batch') return { status: 200, body: await answerBatch(services, envelope, role, charge) };
-  const request = parseRequest(envelope, role);
+  if (envelope.method === 'batch') {
+    return { status: 200, body: await answerBatch(services, envelope, { role, watch }, charge) };
+  }
+  const request = { ...parseRequest(envelope, role), watch };
   const body = await answerRequest(services, request);
   return { status: httpStatus(body), body };
 }
@@ -40,18 +46,26 @@ const WRONG_VERSION_CODE = -32606;
 /** Answers of a batch that are longer than this together end it: the rest is refused. */
 const MAX_BATCH_ANSWER_BYTES = 32_000_000;
 const OVERLOADED_CODE = -32604;
-/** A batch works this long before others get their turn. */
+/** A batch works this long before others get their turn, where nothing else is said. */
 const TURN_MS = 10;
+
+/** What all requests of a batch have in common. */
+type Asker = Pick<RpcRequest, 'role' | 'watch'>;
 
 /**
  * Each answer becomes text at once, so that a batch is held once, and its length is known as it grows. After one request
  * too many the rest is not looked at.
  */
-async function answerBatch(services: RpcServices, envelope: JsonObject, role: Role, charge: () => void): Promise<Json> {
+async function answerBatch(
+  services: RpcServices,
+  envelope: JsonObject,
+  asker: Asker,
+  charge: () => void,
+): Promise<Json> {
   if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
   const answers: Json[] = [];
   let byteLength = 0;
-  let turnEndsMs = performance.now() + TURN_MS;
+  const pacer = services.longWork?.pacer ?? createPacer(TURN_MS);
   for (const item of envelope.params as readonly Json[]) {
     const isFirst = answers.length === 0;
     if (byteLength > MAX_BATCH_ANSWER_BYTES) {
@@ -64,26 +78,24 @@ async function answerBatch(services: RpcServices, envelope: JsonObject, role: Ro
       if (!(error instanceof RequestRefusal)) throw error;
       return [...answers, ...Array(envelope.params.length - answers.length).fill(refusedItem(error))];
     }
-    const text = Buffer.from(jsonLine(await answerBatchItem(services, item, role)));
-    answers.push(rawJson(text));
-    byteLength += text.length;
-    if (performance.now() < turnEndsMs) continue;
-    await nextTurn();
-    turnEndsMs = performance.now() + TURN_MS;
+    const text = jsonPieces(await answerBatchItem(services, item, asker));
+    const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
+    answers.push(rawJson(pieces));
+    for (const piece of pieces) byteLength += piece.length;
+    const turn = pacer();
+    if (turn === undefined) continue;
+    await turn;
+    if (asker.watch?.isAbandoned() === true) break;
   }
   return answers;
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-async function answerBatchItem(services: RpcServices, item: Json, role: Role): Promise<JsonObject> {
+async function answerBatchItem(services: RpcServices, item: Json, { role, watch }: Asker): Promise<JsonObject> {
   if (!isJsonObject(item)) {
     return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
   }
   try {
-    return await answerRequest(services, parseBatchItem(item, role));
+    return await answerRequest(services, { ...parseBatchItem(item, role), watch });
   } catch (error) {
     if (!(error instanceof RequestRefusal)) throw error;
     if (error.message === INVALID_VERSION) {

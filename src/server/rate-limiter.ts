@@ -26,6 +26,11 @@ export class TokenBucket {
     return 0;
   }
 
+  /** Takes tokens whether or not they are there. */
+  owe({ perSecond }: Rate, nowMs: number, count: number): void {
+    this.#fullAtMs = Math.max(this.#fullAtMs, nowMs) + (count * 1000) / perSecond;
+  }
+
   isFull(nowMs: number): boolean {
     return this.#fullAtMs <= nowMs;
   }
@@ -50,6 +55,15 @@ export class RateLimiter {
 
   /** As `TokenBucket.take`, for that address. */
   take(address: string, nowMs: number, count = 1): number {
+    return this.#bucketOf(address, nowMs).take(this.#rate, nowMs, count);
+  }
+
+  /** As `TokenBucket.owe`, for that address. */
+  owe(address: string, nowMs: number, count: number): void {
+    this.#bucketOf(address, nowMs).owe(this.#rate, nowMs, count);
+  }
+
+  #bucketOf(address: string, nowMs: number): TokenBucket {
     const key = addressBlock(address);
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
@@ -57,7 +71,7 @@ export class RateLimiter {
       bucket = new TokenBucket();
       this.#buckets.set(key, bucket);
     }
-    return bucket.take(this.#rate, nowMs, count);
+    return bucket;
   }
 
   /** Drops the full buckets, then the oldest, down to nine tenths, so that it is not done again for each newcomer. */

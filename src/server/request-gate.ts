@@ -13,6 +13,8 @@ import { RequestTurns } from './request-turns.ts';
 
 /** When to try again after `tooBusy`: nobody knows when others are done. */
 const BUSY_RETRY_MS = 1_000;
+/** What each further turn of a long request counts: a client at its limit then takes a third of the server's time. */
+const REQUESTS_A_PAUSE = 5;
 
 export class RequestGate {
   readonly #limits: ServerLimits;
@@ -63,6 +65,14 @@ export class RequestGate {
     // Leaves one of a full burst for the request itself.
     const count = Math.min(Math.floor(bytes / requestBytes), requestBurst - 1);
     if (count > 0) this.#take(caller, count);
+  }
+
+  /**
+   * Counts a request that takes more than its share of a turn for some more, each time that it does. What the client has
+   * no room for now it owes: later requests wait for it.
+   */
+  chargePause(caller: Caller): void {
+    if (!caller.isExempt) this.#clients.owe(caller.address, performance.now(), REQUESTS_A_PAUSE);
   }
 
   #take(caller: Caller, count: number): void {

@@ -7,6 +7,8 @@
  * matter: this is on the path of every request.
  */
 
+import { type Pacer, paceSteps, type Steps } from '../util/steps.ts';
+
 /** Containers may nest this deep, as in the reference (Reader::kNestLimit). */
 export const MAX_JSON_DEPTH = 25;
 
@@ -18,8 +20,27 @@ export class JsonFault extends Error {
 /** Parses a text; throws `JsonFault`. */
 export function parseStrictJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
   const value = parse(text);
-  checkStructure(text, maxDepth);
+  new StructureCheck(text, maxDepth).advance(text.length);
   return value;
+}
+
+/** Texts longer than this are worth pausing for. */
+export const LONG_TEXT = 100_000;
+/** Characters that are checked in one step. */
+const CHARACTERS_A_STEP = 50_000;
+
+/** The same; a long text is parsed in a turn of its own, and checked in steps. Rejects with `JsonFault`. */
+export async function parseLongJson(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
+  if (text.length <= LONG_TEXT || pacer === undefined) return parseStrictJson(text, maxDepth);
+  const value = parse(text);
+  await new Promise((resolve) => setImmediate(resolve));
+  await paceSteps(checkInSteps(text, maxDepth), pacer);
+  return value;
+}
+
+function* checkInSteps(text: string, maxDepth: number): Steps<void> {
+  const check = new StructureCheck(text, maxDepth);
+  while (!check.advance(CHARACTERS_A_STEP)) yield;
 }
 
 function parse(text: string): unknown {
@@ -44,27 +65,46 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-function checkStructure(text: string, maxDepth: number): void {
-  const namesByDepth: (NameSet | undefined)[] = [];
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      const end = endOfString(text, at);
-      if (isName(text, end)) namesByDepth[depth]!.add(text.slice(at + 1, end));
-      at = end;
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      depth += 1;
-      // An empty container may stand one level deeper than a value may.
-      if (depth > maxDepth && !(depth === maxDepth + 1 && isEmptyContainer(text, at))) {
-        throw new JsonFault(`values nest deeper than ${maxDepth} levels`);
-      }
-      namesByDepth[depth] = code === OPEN_BRACE ? new NameSet() : undefined;
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      depth -= 1;
-    } else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) {
-      at = checkNumber(text, at) - 1;
+/** Goes through a text that is valid JSON. */
+class StructureCheck {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #namesByDepth: (NameSet | undefined)[] = [];
+  #depth = 0;
+  #at = 0;
+
+  constructor(text: string, maxDepth: number) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+  }
+
+  /** Checks so many characters more, or what begins within them; true at the end. Throws `JsonFault`. */
+  advance(count: number): boolean {
+    const text = this.#text;
+    const end = Math.min(this.#at + count, text.length);
+    let at = this.#at;
+    for (; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        const close = endOfString(text, at);
+        if (isName(text, close)) this.#namesByDepth[this.#depth]!.add(text.slice(at + 1, close));
+        at = close;
+      } else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#open(code, at);
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#depth -= 1;
+      else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) at = checkNumber(text, at) - 1;
     }
+    this.#at = at;
+    return at >= text.length;
+  }
+
+  #open(code: number, at: number): void {
+    this.#depth += 1;
+    const excess = this.#depth - this.#maxDepth;
+    // An empty container may stand one level deeper than a value may.
+    if (excess > 0 && !(excess === 1 && isEmptyContainer(this.#text, at))) {
+      throw new JsonFault(`values nest deeper than ${this.#maxDepth} levels`);
+    }
+    this.#namesByDepth[this.#depth] = code === OPEN_BRACE ? new NameSet() : undefined;
   }
 }
 

@@ -19,7 +19,7 @@ import { TokenBucket } from './rate-limiter.ts';
 import type { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import type { Caller } from './request-role.ts';
-import { JsonFault, parseLongJson } from './strict-json.ts';
+import { JsonFault, LONG_TEXT, parseLongJson } from './strict-json.ts';
 
 /** Close codes of RFC 6455 and its registry. */
 export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
@@ -167,7 +167,10 @@ export class WebSocketConnection implements StreamSink {
   /** Resolves when the next may begin: after the answer, or after this turn if that takes longer. */
   async #answerNext(): Promise<void> {
     const text = this.#mayTakeMore() ? this.#inbox.shift() : undefined;
-    if (text !== undefined) await Promise.race([this.#answer(text), nextTurn()]);
+    if (text === undefined) return;
+    // To read a long one takes several turns, and what it changes comes before what later ones change.
+    if (text.length > LONG_TEXT) await this.#answer(text);
+    else await Promise.race([this.#answer(text), nextTurn()]);
   }
 
   #mayTakeMore(): boolean {

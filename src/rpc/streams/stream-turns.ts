@@ -3,7 +3,7 @@
  * Open questions for paths are answered one at a time, since each takes long and holds memory.
  */
 import { type Pacer, paceSteps } from '../../util/steps.ts';
-import type { Subscription } from './subscription.ts';
+import type { OpenQuestion } from './stream-subscriber.ts';
 
 /** The shares of the event loop's turns. */
 export interface StreamPacers {
@@ -11,11 +11,20 @@ export interface StreamPacers {
   readonly paths: Pacer;
 }
 
+/** A subscription, as those see it who share the turns out. */
+export interface TurnTaker {
+  readonly isClosed: boolean;
+  readonly pathWatch: OpenQuestion | undefined;
+  readonly sink: { push(message: Buffer): void };
+  /** Does a little. If there is more to do, it wakes itself again. */
+  takeTurn(): void;
+}
+
 export class StreamTurns {
   readonly #pacers: StreamPacers;
   /** In the order of their turns. */
-  readonly #waiting = new Set<Subscription>();
-  readonly #asking = new Set<Subscription>();
+  readonly #waiting = new Set<TurnTaker>();
+  readonly #asking = new Set<TurnTaker>();
   #isServing = false;
   #isFindingPaths = false;
 
@@ -24,7 +33,7 @@ export class StreamTurns {
   }
 
   /** Has the subscription take its turn when the current work is done. */
-  wake(subscription: Subscription): void {
+  wake(subscription: TurnTaker): void {
     this.#waiting.add(subscription);
     if (this.#isServing) return;
     this.#isServing = true;
@@ -32,14 +41,14 @@ export class StreamTurns {
   }
 
   /** Has the open question of a subscription answered for the newest ledger. */
-  findPaths(subscription: Subscription): void {
+  findPaths(subscription: TurnTaker): void {
     this.#asking.add(subscription);
     if (this.#isFindingPaths) return;
     this.#isFindingPaths = true;
     setImmediate(() => void this.#findPaths());
   }
 
-  forget(subscription: Subscription): void {
+  forget(subscription: TurnTaker): void {
     this.#waiting.delete(subscription);
     this.#asking.delete(subscription);
   }
