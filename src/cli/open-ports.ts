@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { RpcServices, ServerInfoSource } from '../rpc/context.ts';
+import { LongWork } from '../rpc/long-work.ts';
 import { API_BUILD_VERSION } from '../rpc/server-facts.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { faucetRoute } from '../server/faucet-route.ts';
@@ -15,10 +16,16 @@ import { RequestGate } from '../server/request-gate.ts';
 import type { AdminAccess } from '../server/request-role.ts';
 import { type MetricSources, ServerMetrics } from '../server/server-metrics.ts';
 import type { Clock } from '../util/clock.ts';
+import { createPacer } from '../util/steps.ts';
 import { CommandError } from './command-error.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { packageVersion } from './version.ts';
+
+/** What of each turn of the event loop goes to requests that need several, to messages of streams, to open questions. */
+const LONG_WORK_MS = 8;
+const MESSAGES_MS = 5;
+const PATHS_MS = 4;
 
 export interface PortServices {
   readonly node: LedgerNode;
@@ -56,9 +63,25 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   const connections = () => countConnections(listeners);
   const metrics = new ServerMetrics({ services: { node, clock }, connections });
   const server = serverInfo(source, listeners, tls !== undefined);
-  const services: RpcServices = { node, server, clock, log, randomBytes, observe: metrics.observe, requestStop };
+  const services: RpcServices = {
+    node,
+    server,
+    clock,
+    log,
+    randomBytes,
+    observe: metrics.observe,
+    requestStop,
+    longWork: new LongWork(createPacer(LONG_WORK_MS)),
+  };
   const gate = new RequestGate(limits, metrics.observe);
-  const shared = { services, streams: new StreamHub(node), corsOrigins: options.corsOrigins, limits, gate, tls };
+  const shared = {
+    services,
+    streams: new StreamHub(node, { messages: createPacer(MESSAGES_MS), paths: createPacer(PATHS_MS) }),
+    corsOrigins: options.corsOrigins,
+    limits,
+    gate,
+    tls,
+  };
   const openRoutes = publicRoutes(source, server);
   const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
   const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
