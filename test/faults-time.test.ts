@@ -2,16 +2,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { runServer } from '../src/cli/run-server.ts';
+import { parseStartOptions } from '../src/cli/start-options.ts';
 import type { ClosedLedger } from '../src/ledger/closed-ledger.ts';
-import { startCloseTimer } from '../src/node/close-schedule.ts';
+import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
+import { closeAfterSubmissions, startCloseTimer } from '../src/node/close-schedule.ts';
+import { LedgerHealth } from '../src/node/ledger-health.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { accountTransactions } from '../src/storage/history-rows.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
+import type { Clock } from '../src/util/clock.ts';
 import { bytesToHex } from '../src/util/hex.ts';
-import { Env, party } from './support/env.ts';
+import { Env, MASTER, party } from './support/env.ts';
+import { post } from './support/hostile-sockets.ts';
 import { HttpClient } from './support/http-client.ts';
+import type { Answer } from './support/rpc-call.ts';
 import { serveEnv } from './support/served-env.ts';
+import { WebSocketClient } from './support/websocket-client.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -36,6 +45,92 @@ describe('a clock that jumps', () => {
       assert.equal(env.node.store.transactionLocation(sent.id)?.ledgerIndex, header.ledgerIndex);
       closeTime = header.closeTimeSeconds;
     }
+  });
+});
+
+describe('a server whose clock jumps', () => {
+  /** The machine's, set forward or back. */
+  class JumpyClock implements Clock {
+    offsetMs = 0;
+
+    nowMs(): number {
+      return Date.now() + this.offsetMs;
+    }
+  }
+
+  test('goes on closing and answering, and counts no time below zero', async (t) => {
+    const clock = new JumpyClock();
+    const words = ['--ephemeral', '--close-interval', '20', '--port', '0'];
+    const log = pino({ level: 'silent' });
+    const server = await runServer(parseStartOptions(words), log, clock);
+    t.after(() => server.stop());
+    const call = async (method: string, params: object = {}): Promise<Answer> =>
+      (await post(server.port, JSON.stringify({ method, params: [params] }))).body?.result;
+    const watcher = await WebSocketClient.connect(server.port);
+    await watcher.call('subscribe', { streams: ['ledger'] });
+    let { closeTime, index } = { closeTime: 0, index: 0 };
+    const jumps = [3600, -7200, 400 * DAY_SECONDS, -800 * DAY_SECONDS, 0, -1, 400 * DAY_SECONDS];
+    for (const seconds of jumps) {
+      clock.offsetMs += seconds * 1000;
+      const tx_json = {
+        TransactionType: 'Payment',
+        Account: MASTER.address,
+        Destination: ALICE.address,
+        Amount: '1000000000',
+      };
+      const { engine_result: result, tx_json: sent } = await call('submit', { secret: MASTER_PASSPHRASE, tx_json });
+      assert.equal(result, 'tesSUCCESS', `after a jump of ${seconds} s`);
+      let found = await call('tx', { transaction: sent.hash });
+      for (; !found.validated; found = await call('tx', { transaction: sent.hash })) await delay(5);
+      const { ledger } = await call('ledger', { ledger_index: found.ledger_index });
+      assert.ok(ledger.close_time > closeTime && found.ledger_index > index, `after a jump of ${seconds} s`);
+      closeTime = ledger.close_time;
+      index = found.ledger_index;
+      for (const method of ['server_info', 'server_state', 'fee', 'ledger_closed']) {
+        const text = JSON.stringify(await call(method));
+        assert.match(text, /"status":"success"/);
+        const negative = /"(uptime|age|[a-z_]*_(s|us|ms|duration))":"?-/.exec(text);
+        assert.equal(negative, null, `${method}, after a jump of ${seconds} s`);
+      }
+      const health = await fetch(`http://127.0.0.1:${server.port}/health`);
+      assert.deepEqual([health.status, ((await health.json()) as JsonObject).status], [200, 'ok']);
+    }
+    const times = watcher.events.map(({ ledger_time: time }) => time as number);
+    assert.ok(times.length >= jumps.length);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
+    await watcher.close();
+  });
+});
+
+describe('a close that fails', () => {
+  test('is tried again by itself where submissions close ledgers, and seen by whoever asks for the health', async (t) => {
+    class FragileStore extends MemoryStore {
+      isFull = false;
+
+      override async commit(ledger: ClosedLedger): Promise<void> {
+        if (this.isFull) throw new Error('ENOSPC: no space left on device');
+        await super.commit(ledger);
+      }
+    }
+    const store = new FragileStore();
+    const env = await Env.create({ store });
+    await env.fund(10_000, ALICE, BOB);
+    const health = new LedgerHealth(env.node, 0);
+    const failures: unknown[] = [];
+    const node = closeAfterSubmissions(env.node, (error) => failures.push(error));
+    t.after(() => node.stop());
+    store.isFull = true;
+    const sent = env.sign(ALICE, payment(1n));
+    assert.equal(node.submit(sent).result, 'tesSUCCESS');
+    while (failures.length < 2) await delay(5);
+    assert.match(health.problem()!, /no space left/);
+    store.isFull = false;
+    while (store.transactionLocation(sent.id) === undefined) await delay(5);
+    assert.equal(health.problem(), undefined);
+    assert.ok(failures.length < 5);
   });
 });
 
