@@ -145,6 +145,18 @@ describe('the history of an account', () => {
     assert.equal((await call('account_tx', { account, forward: 1 }, v2)).error, 'invalidParams');
   });
 
+  test('comes in usual pages for the largest limit', async () => {
+    const busy = await Env.create();
+    for (let count = 0; count < 201; count++) busy.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+    await busy.close();
+    const ask = { account: MASTER.address, ...ALL, binary: false };
+    const usual = await rpcOf(busy)('account_tx', { ...ask, limit: 0xffff_ffff });
+    assert.deepEqual([usual.limit, usual.transactions.length, usual.marker.seq], [0xffff_ffff, 200, 0]);
+    const whole = await rpcOf(busy)('account_tx', { ...ask, limit: 0xffff_fffe });
+    assert.deepEqual([whole.transactions.length, whole.marker], [201, undefined]);
+    await busy.stop();
+  });
+
   test('is empty for an account that was never touched', async () => {
     const page = await call('account_tx', { account: party('nobody').address, ...ALL });
     assert.deepEqual(page.transactions, []);

@@ -21,6 +21,8 @@ const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** What a page holds at most, whatever the limit; only the operator gets more. */
 const PAGE_LENGTH = 200;
 const BINARY_PAGE_LENGTH = 500;
+/** Stands for the usual page, for the operator too. */
+const LARGEST_LIMIT = 0xffff_ffff;
 const MALFORMED_MARKER =
   'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field';
 
@@ -79,7 +81,7 @@ export const accountTx = defineMethod({
     const page = yield* searchHistory(
       node.store,
       marker === undefined ? query : { ...query, from: marker },
-      role === 'admin' ? limit : Math.min(limit, longest),
+      role === 'admin' && limit < LARGEST_LIMIT ? limit : Math.min(limit, longest),
       question,
     );
     // A marker names the next page's first transaction; one that names none of the account's gets an empty page.
