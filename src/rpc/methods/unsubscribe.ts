@@ -1,6 +1,6 @@
 /** `unsubscribe`: ends what `subscribe` began (reference: Unsubscribe.cpp). Ending what never began is no error. */
 import { defineMethod } from '../define-method.ts';
-import { readStreamRequest, requireSubscription } from '../streams/stream-params.ts';
+import { namesCallback, readStreamRequest, requireSubscription } from '../streams/stream-params.ts';
 
 export const unsubscribe = defineMethod({
   name: 'unsubscribe',
@@ -13,7 +13,10 @@ export const unsubscribe = defineMethod({
     { name: 'accounts_proposed', type: 'array', text: 'The same for what is not validated yet.' },
   ],
   run(context) {
-    requireSubscription(context).unsubscribe(readStreamRequest(context.params));
+    const { params, role } = context;
+    // There never was a callback by that name.
+    if (namesCallback(params, role)) return {};
+    requireSubscription(context).unsubscribe(readStreamRequest(params));
     return {};
   },
 });

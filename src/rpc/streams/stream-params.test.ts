@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { Env } from '../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
+import type { JsonObject } from '../../protocol/values.ts';
 import { readStreamRequest } from './stream-params.ts';
 
 describe('a request about streams', () => {
@@ -15,4 +18,31 @@ describe('a request about streams', () => {
     assert.throws(() => readStreamRequest(params, 'user'), { token: 'notSupported' });
     assert.throws(() => readStreamRequest(params), { token: 'malformedStream' });
   });
+});
+
+describe('a request about callbacks', () => {
+  let env: Env;
+  let call: Call;
+  before(async () => {
+    env = await Env.create();
+    call = rpcOf(env);
+  });
+  after(() => env.stop());
+
+  const ANSWERS: readonly (readonly [url: JsonObject[string], message: RegExp])[] = [
+    ['not-a-url', /^Failed to parse url\.$/],
+    [7, /^Failed to parse url\.$/],
+    ['ftp://scheme.not.supported.tld', /^Only http and https is supported\.$/],
+    ['HTTPS://example.com/', /not supported: subscribe over a WebSocket/],
+    [[], /'url'/],
+  ];
+  for (const [url, message] of ANSWERS) {
+    test(`begins none with ${JSON.stringify(url)}, and may end it`, async () => {
+      assert.match((await call('subscribe', { url })).error_message, message);
+      assert.deepEqual(await call('unsubscribe', { url }), {});
+      for (const method of ['subscribe', 'unsubscribe']) {
+        assert.equal((await call(method, { url }, { role: 'user' })).error, 'noPermission');
+      }
+    });
+  }
 });

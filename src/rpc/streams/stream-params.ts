@@ -2,8 +2,10 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcContext } from '../context.ts';
+import { textParam } from '../convert-param.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { hasParam } from '../params.ts';
+import { refuseOtherKinds } from './refused-subscriptions.ts';
 import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
 
 /** The reference's older names. */
@@ -19,12 +21,23 @@ export interface StreamRequest extends InterestChange {
 
 /** The connection's subscription. Refuses callbacks, and transports that cannot carry messages. */
 export function requireSubscription({ params, role, subscription }: RpcContext): StreamSubscriber {
-  if (hasParam(params, 'url')) {
-    if (role !== 'admin') throw new RpcError('noPermission');
+  if (namesCallback(params, role)) {
+    const scheme = URL_START.exec(textParam(params, 'url'))?.[1];
+    if (scheme === undefined) throw invalidParams('Failed to parse url.');
+    if (!/^https?$/i.test(scheme)) throw invalidParams('Only http and https is supported.');
     throw new RpcError('notSupported', 'Callbacks by `url` are not supported: subscribe over a WebSocket.');
   }
   if (subscription === undefined) throw invalidParams();
   return subscription;
+}
+
+const URL_START = /^\s*([a-z][a-z\d.+-]*):\/\//i;
+
+/** True for a request about callbacks, which only the operator may have. */
+export function namesCallback(params: JsonObject, role: Role): boolean {
+  if (!hasParam(params, 'url')) return false;
+  if (role !== 'admin') throw new RpcError('noPermission');
+  return true;
 }
 
 /**
@@ -36,9 +49,7 @@ export function readStreamRequest(params: JsonObject, role?: Role): StreamReques
   const proposedName = hasParam(params, 'accounts_proposed') ? 'accounts_proposed' : 'rt_accounts';
   const proposedAccounts = readAccounts(params, proposedName);
   const accounts = readAccounts(params, 'accounts');
-  for (const name of ['account_history_tx_stream', 'books']) {
-    if (hasParam(params, name)) throw new RpcError('notSupported', `Subscriptions by '${name}' are not supported.`);
-  }
+  refuseOtherKinds(params);
   return { named, streams: [...named].filter(isStreamName), accounts, proposedAccounts };
 }
 
