@@ -1,0 +1,152 @@
+/**
+ * The id of an entry where that of another type belongs, after the entry was read, shown and paged by everything that
+ * could remember it. Nobody takes it for what it is not, and the entry stays as it was.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sign } from '../src/crypto/sign.ts';
+import { channelClaimMessage } from '../src/protocol/channel-claim.ts';
+import type { Hash256, StObject } from '../src/protocol/values.ts';
+import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/entry-type-param.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+import { auditLedger } from './simulation/audit-ledger.ts';
+import { MASTER, type Party } from './support/env.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
+import type { Answer } from './support/rpc-call.ts';
+
+/** What a ledger of Weir has, apart from the negative UNL. */
+const TYPES = [
+  'AccountRoot',
+  'Amendments',
+  'DepositPreauth',
+  'DirectoryNode',
+  'FeeSettings',
+  'LedgerHashes',
+  'PayChannel',
+  'RippleState',
+  'SignerList',
+  'Ticket',
+];
+const CLOSE = 0x00020000;
+const RENEW = 0x00010000;
+
+describe('a ledger that is given ids of other entries', () => {
+  let world: HostileWorld;
+  before(async () => {
+    world = await createHostileWorld();
+  });
+  after(async () => {
+    await world.env.close();
+    auditLedger(world.env.node.store, world.env.node.validated.ledgerIndex);
+    assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+    await world.stop();
+  });
+
+  const submit = async (who: Party, fields: StObject): Promise<Answer> =>
+    (await world.call('submit', { tx_blob: bytesToHex(world.env.sign(who, fields).blob) })).result;
+
+  /** Reads the entry in every way there is, in the open ledger and in closed ones. */
+  const warm = async (type: string, key: Hash256) => {
+    for (const ledger_index of ['current', 'validated', 'closed']) {
+      for (const binary of [true, false]) {
+        const { result } = await world.call('ledger_entry', { index: key, ledger_index, binary });
+        assert.equal(result.index ?? result.node?.index, key);
+        if (!binary) assert.equal(result.node.LedgerEntryType, type);
+      }
+    }
+    for (const { address } of [ALICE, BOB, ISSUER]) {
+      for (const method of ['account_objects', 'account_lines', 'account_channels', 'account_info']) {
+        await world.call(method, { account: address, signer_lists: true });
+      }
+    }
+    world.env.node.openView.readAny(key);
+  };
+
+  test('has an entry of each type', () => {
+    assert.deepEqual([...world.entryKeys.keys()].sort(), TYPES);
+  });
+
+  for (const type of TYPES) {
+    test(`takes that of ${/^[AE]/.test(type) ? 'an' : 'a'} ${type} for no other in transactions`, async () => {
+      const key = world.entryKeys.get(type)!;
+      await warm(type, key);
+      const before = JSON.stringify(
+        (await world.call('ledger_entry', { index: key, binary: true })).result.node_binary,
+      );
+      const claim = { TransactionType: 'PaymentChannelClaim', Channel: key };
+      const fund = { TransactionType: 'PaymentChannelFund', Channel: key, Amount: 1n };
+      const payment = { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n };
+      const signature = sign(channelClaimMessage(key, 5n), ALICE.keys);
+      const signed = { Balance: 5n, Amount: 5n, Signature: signature, PublicKey: ALICE.keys.publicKey };
+      const isChannel = type === 'PayChannel';
+      const claims: readonly StObject[] = [
+        claim,
+        { ...claim, Flags: CLOSE },
+        { ...claim, Flags: RENEW },
+        { ...claim, Balance: 5n },
+        { ...claim, ...signed },
+        { ...claim, ...signed, Flags: CLOSE },
+      ];
+      const rows: readonly (readonly [StObject, string])[] = [
+        ...(isChannel ? [] : claims.map((fields) => [fields, 'tecNO_TARGET'] as const)),
+        ...(isChannel ? [] : [fund, { ...fund, Expiration: 2 ** 32 - 1 }].map((one) => [one, 'tecNO_ENTRY'] as const)),
+        [{ ...payment, CredentialIDs: [key] }, 'tecBAD_CREDENTIALS'],
+        [{ ...payment, CredentialIDs: [key, key] }, 'temMALFORMED'],
+        [{ ...payment, DomainID: key }, 'tecNO_PERMISSION'],
+        [{ ...claim, CredentialIDs: [key] }, 'tecBAD_CREDENTIALS'],
+        [
+          { TransactionType: 'AccountDelete', Destination: MASTER.id, Fee: 200_000n, CredentialIDs: [key] },
+          'tecBAD_CREDENTIALS',
+        ],
+        [{ ...payment, AccountTxnID: key }, 'tefWRONG_PRIOR'],
+      ];
+      for (const who of [ALICE, BOB, ISSUER]) {
+        for (const [fields, expected] of rows) {
+          const { engine_result } = await submit(who, fields);
+          assert.equal(engine_result, expected, `${JSON.stringify(Object.keys(fields))} of ${who.address}`);
+        }
+      }
+      if (['AccountRoot', 'LedgerHashes', 'DirectoryNode'].includes(type)) return;
+      const { result } = await world.call('ledger_entry', { index: key, binary: true });
+      assert.equal(JSON.stringify(result.node_binary), before, 'the entry is as it was');
+    });
+
+    test(`takes that of ${/^[AE]/.test(type) ? 'an' : 'a'} ${type} for no other in requests`, async () => {
+      const key = world.entryKeys.get(type)!;
+      await warm(type, key);
+      for (const [name, wanted] of Object.entries(ENTRY_TYPE_BY_REQUEST_NAME)) {
+        const { result } = await world.call('ledger_entry', { [name]: key });
+        if (result.status === 'success') assert.equal(wanted, type, `${name} shows its own type`);
+        else if (wanted !== type) assert.match(result.error, /^(unexpectedLedgerType|malformed[A-Za-z]+)$/, name);
+      }
+      const claim = { channel_id: key, amount: '5', public_key: ALICE.keys.publicKey };
+      const signature = sign(channelClaimMessage(key, 5n), ALICE.keys);
+      const verdict = await world.call('channel_verify', { ...claim, signature, channel_state: true });
+      assert.equal(verdict.result.signature_verified, true);
+      if (type !== 'PayChannel') assert.equal(verdict.result.redeemable, false);
+      const refused: readonly (readonly [string, object, string])[] = [
+        ['tx', { transaction: key }, 'txnNotFound'],
+        ['transaction_entry', { tx_hash: key, ledger_index: 'validated' }, 'transactionNotFound'],
+        ['ledger', { ledger_hash: key }, 'lgrNotFound'],
+        ['nft_buy_offers', { nft_id: key }, 'objectNotFound'],
+        ['vault_info', { vault_id: key }, 'entryNotFound'],
+        ['feature', { feature: key }, 'badFeature'],
+        [
+          'deposit_authorized',
+          { source_account: ALICE.address, destination_account: BOB.address, credentials: [key] },
+          'badCredentials',
+        ],
+        ['account_info', { account: key }, 'actMalformed'],
+        ['account_channels', { account: MASTER.address, marker: `${key},0` }, 'invalidParams'],
+        ['account_lines', { account: MASTER.address, marker: `${key},0` }, 'invalidParams'],
+        ['account_offers', { account: MASTER.address, marker: `${key},0` }, 'invalidParams'],
+        ['account_objects', { account: MASTER.address, marker: `${key},${key}` }, 'invalidParams'],
+        ['ledger_entry', { directory: { dir_root: key, sub_index: 1 } }, 'entryNotFound'],
+      ];
+      for (const [method, params, error] of refused) {
+        const { result } = await world.call(method, params);
+        assert.equal(result.error, error, `${method} ${JSON.stringify(params)}`);
+      }
+    });
+  }
+});

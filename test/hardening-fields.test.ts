@@ -1,0 +1,130 @@
+/**
+ * Transactions of every type that are well-formed, well-signed, and say something illegal in one field: each gets a
+ * result that is no surprise to the engine, first alone and then all of them in a ledger, which stays whole.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { objectToJson } from '../src/protocol/codec/to-json.ts';
+import { checkLocally } from '../src/protocol/local-checks.ts';
+import { InvalidTransactionError, parseTransaction, type Transaction } from '../src/protocol/transaction.ts';
+import type { FieldValue, StObject } from '../src/protocol/values.ts';
+import { execute } from '../src/rpc/execute.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+import { auditLedger } from './simulation/audit-ledger.ts';
+import { fieldNames, illegalValues } from './support/hostile-fields.ts';
+import { sampleFields } from './support/hostile-samples.ts';
+import { SENT_TYPES } from './support/hostile-transactions.ts';
+import { ALICE, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import type { Answer } from './support/rpc-call.ts';
+
+/** Results that stand for faults of the engine. */
+const FAULTS = /^(tefEXCEPTION|tefINTERNAL|tefFAILURE|tefBAD_LEDGER|tecINTERNAL|te[cf]INVARIANT_FAILED)$/;
+/** Fields that may say anything, as far as their type goes. */
+const FREE = new Set([
+  'NFTokenMinter',
+  'DestinationTag',
+  'SourceTag',
+  'InvoiceID',
+  'EmailHash',
+  'WalletLocator',
+  'WalletSize',
+  'OperationLimit',
+  'PreviousTxnID',
+  'QualityIn',
+  'QualityOut',
+]);
+const CLOSE_EVERY = 40;
+
+interface Case {
+  readonly name: string;
+  readonly value: FieldValue;
+  readonly fields: StObject;
+}
+
+describe('a ledger that is told what cannot be', () => {
+  for (const type of SENT_TYPES) {
+    test(`has a result for every field of ${type}`, async (context) => {
+      const world = await createHostileWorld();
+      context.after(() => world.stop());
+      const cases = [...casesOf(world, type)];
+      const results = new Map<string, Set<string>>();
+      for (const one of cases) {
+        const result = simulated(world, one);
+        assert.ok(!FAULTS.test(result) || isFaultOfReference(one), `${describeCase(type, one)}: ${result}`);
+        const sofar = results.get(one.name) ?? new Set();
+        results.set(one.name, sofar.add(result));
+      }
+      for (const [name, sofar] of results) {
+        assert.ok(FREE.has(name) || [...sofar].some((result) => result !== 'tesSUCCESS'), `${name} has illegal values`);
+      }
+      for (const [number, one] of cases.entries()) {
+        const { error, engine_result } = await submitted(world, one);
+        assert.ok(error === undefined || error === 'invalidTransaction', `${describeCase(type, one)}: ${error}`);
+        assert.ok(
+          !FAULTS.test(engine_result) || isFaultOfReference(one),
+          `${describeCase(type, one)}: ${engine_result}`,
+        );
+        if (number % CLOSE_EVERY === CLOSE_EVERY - 1) await world.env.close();
+      }
+      await world.env.close();
+      auditLedger(world.env.node.store, world.env.node.validated.ledgerIndex);
+      assert.deepEqual(world.reports, [], 'the server reports nothing unexpected');
+      const different = new Set([...results.values()].flatMap((sofar) => [...sofar]));
+      context.diagnostic(`${cases.length} cases of ${results.size} fields, ${different.size} results`);
+    });
+  }
+});
+
+function* casesOf(world: HostileWorld, type: string): Generator<Case> {
+  const base = { TransactionType: type, ...sampleFields(world)[type] };
+  for (const name of fieldNames(type)) {
+    for (const value of illegalValues(world, name)) yield { name, value, fields: { ...base, [name]: value } };
+    if (name in base) yield { name, value: 'absent', fields: without(base, name) };
+  }
+  // Fields that the type does not have, each with a value that it has elsewhere.
+  for (const [other, fields] of Object.entries(sampleFields(world))) {
+    for (const [name, value] of Object.entries(fields)) {
+      if (other === type || name in base || fieldNames(type).includes(name)) continue;
+      yield { name, value: value as FieldValue, fields: { ...base, [name]: value } };
+    }
+  }
+}
+
+function without(fields: StObject, name: string): StObject {
+  return Object.fromEntries(Object.entries(fields).filter(([member]) => member !== name));
+}
+
+/** Where the reference has an exception, which is `tefEXCEPTION` there and here (DepositPreauth.cpp, SetTrust.cpp). */
+function isFaultOfReference({ name, value, fields }: Case): boolean {
+  if (name.endsWith('Credentials')) return JSON.stringify(value).includes('Memo');
+  const isToken = typeof value === 'object' && 'currency' in value;
+  return fields.TransactionType === 'TrustSet' && name === 'LimitAmount' && !isToken;
+}
+
+/** The result alone, or why there is none. */
+function simulated({ env }: HostileWorld, { fields }: Case): string {
+  const transaction = signedOrReason(env, fields);
+  if (typeof transaction === 'string') return transaction;
+  return checkLocally(transaction.fields) === undefined ? env.node.simulate(transaction).result : 'refused locally';
+}
+
+function signedOrReason(env: HostileWorld['env'], fields: StObject): Transaction | string {
+  try {
+    return parseTransaction(env.sign(ALICE, fields).blob);
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) return 'no transaction';
+    if (error instanceof Error && error.name === 'CodecError') return 'no serialization';
+    throw error;
+  }
+}
+
+async function submitted(world: HostileWorld, { fields }: Case): Promise<Answer> {
+  const transaction = signedOrReason(world.env, fields);
+  if (typeof transaction === 'string') return {};
+  const params = { tx_blob: bytesToHex(transaction.blob) };
+  return execute(world.services, { method: 'submit', params, apiVersion: 1, role: 'user' });
+}
+
+function describeCase(type: string, { name, fields }: Case): string {
+  return `${type} with ${name} ${JSON.stringify(objectToJson({ [name]: fields[name] })).slice(0, 300)}`;
+}

@@ -1,0 +1,159 @@
+/**
+ * Values that the codec takes for a field and that mean something wrong, or nothing, in a transaction: at the edges of
+ * what the type of the field can hold, or naming what is not there, is of another kind, or is the sender itself.
+ */
+import { fieldByName } from '../../src/protocol/fields.ts';
+import { transactionFormat } from '../../src/protocol/formats.ts';
+import type { FieldValue, StObject } from '../../src/protocol/values.ts';
+import { MASTER } from './env.ts';
+import { ALICE, BLACK_HOLE, BOB, CAROL, type HostileWorld, ISSUER } from './hostile-world.ts';
+import { testCurrency, USD } from './token-ledger.ts';
+
+const ZERO = '0'.repeat(40);
+const ONE = `${'0'.repeat(39)}1`;
+const NOBODY = 'AB'.repeat(20);
+const SMALLEST = 10n ** 15n;
+const NUMBERS = [0, 1, 2, 3, 9, 15, 16, 33, 250, 251, 999_999_999, 1_000_000_000, 2_000_000_000, 2_000_000_001];
+const LARGE_NUMBERS = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1];
+const BLOBS = ['', '00', '30', '80', `02${'00'.repeat(32)}`, `ED${'00'.repeat(32)}`, `04${'11'.repeat(64)}`];
+const LONG_BLOBS = [256, 257, 1024, 1025, 5000].map((bytes) => '61'.repeat(bytes));
+
+/** Values for a field of the type's format, beside the one that is there. */
+export function illegalValues(world: HostileWorld, name: string): readonly FieldValue[] {
+  const special = SPECIAL[name];
+  if (special !== undefined) return special(world);
+  const { type } = fieldByName(name)!;
+  const keys = [...world.entryKeys.values(), world.transactionId, '0'.repeat(64), 'F'.repeat(64)];
+  switch (type) {
+    case 'UInt8':
+      return [0, 1, 2, 3, 15, 16, 17, 255];
+    case 'UInt16':
+      return [0, 1, 65_535];
+    case 'UInt32':
+      return [...NUMBERS, ...LARGE_NUMBERS];
+    case 'Hash128':
+      return ['0'.repeat(32), 'F'.repeat(32)];
+    case 'Hash256':
+      return keys;
+    case 'Amount':
+      return illegalAmounts();
+    case 'Blob':
+      return [...BLOBS, ...LONG_BLOBS, ...[ALICE, BOB, MASTER].map((who) => who.keys.publicKey)];
+    case 'AccountID':
+      return ['', ZERO, ONE, NOBODY, ...[ALICE, BOB, CAROL, ISSUER, BLACK_HOLE].map(({ id }) => id)];
+    case 'Vector256':
+      return [
+        [],
+        ['0'.repeat(64)],
+        ...keys.map((key) => [key]),
+        [keys[0]!, keys[0]!],
+        keys.slice(0, 9),
+        keys.slice(0, 8),
+      ];
+    case 'PathSet':
+      return illegalPaths();
+    default:
+      throw new Error(`no values for ${name} of type ${type}`);
+  }
+}
+
+function illegalAmounts(): FieldValue[] {
+  const token = (mantissa: bigint, exponent: number, issuer: string = ISSUER.id, currency = USD) => ({
+    ...{ mantissa, exponent, currency, issuer },
+  });
+  const drops = [0n, -1n, 1n, 10n ** 17n - 1n, 10n ** 17n, 10n ** 17n + 1n, 2n ** 62n - 1n, 1n - 2n ** 62n];
+  const tokens = [
+    token(0n, -100),
+    token(-SMALLEST, -15),
+    token(SMALLEST, -96),
+    token(10n * SMALLEST - 1n, 80),
+    token(1n - 10n * SMALLEST, 80),
+    token(SMALLEST, -15, ZERO),
+    token(SMALLEST, -15, ONE),
+    token(SMALLEST, -15, NOBODY),
+    ...[ALICE, BOB, CAROL, BLACK_HOLE].map(({ id }) => token(SMALLEST, -15, id)),
+    token(SMALLEST, -15, ISSUER.id, testCurrency('XRP')),
+    token(SMALLEST, -15, ISSUER.id, testCurrency('EUR')),
+    token(SMALLEST, -15, ISSUER.id, 'F'.repeat(40)),
+  ];
+  const pooled = [0n, 1n, 2n ** 63n - 1n].map((value) => ({ value, mptIssuanceId: `00000001${ISSUER.id}` }));
+  return [...drops, ...tokens, ...pooled];
+}
+
+function illegalPaths(): FieldValue[] {
+  const through = (...ids: string[]) => ids.map((account) => ({ account }));
+  const far = Array.from({ length: 8 }, (_, step) => ({ account: step % 2 === 0 ? MASTER.id : CAROL.id }));
+  return [
+    [through(ALICE.id)],
+    [through(BOB.id)],
+    [through(ISSUER.id, ISSUER.id)],
+    [through(NOBODY)],
+    [through(ONE)],
+    [far],
+    [[...far, { account: BLACK_HOLE.id }]],
+    Array.from({ length: 6 }, () => through(MASTER.id)),
+    Array.from({ length: 7 }, () => through(MASTER.id)),
+    [[{ currency: ZERO }]],
+    [[{ currency: ZERO, issuer: ISSUER.id }]],
+    [[{ currency: USD, issuer: ZERO }]],
+    [[{ currency: USD }], [{ issuer: BOB.id }]],
+    [[{ account: MASTER.id, currency: USD }]],
+    [[{ account: MASTER.id, issuer: ISSUER.id }]],
+    [[{ account: MASTER.id, currency: USD, issuer: ISSUER.id }]],
+  ];
+}
+
+const credential = (Issuer: string, CredentialType: string) => ({ Credential: { Issuer, CredentialType } });
+const CREDENTIALS: readonly FieldValue[] = [
+  [],
+  [credential(BOB.id, '')],
+  [credential(NOBODY, 'AB')],
+  [credential(ZERO, 'AB')],
+  [credential(BOB.id, 'AB'.repeat(65))],
+  [credential(BOB.id, 'AB'), credential(BOB.id, 'AB')],
+  Array.from({ length: 9 }, (_, number) => credential(BOB.id, `0${number}`)),
+  [{ Memo: { MemoData: 'AB' } }],
+];
+const entry = (Account: string, SignerWeight: number) => ({ SignerEntry: { Account, SignerWeight } });
+const memo = (fields: StObject) => ({ Memo: fields });
+
+/** Fields that have a meaning for every type, or a list of their own. */
+const SPECIAL: Readonly<Record<string, (world: HostileWorld) => readonly FieldValue[]>> = {
+  AuthorizeCredentials: () => CREDENTIALS,
+  UnauthorizeCredentials: () => CREDENTIALS,
+  SignerEntries: () => [
+    [],
+    [entry(ALICE.id, 1)],
+    [entry(BOB.id, 0)],
+    [entry(BOB.id, 1), entry(BOB.id, 1)],
+    [entry(ZERO, 2)],
+    [entry(BOB.id, 65_535)],
+    Array.from({ length: 33 }, (_, number) => entry(number.toString(16).padStart(40, 'A'), 1)),
+    [{ Memo: { MemoData: 'AB' } }],
+    [entry(BOB.id, 2), { Memo: { MemoData: 'AB' } }],
+  ],
+  Memos: () => [
+    [],
+    [memo({})],
+    [memo({ MemoData: 'AB'.repeat(1100) })],
+    [memo({ MemoType: '00' })],
+    [memo({ MemoData: 'AB', SourceTag: 1 })],
+    [{ Signer: { Account: BOB.id, SigningPubKey: '', TxnSignature: '' } }],
+  ],
+  Signers: () => [[], [{ Signer: { Account: BOB.id, SigningPubKey: BOB.keys.publicKey, TxnSignature: '00' } }]],
+  Flags: () => [...Array.from({ length: 32 }, (_, bit) => 2 ** bit), 2 ** 32 - 1, 2 ** 31 - 1],
+  Fee: illegalAmounts,
+  Sequence: ({ env }) => [0, 1, ...[-1, 1, 100].map((step) => env.account(ALICE)!.Sequence + step), ...LARGE_NUMBERS],
+  TicketSequence: ({ env }) => [0, 1, env.account(ALICE)!.Sequence, ...LARGE_NUMBERS],
+  LastLedgerSequence: ({ env }) => [0, 1, env.node.validated.ledgerIndex, 2 ** 32 - 1],
+  NetworkID: () => [0, 1, 1024, 1025, 2 ** 32 - 1],
+  TransactionType: () => ['Payment', 'SetFee', 'EnableAmendment', 'UNLModify', 'OfferCreate', 'Batch', 'AccountDelete'],
+  SigningPubKey: () => [],
+  TxnSignature: () => [],
+  Account: () => ['', ZERO, ONE, NOBODY, BOB.id, ISSUER.id, BLACK_HOLE.id],
+};
+
+/** Names of all fields that a transaction of the type may have. */
+export function fieldNames(type: string): readonly string[] {
+  return transactionFormat(type)!.fields.map(({ name }) => name);
+}
