@@ -4,11 +4,17 @@
  * (test/simulation/audit-ledger.ts says what that is). Values are mostly hostile; names are mostly those of the ledger.
  */
 import assert from 'node:assert/strict';
+import { sign } from '../src/crypto/sign.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
 import { checkLocally } from '../src/protocol/local-checks.ts';
-import { InvalidTransactionError, parseTransaction, type Transaction } from '../src/protocol/transaction.ts';
-import { signTransaction } from '../src/protocol/transaction-signature.ts';
+import {
+  createTransaction,
+  InvalidTransactionError,
+  parseTransaction,
+  type Transaction,
+} from '../src/protocol/transaction.ts';
+import { multiSigningData, signTransaction } from '../src/protocol/transaction-signature.ts';
 import { transactionTypeNames } from '../src/protocol/type-codes.ts';
 import type { StObject } from '../src/protocol/values.ts';
 import { signatureProblem } from '../src/transactions/signature-check.ts';
@@ -59,7 +65,9 @@ class EngineWorld implements FuzzWorld<string> {
     const sender = random.chance(0.02) ? MASTER : random.pick(PARTIES);
     const fields = this.#hostileFields(sender, random);
     try {
-      return signTransaction(fields, sender.keys).blob.toString('hex');
+      const isMulti = random.chance(0.1);
+      const transaction = isMulti ? signedByMany(fields, random) : signTransaction(fields, sender.keys);
+      return transaction.blob.toString('hex');
     } catch (error) {
       if (error instanceof InvalidTransactionError || error instanceof CodecError) return '';
       throw error;
@@ -147,6 +155,22 @@ class EngineWorld implements FuzzWorld<string> {
       ...Object.fromEntries([...optional, 'PreviousTxnID', 'OperationLimit'].map((name) => [name, undefined])),
     };
   }
+}
+
+/** Elements that anything can be in, which no signature covers by name. */
+const SIGNER_NAMES = ['Signer', 'Signer', 'Signer', 'Memo', 'EmittedTxn', 'NFToken'];
+
+function signedByMany(fields: StObject, random: SeededRandom): Transaction {
+  const unsigned = { ...fields, SigningPubKey: '' };
+  const signers = SENDERS.filter(() => random.chance(0.4)).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const Signers = signers.map(({ id, keys }) => {
+    const TxnSignature = sign(multiSigningData(unsigned, id), keys);
+    const signer = { Account: id, SigningPubKey: keys.publicKey, TxnSignature };
+    const [left] = random.pick(Object.entries(signer));
+    const said = random.chance(0.1) ? Object.entries(signer).filter(([name]) => name !== left) : Object.entries(signer);
+    return { [random.pick(SIGNER_NAMES)]: Object.fromEntries(said) };
+  });
+  return createTransaction({ ...unsigned, Signers });
 }
 
 /** Half of the amounts become such as one would send. */

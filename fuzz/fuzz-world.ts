@@ -29,10 +29,28 @@ export async function createFuzzWorld(): Promise<Env> {
     [HOLDER, channelTo(OTHER)],
     [OTHER, channelTo(HOLDER)],
     [ISSUER, { TransactionType: 'DepositPreauth', Authorize: OTHER.id }],
+    [
+      HOLDER,
+      {
+        TransactionType: 'SignerListSet',
+        SignerQuorum: 1,
+        SignerEntries: [ISSUER, OTHER].map(signerEntry).sort(byAccount),
+      },
+    ],
   ];
   for (const [who, fields] of steps) env.submit(who, fields, 'tesSUCCESS');
   await env.close();
   return env;
+}
+
+function signerEntry({ id }: Party): {
+  readonly SignerEntry: { readonly Account: string; readonly SignerWeight: number };
+} {
+  return { SignerEntry: { Account: id, SignerWeight: 1 } };
+}
+
+function byAccount(one: ReturnType<typeof signerEntry>, other: ReturnType<typeof signerEntry>): number {
+  return one.SignerEntry.Account < other.SignerEntry.Account ? -1 : 1;
 }
 
 function channelTo({ id, keys }: Party): StObject {
