@@ -6,7 +6,7 @@
 /** By method. */
 export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['blacklist', 'no list is kept: always empty'],
-  ['book_changes', 'there are no order books; the open ledger is shown with the close time before it'],
+  ['book_changes', 'there are no order books'],
   ['can_delete', 'nothing is ever deleted: `notEnabled`'],
   ['connect', 'no peers: `notSynced`, as in standalone mode'],
   ['consensus_info', 'the round between two ledgers of a server on its own, without `our_position`'],
@@ -45,6 +45,9 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['* fee_mult_max', 'taken as in the reference'],
   ['* fee_div_max', 'taken as in the reference'],
   ['* books', '`notSupported`'],
+  ['unsubscribe books', 'checked: there never is such a subscription'],
+  ['unsubscribe account_history_tx_stream', 'checked: there never is such a subscription'],
+  ['unsubscribe url', 'there never is such a subscription; `noPermission` for users, as in the reference'],
   ['* account_history_tx_stream', '`notSupported`; `start_ledger` brings past ledgers'],
   ['* url', '`notSupported`; `noPermission` for users, as in the reference'],
   ['* url_username', 'goes with `url`'],

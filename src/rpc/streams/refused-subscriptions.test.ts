@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../../protocol/values.ts';
-import { refuseOtherKinds } from './refused-subscriptions.ts';
+import { checkOtherKinds, refuseOtherKinds } from './refused-subscriptions.ts';
 
 const gateway = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const usd = { currency: 'USD', issuer: gateway };
@@ -11,6 +11,7 @@ const mpt = { mpt_issuance_id: 'AB'.repeat(24) };
 describe('subscriptions that there are none of', () => {
   test('are no matter for a request without them', () => {
     refuseOtherKinds({ streams: ['ledger'] });
+    checkOtherKinds({ streams: ['ledger'] });
   });
 
   const BOOKS: readonly (readonly [books: JsonObject[string], token: string])[] = [
@@ -42,6 +43,9 @@ describe('subscriptions that there are none of', () => {
   for (const [books, token] of BOOKS) {
     test(`say ${token} to the books ${JSON.stringify(books)}`, () => {
       assert.throws(() => refuseOtherKinds({ books }), { token });
+      const end = () => checkOtherKinds({ books });
+      if (token === 'notSupported' || token === 'actMalformed') end();
+      else assert.throws(end, { token });
     });
   }
 
@@ -50,11 +54,16 @@ describe('subscriptions that there are none of', () => {
     [[], 'invalidParams'],
     [{ account: 7 }, 'invalidParams'],
     [{ account: 'x' }, 'invalidParams'],
+    [{ account: gateway, stop_history_tx_only: 1 }, 'invalidParams'],
+    [{ account: gateway, stop_history_tx_only: true }, 'notSupported'],
     [{ account: gateway }, 'notSupported'],
   ];
   for (const [stream, token] of HISTORIES) {
     test(`say ${token} to the history ${JSON.stringify(stream)}`, () => {
       assert.throws(() => refuseOtherKinds({ account_history_tx_stream: stream, books: [] }), { token });
+      const end = () => checkOtherKinds({ account_history_tx_stream: stream });
+      if (token === 'notSupported') end();
+      else assert.throws(end, { token });
     });
   }
 });

@@ -1,6 +1,6 @@
 /**
  * Subscriptions that the reference has and Weir has not: to order books, and to the whole history of an account. What is
- * malformed gets the reference's errors, the rest `notSupported` (Subscribe.cpp; RPCHelpers.cpp, parseSubUnsubJson).
+ * malformed gets the reference's errors (Subscribe.cpp, Unsubscribe.cpp; RPCHelpers.cpp, parseSubUnsubJson).
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { parseCurrency } from '../../protocol/codec/currency-text.ts';
@@ -23,36 +23,55 @@ const ERRORS: Readonly<Record<BookSide, { readonly asset: RpcErrorToken; readonl
   taker_gets: { asset: 'dstAmtMalformed', issuer: 'dstIsrMalformed' },
 };
 
-/** Throws if the request names a subscription of these kinds. */
+/** Refuses a request to begin such a subscription, well-formed or not. */
 export function refuseOtherKinds(params: JsonObject): void {
   const history = params.account_history_tx_stream;
   if (history !== undefined) {
-    const account = isJsonObject(history) ? history.account : undefined;
-    if (typeof account !== 'string' || addressToAccountId(account) === undefined) throw invalidParams();
+    requireHistory(history);
     throw unsupported('account_history_tx_stream');
   }
   if (params.books === undefined) return;
-  if (!Array.isArray(params.books)) throw invalidParams();
-  for (const book of params.books as readonly Json[]) requireBook(book);
+  for (const book of listOf(params.books)) requireTaker(requireBook(book));
   throw unsupported('books');
+}
+
+/** Checks a request to end such subscriptions, of which there never was one. */
+export function checkOtherKinds({ account_history_tx_stream: history, books }: JsonObject): void {
+  if (history !== undefined) requireHistory(history);
+  if (books !== undefined) for (const book of listOf(books)) requireBook(book);
 }
 
 function unsupported(name: string): RpcError {
   return new RpcError('notSupported', `Subscriptions by '${name}' are not supported.`);
 }
 
-function requireBook(book: Json): void {
+function requireHistory(history: Json): void {
+  const { account, stop_history_tx_only: isOnlyHistory = false } = isJsonObject(history) ? history : {};
+  if (typeof account !== 'string' || addressToAccountId(account) === undefined) throw invalidParams();
+  if (typeof isOnlyHistory !== 'boolean') throw invalidParams();
+}
+
+function listOf(books: Json): readonly Json[] {
+  if (!Array.isArray(books)) throw invalidParams();
+  return books as readonly Json[];
+}
+
+function requireTaker({ taker }: JsonObject): void {
+  if (taker !== undefined && (typeof taker !== 'string' || addressToAccountId(taker) === undefined)) {
+    throw new RpcError('actMalformed');
+  }
+}
+
+function requireBook(book: Json): JsonObject {
   if (!isJsonObject(book)) throw invalidParams();
   const sides = (['taker_pays', 'taker_gets'] as const).map((side) => [side, sideOf(book, side)] as const);
   const [pays, gets] = sides.map(([side, asset]) => readAsset(asset, side)) as [Issue, Issue];
   if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
-  const { taker, domain } = book;
-  if (taker !== undefined && (typeof taker !== 'string' || addressToAccountId(taker) === undefined)) {
-    throw new RpcError('actMalformed');
-  }
+  const { domain } = book;
   if (domain !== undefined && (typeof domain !== 'string' || parseHash(domain) === undefined)) {
     throw new RpcError('domainMalformed');
   }
+  return book;
 }
 
 /** A null counts as an empty object. */

@@ -5,7 +5,7 @@ import type { Role, RpcContext } from '../context.ts';
 import { textParam } from '../convert-param.ts';
 import { invalidParams, RpcError } from '../errors.ts';
 import { hasParam } from '../params.ts';
-import { refuseOtherKinds } from './refused-subscriptions.ts';
+import { checkOtherKinds, refuseOtherKinds } from './refused-subscriptions.ts';
 import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
 
 /** The reference's older names. */
@@ -49,7 +49,8 @@ export function readStreamRequest(params: JsonObject, role?: Role): StreamReques
   const proposedName = hasParam(params, 'accounts_proposed') ? 'accounts_proposed' : 'rt_accounts';
   const proposedAccounts = readAccounts(params, proposedName);
   const accounts = readAccounts(params, 'accounts');
-  refuseOtherKinds(params);
+  if (role === undefined) checkOtherKinds(params);
+  else refuseOtherKinds(params);
   return { named, streams: [...named].filter(isStreamName), accounts, proposedAccounts };
 }
 
