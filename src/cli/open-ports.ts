@@ -44,6 +44,8 @@ export interface OpenPorts {
   readonly main: HttpListener;
   readonly webSocket: HttpListener | undefined;
   readonly public: HttpListener | undefined;
+  /** Finishes requests and closes them all. */
+  close(): Promise<void>;
 }
 
 interface WantedPort {
@@ -96,7 +98,11 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     const webSocket = await openPort(open, { port: options.webSocketPort, host: options.host, isPublic: false });
     const host = options.publicHost ?? options.host;
     const everybodys = await openPort(open, { port: options.publicPort, host, isPublic: true });
-    return { all: listeners, main: main!, webSocket, public: everybodys };
+    const close = async () => {
+      await Promise.all(listeners.map((listener) => listener.close()));
+      await metrics.stop();
+    };
+    return { all: listeners, main: main!, webSocket, public: everybodys, close };
   } catch (error) {
     await Promise.all(listeners.map((listener) => listener.close()));
     throw error;

@@ -83,7 +83,7 @@ export async function runServer(
   }
   const stopAll = async () => {
     stopClosing();
-    await Promise.all(ports.all.map((listener) => listener.close()));
+    await ports.close();
     if (options.closeIntervalMs !== undefined) await closeWhatIsOpen(node, log);
     await node.stop();
   };

@@ -7,6 +7,7 @@ import type { Counter, Histogram, Registry } from 'prom-client';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
 import type { RpcServices } from '../rpc/context.ts';
 import type { RequestObservation } from '../rpc/request-observer.ts';
+import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 
 /** Things that are counted elsewhere and read when somebody asks. */
 export interface MetricSources {
@@ -22,12 +23,15 @@ interface Instruments {
   readonly submissions: Counter<'result'>;
   readonly closes: Histogram;
   readonly transactions: Counter;
+  readonly eventLoop: EventLoopWatch;
 }
 
 type Fact = { readonly request: RequestObservation } | { readonly closeSeconds: number; readonly transactions: number };
 
 /** Facts that are kept before the library is loaded for them. */
 const MAX_WAITING = 1_000;
+/** An event loop that is never blocked shows 0.01: that is how exactly it is measured. */
+const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class ServerMetrics {
@@ -49,6 +53,11 @@ export class ServerMetrics {
   async text(): Promise<{ readonly text: string; readonly contentType: string }> {
     const { registry } = await this.#load();
     return { text: await registry.metrics(), contentType: registry.contentType };
+  }
+
+  /** Ends the watch over the event loop, which begins when the figures are read first. */
+  async stop(): Promise<void> {
+    (await this.#loading)?.eventLoop.stop();
   }
 
   #note(fact: Fact): void {
@@ -83,37 +92,17 @@ function record(instruments: Instruments, fact: Fact): void {
   if (engineResult !== undefined) instruments.submissions.inc({ result: engineResult });
 }
 
+type Library = typeof import('prom-client');
+
 async function createInstruments(sources: MetricSources): Promise<Instruments> {
-  const { Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const library = await import('prom-client');
+  const { Counter, Histogram, Registry } = library;
   const registry = new Registry();
   const registers = [registry];
-  const { node, clock } = sources.services;
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge('weir_ledger_index', 'Index of the last validated ledger', () => node.validated.ledgerIndex);
-  gauge('weir_ledger_age_seconds', 'Time since the close time of the last validated ledger', () =>
-    Math.max(0, clock.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS - node.validated.closeTimeSeconds),
-  );
-  gauge('weir_store_bytes', 'Size of the store', () => node.store.sizeBytes());
-  gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
-  new Gauge({
-    name: 'weir_connections',
-    help: 'Open connections',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      for (const [kind, count] of Object.entries(await sources.connections())) this.set({ kind }, count);
-    },
-  });
+  const eventLoop = addReadings(library, registry, sources);
   return {
     registry,
+    eventLoop,
     requests: new Counter({
       name: 'weir_requests_total',
       help: 'Requests answered, by method and outcome',
@@ -145,4 +134,47 @@ async function createInstruments(sources: MetricSources): Promise<Instruments> {
       registers,
     }),
   };
+}
+
+/** What is read when somebody asks. Yields the watch that some of it comes from. */
+function addReadings({ Gauge, Histogram }: Library, registry: Registry, sources: MetricSources): EventLoopWatch {
+  const registers = [registry];
+  const { node, clock } = sources.services;
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('weir_ledger_index', 'Index of the last validated ledger', () => node.validated.ledgerIndex);
+  gauge('weir_ledger_age_seconds', 'Time since the close time of the last validated ledger', () =>
+    Math.max(0, clock.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS - node.validated.closeTimeSeconds),
+  );
+  gauge('weir_store_bytes', 'Size of the store', () => node.store.sizeBytes());
+  gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
+  gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', () => process.memoryUsage().heapUsed);
+  gauge('weir_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);
+  new Gauge({
+    name: 'weir_connections',
+    help: 'Open connections',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const [kind, count] of Object.entries(await sources.connections())) this.set({ kind }, count);
+    },
+  });
+  const blocks = new Histogram({
+    name: 'weir_event_loop_block_seconds',
+    help: 'For each second, how long it kept the event loop from its next turn at most',
+    buckets: BLOCK_SECONDS,
+    registers,
+  });
+  const eventLoop = watchEventLoop((longestSeconds) => blocks.observe(longestSeconds));
+  gauge('weir_event_loop_longest_block_seconds', 'The longest such time since these figures were read', () =>
+    eventLoop.takeLongest(),
+  );
+  return eventLoop;
 }
