@@ -91,6 +91,12 @@ export class ServerProcess {
     }
   }
 
+  /** Ends the process in order, as an operator would; yields its exit code. */
+  async stop(): Promise<number | null> {
+    await this.kill('SIGTERM');
+    return this.#child.exitCode;
+  }
+
   /** Ends the process at once, with no chance to tidy up, or in order with `SIGTERM`; resolves when it is gone. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     this.#isStopping = true;

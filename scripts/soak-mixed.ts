@@ -1,0 +1,115 @@
+/**
+ * A server as an operator starts it under a load of all kinds, for long: `npm run soak:mixed -- --minutes 30 --seed 7`.
+ * Fails if an answer was wrong, anything was lost, the event loop was blocked beyond 100 ms, latencies were too high, or
+ * memory grew; then it says why. `--rate` and `--reads` are submissions and questions a second, `--data` a directory to
+ * keep; with `--durable-submit` submissions are journaled.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { type MixedLoadReport, runMixedLoad } from '../test/support/mixed-load/mixed-load.ts';
+import {
+  type Bounds,
+  faultsOf,
+  MINUTE_COLUMNS,
+  minuteRow,
+  reportText,
+  table,
+} from '../test/support/mixed-load/mixed-report.ts';
+import { runWeir } from '../test/support/run-weir.ts';
+import { ServerProcess } from '../test/support/server-process.ts';
+
+/** Noise of a collector over twenty minutes is a few tenths of a megabyte a minute. */
+const BOUNDS: Bounds = {
+  ownMegabytesPerMinute: 1,
+  heapMegabytesPerMinute: 0.5,
+  fileDescriptorsPerMinute: 0.5,
+  p99Ms: 100,
+};
+const TRADERS = 100;
+const ACTORS = 12;
+const CLOSE_INTERVAL_MS = 4_000;
+const BURST = { submissions: 3_000, everyMinutes: 2 };
+const ABUSE_EVERY_MS = 2_000;
+const SAMPLE_EVERY_MS = 2_000;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    rate: { type: 'string', default: '300' },
+    reads: { type: 'string', default: '150' },
+    data: { type: 'string' },
+    'durable-submit': { type: 'boolean', default: false },
+  },
+});
+const [minutes, seed, submissionsPerSecond, readsPerSecond] = [
+  values.minutes,
+  values.seed,
+  values.rate,
+  values.reads,
+].map(Number) as [number, number, number, number];
+const directory = values.data ?? mkdtempSync(path.join(tmpdir(), 'weir-soak-mixed-'));
+
+if (existsSync(path.join(directory, 'data.mdb'))) {
+  console.error(`${directory} holds a chain already`);
+  process.exitCode = 2;
+} else {
+  const faults = await soak();
+  for (const fault of faults) console.error(`not good enough: ${fault}`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+  if (values.data === undefined) rmSync(directory, { recursive: true });
+}
+
+async function soak(): Promise<string[]> {
+  const durability = values['durable-submit'] ? ['--durable-submit'] : [];
+  const options = ['--data', directory, '--close-interval', String(CLOSE_INTERVAL_MS), ...durability];
+  const server = await ServerProcess.start(options);
+  const ownDelay = monitorEventLoopDelay({ resolution: 10 });
+  ownDelay.enable();
+  try {
+    console.log(`seed ${seed}, ${submissionsPerSecond} submissions a second, process ${server.pid}, ${directory}`);
+    console.log(table(MINUTE_COLUMNS, []));
+    const report = await load(server);
+    for (const finding of report.figures.findings) console.error(`finding: ${finding}`);
+    console.log(`\n${reportText(report)}`);
+    const own = [50, 99].map((share) => (ownDelay.percentile(share) / 1e6).toFixed(0));
+    console.log(`turns of the load's own event loop took ${own.join(' ms (p50), ')} ms (p99)`);
+    return [...faultsOf(report, BOUNDS), ...(await end(server))];
+  } finally {
+    await server.kill();
+  }
+}
+
+function load({ port, pid }: ServerProcess): Promise<MixedLoadReport> {
+  return runMixedLoad({
+    port,
+    pid,
+    directory,
+    seed,
+    minutes,
+    submissionsPerSecond,
+    readsPerSecond,
+    traders: TRADERS,
+    actors: ACTORS,
+    burst: BURST,
+    abuseEveryMs: ABUSE_EVERY_MS,
+    sampleEveryMs: SAMPLE_EVERY_MS,
+    onMinute: (minute) => console.log(minuteRow(minute)),
+  });
+}
+
+/** Stops the server, and has its data checked. */
+async function end(server: ServerProcess): Promise<string[]> {
+  const faults: string[] = [];
+  const exitCode = await server.stop();
+  if (exitCode !== 0) faults.push(`the server ended with ${exitCode}`);
+  if (server.log !== '') faults.push(`the server logged errors: ${server.log.slice(0, 2_000)}`);
+  const startedMs = performance.now();
+  const { code, stdout, stderr } = await runWeir('verify', '--deep', '--data', directory);
+  console.log(`weir verify --deep, ${((performance.now() - startedMs) / 1_000).toFixed(0)} s: ${stdout.trim()}`);
+  if (code !== 0) faults.push(`the data is damaged: ${stdout}${stderr}`);
+  return faults;
+}

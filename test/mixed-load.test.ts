@@ -1,0 +1,47 @@
+/** A short form of `scripts/soak-mixed.ts`: everything at once, and every answer held against the others. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { runMixedLoad } from './support/mixed-load/mixed-load.ts';
+import { runWeir } from './support/run-weir.ts';
+import { ServerProcess } from './support/server-process.ts';
+
+const SECONDS = 3;
+
+describe('a server under a mixed load', () => {
+  test('answers everything right, loses nothing, logs no error and leaves whole data', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'weir-mixed-'));
+    const server = await ServerProcess.start(['--data', directory, '--close-interval', '200', '--durable-submit']);
+    try {
+      const { port, pid } = server;
+      const { figures, ledgers, reconnections } = await runMixedLoad({
+        port,
+        pid,
+        directory,
+        seed: 1,
+        minutes: SECONDS / 60,
+        submissionsPerSecond: 60,
+        readsPerSecond: 60,
+        traders: 12,
+        actors: 4,
+        burst: { submissions: 200, everyMinutes: SECONDS / 60 },
+        abuseEveryMs: 200,
+        sampleEveryMs: 500,
+      });
+      assert.deepEqual(figures.findings, []);
+      assert.ok(ledgers > 10 && reconnections > 0);
+      for (const what of ['looked up', 'abuses', 'bursts', 'story channelLife', 'messages fickle']) {
+        assert.ok((figures.counts.get(what) ?? 0) > 0, what);
+      }
+      assert.equal(await server.stop(), 0);
+      assert.equal(server.log, '');
+      const { code, stdout, stderr } = await runWeir('verify', '--deep', '--data', directory);
+      assert.equal(code, 0, stdout + stderr);
+    } finally {
+      await server.kill();
+      rmSync(directory, { recursive: true });
+    }
+  });
+});

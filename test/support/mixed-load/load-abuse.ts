@@ -1,0 +1,81 @@
+/** Clients of a load that keep to no rules. Whatever they send, the server has an answer that is none of its own faults. */
+import net from 'node:net';
+import { WebSocket } from 'ws';
+import { exchange, post } from '../hostile-sockets.ts';
+import type { LoadFigures } from './load-figures.ts';
+import type { MixedWorld } from './mixed-world.ts';
+
+type Abuse = (port: number, world: MixedWorld) => Promise<string>;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const IDLE_SOCKETS = 20;
+const BODY_LIMIT = 1_000_000;
+
+const ABUSES: Readonly<Record<string, Abuse>> = {
+  'a body that is too long': (port) => send(port, ' '.repeat(BODY_LIMIT + 1)),
+  'a megabyte of spaces': (port) => send(port, ' '.repeat(BODY_LIMIT)),
+  'a megabyte of brackets': (port) => send(port, '['.repeat(BODY_LIMIT)),
+  'a long list': (port) => send(port, JSON.stringify({ method: 'ping', params: [{ list: Array(100_000).fill(1) }] })),
+  'a large batch': (port) =>
+    send(port, JSON.stringify({ method: 'batch', params: Array(500).fill({ method: 'ping' }) })),
+  'a garbage blob': (port, { random }) => send(port, submission(random.hex(random.between(1, 2_000)))),
+  'a blob of a megabyte': (port, { random }) => send(port, submission(random.hex(450_000))),
+  'a damaged blob': (port, world) => send(port, submission(damagedBlob(world))),
+  'half a request': (port) =>
+    exchange(port, 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"met', 50),
+  'no HTTP': (port, { random }) => exchange(port, random.bytes(1_000), 50),
+  'many headers': (port) => exchange(port, `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(3_000)}\r\n`, 50),
+  'a strange path': (port) => exchange(port, 'GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 50),
+  'connections that say nothing': idleConnections,
+  'a WebSocket that says garbage': (port, { random }) => overSocket(port, random.hex(500)),
+  'a WebSocket message that is too long': (port) => overSocket(port, ' '.repeat(BODY_LIMIT + 1)),
+};
+
+/** One of them, chosen at random. */
+export async function abuse(port: number, world: MixedWorld, figures: LoadFigures): Promise<void> {
+  const name = world.random.pick(Object.keys(ABUSES));
+  figures.count('abuses');
+  const text = await ABUSES[name]!(port, world).catch((error: Error) => `refused: ${error.message}`);
+  if (/"internal"|"error_code":73\b|HTTP\/1\.1 500/.test(text)) figures.report(`${name}: ${text.slice(0, 300)}`);
+}
+
+async function send(port: number, body: string): Promise<string> {
+  const { status, body: answer } = await post(port, body, JSON_TYPE);
+  return `HTTP/1.1 ${status} ${JSON.stringify(answer)?.slice(0, 10_000)}`;
+}
+
+function submission(tx_blob: string): string {
+  return JSON.stringify({ method: 'submit', params: [{ tx_blob }] });
+}
+
+/** A payment of which one byte is another. */
+function damagedBlob({ random, traders, desk }: MixedWorld): string {
+  const from = random.pick(traders);
+  const fields = { TransactionType: 'Payment', Destination: random.pick(traders).id, Amount: 1n };
+  const blob = Buffer.from(from.sign(fields, desk.feeDrops).blob);
+  const at = random.below(blob.length);
+  blob[at] = blob[at]! ^ (1 << random.below(8));
+  return blob.toString('hex').toUpperCase();
+}
+
+async function idleConnections(port: number): Promise<string> {
+  const sockets = Array.from({ length: IDLE_SOCKETS }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const socket of sockets) socket.destroy();
+  return '';
+}
+
+/** Says something and leaves. */
+function overSocket(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`);
+    let answer = '';
+    socket.on('error', () => {});
+    socket.on('open', () => socket.send(text));
+    socket.on('message', (data) => {
+      answer = String(data);
+      socket.close();
+    });
+    socket.on('close', () => resolve(answer));
+  });
+}

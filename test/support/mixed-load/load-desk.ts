@@ -1,0 +1,134 @@
+/** Submits for the accounts of a load, keeps their sequence numbers right, and pays what the open ledger asks for. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Transaction } from '../../../src/protocol/transaction.ts';
+import type { StObject } from '../../../src/protocol/values.ts';
+import { bytesToHex } from '../../../src/util/hex.ts';
+import type { Answer } from '../rpc-call.ts';
+import type { LoadAccount } from './load-account.ts';
+import type { LoadClient } from './load-client.ts';
+import type { SubmissionBook, ValidatedSubmission } from './submission-book.ts';
+
+export interface Order {
+  /** What kind of action it is, for reports. */
+  readonly kind: string;
+  readonly from: LoadAccount;
+  /** The other party. */
+  readonly to?: LoadAccount;
+  readonly fields: StObject;
+  /** Results that the answer may have besides `tesSUCCESS` and `terQUEUED`. */
+  readonly results?: RegExp;
+  /** Undefined: what the open ledger asks for. */
+  readonly feeDrops?: bigint;
+  /** Undefined: the account's next one, which is used up by what is accepted. */
+  readonly sequence?: number;
+}
+
+/** A transaction that was submitted, and what the server said. */
+export interface Placed {
+  readonly id: string;
+  readonly result: string;
+  /** What the account's sequence number is then, in the open ledger. */
+  readonly sequenceNext: number;
+}
+
+const BASE_FEE_DROPS = 10n;
+/** Nobody pays more: who is asked for more waits. */
+const HIGHEST_FEE_DROPS = 5_000_000n;
+const GOOD = /^(tesSUCCESS|terQUEUED)$/;
+const ACCEPTED = /^(tes|tec|terQUEUED$)/;
+/** The open ledger or the queue has no room at this price. */
+const CROWDED = /^telCAN_NOT_QUEUE/;
+/** It was in the open ledger already: the server had tried it again. */
+const OVERTAKEN = /^(tefPAST_SEQ|tefALREADY|tefNO_TICKET)$/;
+const PATIENCE_MS = 250;
+const MAX_ATTEMPTS = 1_000;
+
+export class LoadDesk {
+  readonly #client: LoadClient;
+  readonly #book: SubmissionBook;
+  /** What submissions are called in the figures. */
+  submitName = 'submit';
+  #openLedgerFeeDrops = BASE_FEE_DROPS;
+
+  constructor(client: LoadClient, book: SubmissionBook) {
+    this.#client = client;
+    this.#book = book;
+  }
+
+  get book(): SubmissionBook {
+    return this.#book;
+  }
+
+  get client(): LoadClient {
+    return this.#client;
+  }
+
+  /** What a transaction costs that wants to get into the open ledger at once. */
+  get feeDrops(): bigint {
+    const ample = this.#openLedgerFeeDrops + this.#openLedgerFeeDrops / 10n;
+    if (this.#openLedgerFeeDrops <= BASE_FEE_DROPS) return BASE_FEE_DROPS;
+    return ample > HIGHEST_FEE_DROPS ? HIGHEST_FEE_DROPS : ample;
+  }
+
+  /**
+   * Submits one transaction that must be accepted, as often as it takes; always the same, because the server may keep what
+   * it has no room for and try it again by itself.
+   */
+  async place(order: Order): Promise<Placed> {
+    const { from, fields, sequence } = order;
+    const transaction = from.sign(fields, order.feeDrops ?? this.feeDrops, sequence);
+    const { id } = transaction;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const answer = await this.send(order, transaction);
+      const result = String(answer.engine_result ?? answer.error);
+      if (!CROWDED.test(result)) {
+        this.#entered(order, transaction, answer, attempt > 0);
+        return { id, result, sequenceNext: Number(answer.account_sequence_next) };
+      }
+      await delay(PATIENCE_MS);
+    }
+    throw new Error(`${order.kind} of ${from.address} found no room`);
+  }
+
+  /** Judges the answer to a submission that is not tried again. */
+  #entered({ kind, from, sequence, results }: Order, { id }: Transaction, answer: Answer, isRepeated: boolean): void {
+    const result = String(answer.engine_result ?? answer.error);
+    const isIn = ACCEPTED.test(result) || (isRepeated && OVERTAKEN.test(result));
+    const isExpected = GOOD.test(result) || results?.test(result) === true || (isIn && isRepeated);
+    if (!isExpected) this.#client.figures.report(`${kind} of ${from.address}: ${JSON.stringify(answer).slice(0, 500)}`);
+    if (isIn) this.#book.accept(id);
+    if (sequence !== undefined) return;
+    from.sequence = isIn ? from.sequence + 1 : Number(answer.account_sequence_available ?? from.sequence);
+  }
+
+  /** The same, and waits until a ledger holds it. */
+  async settle(order: Order): Promise<ValidatedSubmission> {
+    const validated = await this.#book.validated((await this.place(order)).id);
+    if (validated.result !== 'tesSUCCESS') {
+      this.#client.figures.report(`${order.kind} ${validated.id} ended with ${validated.result}`);
+    }
+    return validated;
+  }
+
+  /** Submits one transaction that must be refused in this way, or held. */
+  async fail(order: Order, transaction: Transaction, expected: RegExp): Promise<void> {
+    const answer = await this.send(order, transaction);
+    const result = String(answer.engine_result ?? answer.error);
+    if (!expected.test(result) && !CROWDED.test(result)) {
+      this.#client.figures.report(`${order.kind} was answered with ${result} instead of ${expected}`);
+    }
+  }
+
+  /** Submits as it is, and enters what the server promised. */
+  async send({ kind, from, to }: Order, transaction: Transaction): Promise<Answer> {
+    const { id, blob, fields } = transaction;
+    this.#book.expect({ id, kind, sender: from.address, other: to?.address, feeDrops: fields.Fee as bigint });
+    const answer = await this.#client.call('submit', { tx_blob: bytesToHex(blob) }, this.submitName);
+    const result = String(answer.engine_result ?? answer.error);
+    this.#client.figures.count(`submitted ${result}`);
+    if (answer.open_ledger_cost !== undefined) this.#openLedgerFeeDrops = BigInt(answer.open_ledger_cost);
+    if (ACCEPTED.test(result)) this.#book.accept(id);
+    else if (answer.kept !== true) this.#book.refuse(id);
+    return answer;
+  }
+}

@@ -1,0 +1,162 @@
+/** Questions of a load, most of them such that the answer can be judged. */
+import type { JsonObject } from '../../../src/protocol/values.ts';
+import type { Answer } from '../rpc-call.ts';
+import type { LoadClient } from './load-client.ts';
+import type { MixedWorld } from './mixed-world.ts';
+
+interface Question {
+  readonly method: string;
+  readonly weight: number;
+  readonly params: (world: MixedWorld) => JsonObject;
+  readonly isGood: (answer: Answer, params: JsonObject) => boolean;
+  /** Another name in the figures. */
+  readonly name?: string;
+}
+
+const PAST_LEDGERS = 200;
+const OVER_SOCKET_SHARE = 0.3;
+const someAccount = (world: MixedWorld) => world.random.pick(world.traders).address;
+const someLedger = (world: MixedWorld) => world.random.pick(['validated', 'current', 'closed']);
+const pastLedger = ({ desk, random, fundedLedger }: MixedWorld) =>
+  Math.max(fundedLedger, desk.book.lastLedger - random.below(PAST_LEDGERS));
+const isSuccess = (answer: Answer) => answer.status === 'success';
+const failsWith = (token: string) => (answer: Answer) => answer.error === token;
+
+const QUESTIONS: readonly Question[] = [
+  {
+    method: 'account_info',
+    weight: 25,
+    params: (world) => ({ account: someAccount(world), ledger_index: someLedger(world) }),
+    isGood: ({ account_data: root }, { account }) => root?.Account === account && Number(root.Balance) > 0,
+  },
+  {
+    method: 'account_info',
+    name: 'account_info, past',
+    weight: 5,
+    params: (world) => ({ account: someAccount(world), ledger_index: pastLedger(world) }),
+    isGood: ({ account_data: root, validated }, { account }) => root?.Account === account && validated === true,
+  },
+  {
+    method: 'account_lines',
+    weight: 8,
+    params: (world) => ({ account: someAccount(world), ledger_index: someLedger(world) }),
+    isGood: ({ lines }) => lines?.length >= 2,
+  },
+  {
+    method: 'account_channels',
+    weight: 6,
+    params: (world) => ({ account: world.random.pick(world.channels).payee.address, role: 'destination' }),
+    isGood: ({ channels }) => channels?.length >= 1,
+  },
+  {
+    method: 'account_tx',
+    weight: 10,
+    params: (world) => ({ account: someAccount(world), limit: 20, ledger_index_min: -1, ledger_index_max: -1 }),
+    isGood: ({ transactions }) => transactions?.length > 0,
+  },
+  { method: 'account_objects', weight: 4, params: (world) => ({ account: someAccount(world) }), isGood: isSuccess },
+  { method: 'account_currencies', weight: 2, params: (world) => ({ account: someAccount(world) }), isGood: isSuccess },
+  {
+    method: 'ledger_entry',
+    weight: 6,
+    params: (world) => ({ payment_channel: world.random.pick(world.channels).id, ledger_index: 'validated' }),
+    isGood: ({ node }) => node?.LedgerEntryType === 'PayChannel',
+  },
+  {
+    method: 'ledger',
+    name: 'ledger, header',
+    weight: 4,
+    params: () => ({ ledger_index: 'validated' }),
+    isGood: isSuccess,
+  },
+  {
+    method: 'ledger_data',
+    weight: 2,
+    params: ({ random }) => ({ ledger_index: 'validated', limit: 128, binary: random.chance(0.5) }),
+    isGood: ({ state }) => state?.length > 0,
+  },
+  { method: 'server_info', weight: 4, params: () => ({}), isGood: ({ info }) => info?.validated_ledger.seq > 0 },
+  { method: 'server_state', weight: 1, params: () => ({}), isGood: isSuccess },
+  { method: 'fee', weight: 4, params: () => ({}), isGood: ({ drops }) => Number(drops?.base_fee) === 10 },
+  { method: 'channel_verify', weight: 8, params: goodClaim, isGood: (answer) => answer.signature_verified === true },
+  {
+    method: 'channel_verify',
+    name: 'channel_verify, wrong',
+    weight: 2,
+    params: (world) => ({ ...goodClaim(world), amount: '5' }),
+    isGood: (answer) => answer.signature_verified === false,
+  },
+  {
+    method: 'gateway_balances',
+    weight: 1,
+    params: ({ issuers }) => ({ account: issuers[0]!.account.address }),
+    isGood: ({ obligations }) => Number(obligations?.USD) > 0,
+  },
+  {
+    method: 'ripple_path_find',
+    weight: 1,
+    params: pathQuestion,
+    isGood: ({ alternatives }) => alternatives?.length > 0,
+  },
+  {
+    method: 'account_info',
+    name: 'errors',
+    weight: 2,
+    params: () => ({ account: 'nobody' }),
+    isGood: failsWith('actMalformed'),
+  },
+  {
+    method: 'tx',
+    name: 'errors',
+    weight: 1,
+    params: ({ random }) => ({ transaction: random.hex(32) }),
+    isGood: failsWith('txnNotFound'),
+  },
+  {
+    method: 'account_tx',
+    name: 'errors',
+    weight: 1,
+    params: (world) => ({ account: someAccount(world), marker: { ledger: 'x' } }),
+    isGood: failsWith('invalidParams'),
+  },
+  { method: 'no_such_method', name: 'errors', weight: 1, params: () => ({}), isGood: failsWith('unknownCmd') },
+];
+
+const WEIGHTS = QUESTIONS.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Asks something, over HTTP or a WebSocket. */
+export async function ask(world: MixedWorld, client: LoadClient): Promise<void> {
+  const { method, name = method, params: make, isGood } = pickQuestion(world);
+  const params = make(world);
+  const isOverSocket = world.random.chance(OVER_SOCKET_SHARE);
+  const answer = await (isOverSocket ? client.callOverSocket(method, params, name) : client.call(method, params, name));
+  if (isGood(answer, params)) return;
+  client.figures.report(`${method} ${JSON.stringify(params)}: ${JSON.stringify(answer).slice(0, 400)}`);
+}
+
+function pickQuestion({ random }: MixedWorld): Question {
+  let left = random.below(WEIGHTS);
+  for (const question of QUESTIONS) {
+    left -= question.weight;
+    if (left < 0) return question;
+  }
+  return QUESTIONS[0]!;
+}
+
+function goodClaim({ random, channels }: MixedWorld): JsonObject {
+  const { id, payer } = random.pick(channels);
+  const drops = BigInt(random.between(1_000, 1_000_000));
+  return {
+    channel_id: id,
+    amount: String(drops),
+    public_key: payer.party.keys.publicKey,
+    signature: payer.signClaim(id, drops),
+  };
+}
+
+function pathQuestion(world: MixedWorld): JsonObject {
+  const from = world.random.pick(world.traders);
+  const issuer = world.issuers[world.random.below(2)]!;
+  const destination_amount = { currency: issuer.code, issuer: issuer.account.address, value: '1' };
+  return { source_account: from.address, destination_account: world.otherTrader(from).address, destination_amount };
+}

@@ -1,0 +1,154 @@
+/** What takes several ledgers: lines that are asked for and authorized, channels from beginning to end, tickets. */
+import { TransactionFlags } from '../../../src/protocol/flags.ts';
+import { payChanKeylet } from '../../../src/protocol/keylets.ts';
+import type { Answer } from '../rpc-call.ts';
+import type { LoadAccount } from './load-account.ts';
+import { claimFields } from './load-actions.ts';
+import { channelTerms, type MixedWorld } from './mixed-world.ts';
+
+const { tfClose } = TransactionFlags.PaymentChannelClaim;
+const CHANNEL_DROPS = 10_000_000n;
+const CLAIMS = 4;
+const TICKETS = 4;
+
+/** One story of an actor, who does nothing else meanwhile. */
+export type Story = (world: MixedWorld, actor: LoadAccount) => Promise<void>;
+
+export const STORIES: readonly Story[] = [authorizedLine, channelLife, tickets, tokenTrip];
+
+/** A line is asked for, found by the issuer among the pending ones, authorized, used, and given up. */
+async function authorizedLine(world: MixedWorld, holder: LoadAccount): Promise<void> {
+  const { desk } = world;
+  const issuer = world.issuers[2]!;
+  await desk.book.validated((await world.trust(holder, issuer, '1000')).id);
+  const pending = { account: issuer.account.address, authorization: 'pending', limit: 400 };
+  expectLine(world, await desk.client.call('account_lines', pending), holder, 'a pending line');
+  await withIssuer(world, issuer.account, () => world.authorize(issuer, holder));
+  const amount = { TransactionType: 'Payment', Destination: holder.id, Amount: world.amount(issuer, '10') };
+  const issue = { kind: 'authorized issue', from: issuer.account, to: holder, fields: amount };
+  const issued = await withIssuer(world, issuer.account, () => desk.place(issue));
+  await desk.book.validated(issued.id);
+  const authorized = { account: issuer.account.address, authorization: 'authorized', limit: 400 };
+  expectLine(world, await desk.client.call('account_lines', authorized), holder, 'an authorized line');
+  const fields = { TransactionType: 'Payment', Destination: issuer.account.id, Amount: world.amount(issuer, '10') };
+  await desk.place({ kind: 'authorized redemption', from: holder, to: issuer.account, fields });
+  await desk.book.validated((await world.trust(holder, issuer, '0')).id);
+  const { lines } = await desk.client.call('account_lines', {
+    account: holder.address,
+    peer: issuer.account.address,
+    ledger_index: 'validated',
+  });
+  if (lines?.length !== 0) desk.client.figures.report(`a line is still there: ${JSON.stringify(lines)}`);
+}
+
+function expectLine({ desk }: MixedWorld, { lines }: Answer, { address }: LoadAccount, what: string): void {
+  const isThere = lines?.some(({ account }: Answer) => account === address);
+  if (!isThere) desk.client.figures.report(`${what} of ${address} is not listed`);
+}
+
+/** Issuers serve one after another. */
+async function withIssuer<T>(world: MixedWorld, account: LoadAccount, work: () => Promise<T>): Promise<T> {
+  while (world.takeIfFree(account) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  try {
+    return await work();
+  } finally {
+    account.isBusy = false;
+  }
+}
+
+async function channelLife(world: MixedWorld, payer: LoadAccount): Promise<void> {
+  const { desk } = world;
+  const { figures } = desk.client;
+  const payee = world.random.pick(world.traders);
+  const id = payChanKeylet(payer.id, payee.id, payer.sequence).key;
+  await desk.settle({ kind: 'channel', from: payer, to: payee, fields: channelTerms(payer, payee, CHANNEL_DROPS) });
+  const listed = await desk.client.call('account_channels', { account: payer.address, ledger_index: 'validated' });
+  if (!listed.channels?.some(({ channel_id }: Answer) => channel_id === id))
+    figures.report(`channel ${id} is not listed`);
+  await desk.place({
+    kind: 'channel funding',
+    from: payer,
+    to: payee,
+    fields: { TransactionType: 'PaymentChannelFund', Channel: id, Amount: CHANNEL_DROPS },
+  });
+  for (let claim = 1n; claim <= CLAIMS; claim++) await redeem(world, id, payer, payee, claim * 1_000_000n);
+  const closing = { TransactionType: 'PaymentChannelClaim', Channel: id, Flags: tfClose };
+  await whenFree(payee);
+  await desk.settle({ kind: 'channel close', from: payee, to: payer, fields: closing });
+  payee.isBusy = false;
+  const { error } = await desk.client.call('ledger_entry', { payment_channel: id, ledger_index: 'validated' });
+  if (error !== 'entryNotFound') figures.report(`channel ${id} was closed, and its entry says ${error}`);
+}
+
+async function redeem(
+  world: MixedWorld,
+  id: string,
+  payer: LoadAccount,
+  payee: LoadAccount,
+  drops: bigint,
+): Promise<void> {
+  const { desk } = world;
+  const fields = claimFields(id, payer, drops);
+  const claim = { channel_id: id, amount: String(drops), signature: fields.Signature, public_key: fields.PublicKey };
+  const verdict = await desk.client.call('channel_verify', { ...claim, channel_state: true });
+  if (verdict.redeemable !== true)
+    desk.client.figures.report(`a good claim is not redeemable: ${JSON.stringify(verdict)}`);
+  await whenFree(payee);
+  try {
+    await desk.settle({ kind: 'claim', from: payee, to: payer, fields });
+  } finally {
+    payee.isBusy = false;
+  }
+}
+
+/** Takes a trader as soon as nobody submits for him. */
+async function whenFree(account: LoadAccount): Promise<void> {
+  while (account.isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
+  account.isBusy = true;
+}
+
+/** Tickets are used last first, all of them. */
+async function tickets(world: MixedWorld, owner: LoadAccount): Promise<void> {
+  const { desk } = world;
+  const first = owner.sequence + 1;
+  const fields = { TransactionType: 'TicketCreate', TicketCount: TICKETS };
+  await desk.settle({ kind: 'tickets', from: owner, fields });
+  owner.sequence += TICKETS;
+  const to = world.random.pick(world.traders);
+  const uses = Array.from({ length: TICKETS }, (_, at) => {
+    const payment = {
+      TransactionType: 'Payment',
+      Destination: to.id,
+      Amount: 1n,
+      TicketSequence: first + TICKETS - 1 - at,
+    };
+    return desk.settle({ kind: 'ticket', from: owner, to, fields: payment, sequence: 0 });
+  });
+  await Promise.all(uses);
+  const { account_objects: left } = await desk.client.call('account_objects', {
+    account: owner.address,
+    type: 'ticket',
+    ledger_index: 'validated',
+  });
+  if (left?.length !== 0) desk.client.figures.report(`tickets are still there: ${JSON.stringify(left)}`);
+}
+
+/** Tokens go to somebody with a line of his own, by way of what `ripple_path_find` says, and back. */
+async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
+  const { desk } = world;
+  const dollar = world.issuers[0]!;
+  const other = world.random.pick(world.traders);
+  await desk.book.validated((await world.trust(actor, dollar, '1000')).id);
+  const fields = { TransactionType: 'Payment', Destination: actor.id, Amount: world.amount(dollar, '5') };
+  await whenFree(other);
+  await desk.settle({ kind: 'trip', from: other, to: actor, fields }).finally(() => {
+    other.isBusy = false;
+  });
+  const value = { currency: 'USD', issuer: dollar.account.address, value: '5' };
+  const question = { source_account: actor.address, destination_account: other.address, destination_amount: value };
+  const { alternatives } = await desk.client.call('ripple_path_find', question);
+  if (!(alternatives?.length > 0)) desk.client.figures.report(`no path from ${actor.address} to ${other.address}`);
+  const back = { TransactionType: 'Payment', Destination: other.id, Amount: world.amount(dollar, '5') };
+  await desk.settle({ kind: 'trip back', from: actor, to: other, fields: back });
+  await desk.book.validated((await world.trust(actor, dollar, '0')).id);
+}

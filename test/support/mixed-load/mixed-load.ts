@@ -1,0 +1,282 @@
+/**
+ * A load of all kinds on a server in another process, as its clients would bring it on one after another in a month:
+ * submissions good and bad, questions, subscribers, monitoring, hostile clients, and now and then a burst. Everything
+ * that the server says is held against what it said before. `scripts/soak-mixed.ts` runs it for long.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { SeededRandom } from '../seeded-random.ts';
+import { LedgerAudit } from './ledger-audit.ts';
+import { abuse } from './load-abuse.ts';
+import type { LoadAccount } from './load-account.ts';
+import { act } from './load-actions.ts';
+import { LoadClient } from './load-client.ts';
+import { LoadDesk } from './load-desk.ts';
+import { type LatencyRow, LoadFigures } from './load-figures.ts';
+import { ask } from './load-reads.ts';
+import { STORIES } from './load-stories.ts';
+import { MixedWorld } from './mixed-world.ts';
+import { type Sample, ServerSampler } from './server-sampler.ts';
+import { compareWith, StreamWatch, type WatchOptions } from './stream-watch.ts';
+import { SubmissionBook } from './submission-book.ts';
+
+export interface MixedLoadOptions {
+  readonly port: number;
+  readonly pid: number;
+  /** Where the server keeps its ledgers; undefined if it keeps nothing. */
+  readonly directory: string | undefined;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly submissionsPerSecond: number;
+  readonly readsPerSecond: number;
+  readonly traders: number;
+  readonly actors: number;
+  readonly burst: { readonly submissions: number; readonly everyMinutes: number };
+  readonly abuseEveryMs: number;
+  readonly sampleEveryMs: number;
+  readonly onMinute?: (minute: MinuteFigures) => void;
+}
+
+export interface MinuteFigures {
+  readonly minute: number;
+  /** How long it was: the last one may be shorter. */
+  readonly seconds: number;
+  readonly latencies: readonly LatencyRow[];
+  readonly samples: readonly Sample[];
+}
+
+export interface MixedLoadReport {
+  readonly figures: LoadFigures;
+  readonly samples: readonly Sample[];
+  readonly minutes: readonly MinuteFigures[];
+  /** Seconds in which the server's event loop was blocked beyond 100 ms, and all of them. */
+  readonly blocked: { readonly beyond: number; readonly all: number };
+  readonly ledgers: number;
+  readonly reconnections: number;
+}
+
+const FIRST_LEDGER = 3;
+const TICK_MS = 10;
+const MOST_UNDER_WAY = 200;
+const WATCHED_TRADERS = 4;
+const BLOCK_BOUND_SECONDS = 0.1;
+const MINUTE_MS = 60_000;
+/** A shorter last one tells nothing. */
+const LEAST_MINUTE_MS = 1_000;
+
+export async function runMixedLoad(options: MixedLoadOptions): Promise<MixedLoadReport> {
+  const load = new MixedLoad(options);
+  try {
+    return await load.run();
+  } finally {
+    await load.close();
+  }
+}
+
+class MixedLoad {
+  readonly #options: MixedLoadOptions;
+  readonly #figures = new LoadFigures();
+  readonly #client: LoadClient;
+  readonly #book = new SubmissionBook(this.#figures);
+  readonly #world: MixedWorld;
+  readonly #audit: LedgerAudit;
+  readonly #sampler: ServerSampler;
+  readonly #watches: StreamWatch[] = [];
+  readonly #minutes: MinuteFigures[] = [];
+  /** When the first subscriber had a ledger whole. */
+  readonly #seenMs = new Map<number, number>();
+  #endsAtMs = Number.POSITIVE_INFINITY;
+
+  constructor(options: MixedLoadOptions) {
+    this.#options = options;
+    const { port, pid, directory, seed, traders, actors } = options;
+    this.#client = new LoadClient(port, this.#figures);
+    const random = new SeededRandom(seed);
+    const desk = new LoadDesk(this.#client, this.#book);
+    this.#world = new MixedWorld(desk, random, traders, actors);
+    const addresses = this.#world.accounts.map(({ address }) => address);
+    this.#audit = new LedgerAudit(this.#client, this.#book, new SeededRandom(seed, 1), addresses, FIRST_LEDGER);
+    this.#sampler = new ServerSampler(this.#client, pid, directory);
+  }
+
+  async run(): Promise<MixedLoadReport> {
+    const { submissionsPerSecond, readsPerSecond, minutes } = this.#options;
+    await this.#watch({
+      name: 'first',
+      onLedger: (...ledger) => {
+        this.#seenMs.set(ledger[0], performance.now());
+        this.#book.close(...ledger);
+      },
+    });
+    await this.#world.settle();
+    const [slow, fickle] = await this.#watchAll();
+    await this.#sampler.sample();
+    this.#figures.forgetLatencies();
+    this.#endsAtMs = performance.now() + minutes * MINUTE_MS;
+    await Promise.all([
+      this.#paced(submissionsPerSecond, () => act(this.#world)),
+      this.#paced(readsPerSecond, () => ask(this.#world, this.#client)),
+      ...this.#world.actors.map((actor, at) => this.#stories(actor, at)),
+      this.#again(50, () => this.#audit.ledgers()),
+      this.#again(500, () => this.#audit.histories()),
+      this.#again(10_000, () => this.#audit.drops()),
+      this.#again(this.#options.abuseEveryMs, () => abuse(this.#client.port, this.#world, this.#figures)),
+      this.#again(100, () => slow.pause(2_000)),
+      this.#again(3_000, () => fickle.reopen()),
+      this.#again(this.#options.sampleEveryMs, () => this.#sampler.sample()),
+      this.#bursts(),
+      this.#countMinutes(),
+    ]);
+    await this.#finish();
+    return {
+      figures: this.#figures,
+      samples: this.#sampler.samples,
+      minutes: this.#minutes,
+      blocked: await this.#sampler.secondsBlockedBeyond(BLOCK_BOUND_SECONDS),
+      ledgers: this.#book.lastLedger,
+      reconnections: fickle.reconnections,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const watch of this.#watches) watch.close();
+    await this.#client.close();
+  }
+
+  get #isOver(): boolean {
+    return performance.now() >= this.#endsAtMs;
+  }
+
+  async #watch(options: Pick<WatchOptions, 'name' | 'onLedger' | 'accounts'>): Promise<StreamWatch> {
+    const watch = new StreamWatch({
+      port: this.#client.port,
+      figures: this.#figures,
+      firstLedger: FIRST_LEDGER,
+      ...options,
+    });
+    this.#watches.push(watch);
+    await watch.open();
+    return watch;
+  }
+
+  /** Everybody but the first reads from the beginning too, out of the history. */
+  async #watchAll(): Promise<[slow: StreamWatch, fickle: StreamWatch]> {
+    const joinedAfter = this.#book.lastLedger;
+    const join = (name: string, accounts?: readonly string[]) => {
+      const compare = compareWith(this.#book, this.#figures, name, accounts);
+      return this.#watch({
+        name,
+        ...(accounts === undefined ? {} : { accounts }),
+        onLedger: (...ledger) => {
+          if (accounts === undefined && ledger[0] > joinedAfter) this.#noteLag(name, ledger[0]);
+          compare(...ledger);
+        },
+      });
+    };
+    const slow = await join('slow');
+    const fickle = await join('fickle');
+    await join('second');
+    for (const at of [0, 1]) {
+      const traders = this.#world.traders.slice(at * WATCHED_TRADERS, (at + 1) * WATCHED_TRADERS);
+      await join(
+        `accounts ${at}`,
+        traders.map(({ address }) => address),
+      );
+    }
+    return [slow, fickle];
+  }
+
+  /** How much later than the first one a subscriber had a ledger whole, if it was later. */
+  #noteLag(name: string, index: number): void {
+    const seenMs = this.#seenMs.get(index);
+    this.#figures.time(`lag of ${name}`, seenMs === undefined ? 0 : performance.now() - seenMs);
+  }
+
+  /** Starts work so often, however long it takes, until the time is up. `false` says that there was nothing to do. */
+  async #paced(perSecond: number, work: () => Promise<unknown>): Promise<void> {
+    const underWay = new Set<Promise<unknown>>();
+    let due = 0;
+    let lastMs = performance.now();
+    while (!this.#isOver) {
+      await delay(TICK_MS);
+      const nowMs = performance.now();
+      due = Math.min(due + ((nowMs - lastMs) / 1_000) * perSecond, perSecond);
+      lastMs = nowMs;
+      for (; due >= 1 && underWay.size < MOST_UNDER_WAY; due--) {
+        const started = this.#reporting(work).finally(() => underWay.delete(started));
+        underWay.add(started);
+      }
+    }
+    await Promise.all(underWay);
+  }
+
+  /** Does the same again and again with a pause between, until the time is up. */
+  async #again(pauseMs: number, work: () => Promise<unknown>): Promise<void> {
+    while (!this.#isOver) {
+      await delay(Math.min(pauseMs, Math.max(1, this.#endsAtMs - performance.now())));
+      if (!this.#isOver) await this.#reporting(work);
+    }
+  }
+
+  async #stories(actor: LoadAccount, first: number): Promise<void> {
+    for (let at = first; !this.#isOver; at++) {
+      const story = STORIES[at % STORIES.length]!;
+      await this.#reporting(() => story(this.#world, actor));
+      this.#figures.count(`story ${story.name}`);
+    }
+  }
+
+  async #bursts(): Promise<void> {
+    const { submissions, everyMinutes } = this.#options.burst;
+    while (this.#endsAtMs - performance.now() > everyMinutes * MINUTE_MS * 0.5) {
+      await delay(everyMinutes * MINUTE_MS * 0.5);
+      this.#world.desk.submitName = 'submit, in a burst';
+      let left = submissions;
+      const worker = async () => {
+        while (left-- > 0) while ((await act(this.#world)) === false) await delay(2);
+      };
+      await this.#reporting(() => Promise.all(this.#world.traders.map(worker)));
+      this.#world.desk.submitName = 'submit';
+      this.#figures.count('bursts');
+      await delay(Math.max(0, Math.min(everyMinutes * MINUTE_MS * 0.5, this.#endsAtMs - performance.now())));
+    }
+  }
+
+  async #countMinutes(): Promise<void> {
+    let seen = 0;
+    for (let minute = 1; this.#endsAtMs - performance.now() > LEAST_MINUTE_MS; minute++) {
+      const startedMs = performance.now();
+      await delay(Math.min(MINUTE_MS, Math.max(1, this.#endsAtMs - startedMs)));
+      const seconds = (performance.now() - startedMs) / 1_000;
+      const samples = this.#sampler.samples.slice(seen);
+      seen = this.#sampler.samples.length;
+      const figures = { minute, seconds, latencies: this.#figures.takeMinute(), samples };
+      this.#minutes.push(figures);
+      this.#options.onMinute?.(figures);
+    }
+  }
+
+  /** Waits until everything accepted is in a ledger and everybody has got it, and looks at all of it once more. */
+  async #finish(): Promise<void> {
+    while (this.#book.pendingCount > 0) await delay(20);
+    const last = this.#book.lastLedger;
+    const deadlineMs = performance.now() + MINUTE_MS;
+    while (this.#watches.some(({ nextLedger }) => nextLedger <= last + 1) && performance.now() < deadlineMs) {
+      await delay(20);
+    }
+    if (performance.now() >= deadlineMs) this.#figures.report('a subscriber did not get everything in the end');
+    await this.#audit.ledgers();
+    await this.#audit.histories();
+    await this.#audit.drops();
+    await this.#sampler.sample();
+  }
+
+  /** Whatever is thrown on the way is a finding. */
+  async #reporting<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#figures.report((error as Error).stack ?? String(error));
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** Tables of what a mixed load measured, and whether that is good enough. */
+import type { MinuteFigures, MixedLoadReport } from './mixed-load.ts';
+import type { Sample } from './server-sampler.ts';
+import { type Trend, trendOf } from './trend.ts';
+
+/** What a server must keep to. */
+export interface Bounds {
+  /** Growth of the memory that the process holds itself, and of its JavaScript objects, in megabytes a minute. */
+  readonly ownMegabytesPerMinute: number;
+  readonly heapMegabytesPerMinute: number;
+  /** Growth of open files in a minute, in files. */
+  readonly fileDescriptorsPerMinute: number;
+  /** Latency that 99 of 100 requests of each kind stay below. */
+  readonly p99Ms: number;
+}
+
+/** Rarer kinds of requests say nothing by their hundredth. */
+const LEAST_COUNT = 200;
+/** Shorter runs say nothing of growth: caches fill. */
+const LEAST_TREND_MINUTES = 9;
+/** Of a burst, latency is what it takes to get in at all, and a large answer takes what it takes. */
+const NOT_BOUND = /burst|expanded|^lag/;
+
+/** What is not good enough, a sentence each. */
+export function faultsOf(report: MixedLoadReport, bounds: Bounds): string[] {
+  const { figures, blocked, minutes } = report;
+  const faults: string[] = [];
+  if (figures.findingCount > 0) faults.push(`${figures.findingCount} findings`);
+  if (blocked.beyond > 0) faults.push(`${blocked.beyond} of ${blocked.all} seconds had a block beyond 100 ms`);
+  for (const { name, count, p99 } of figures.latencies) {
+    if (count >= LEAST_COUNT && !NOT_BOUND.test(name) && p99 > bounds.p99Ms) {
+      faults.push(`99 of 100 ${name} took up to ${p99.toFixed(1)} ms`);
+    }
+  }
+  if (minutes.length < LEAST_TREND_MINUTES) return faults;
+  const { own, heap, files } = trendsOf(report);
+  const grows = (what: string, trend: Trend | undefined, most: number) => {
+    if (trend !== undefined && trend.perMinute > most) faults.push(`${what} grew by ${trendText(trend)}`);
+  };
+  grows('memory', own, bounds.ownMegabytesPerMinute);
+  grows('the heap', heap, bounds.heapMegabytesPerMinute);
+  grows('the number of open files', files, bounds.fileDescriptorsPerMinute);
+  return faults;
+}
+
+/** The heap's least value of each minute is what the collector could not free. */
+function trendsOf({ samples, minutes }: MixedLoadReport) {
+  const points = (of: (sample: Sample) => number) => samples.map((sample) => [sample.atMinutes, of(sample)] as const);
+  return {
+    own: trendOf(points(({ ownMegabytes }) => ownMegabytes)),
+    heap: trendOf(minutes.map((minute) => [minute.minute, lowHeap(minute)] as const)),
+    files: trendOf(points(({ fileDescriptors }) => fileDescriptors)),
+  };
+}
+
+function lowHeap({ samples }: MinuteFigures): number {
+  return Math.min(...samples.map(({ heapMegabytes }) => heapMegabytes));
+}
+
+export const MINUTE_COLUMNS = [
+  'Minute',
+  'Submissions/s',
+  'Other requests/s',
+  'submit p50, p99, max ms',
+  'Longest block ms',
+  'Waited for a processor ms/s',
+  'Close p50, max ms',
+  'Memory MB',
+  'Heap MB, least',
+  'External MB',
+  'Files',
+  'Store MB',
+];
+
+/** One row of the table whose columns those are. */
+export function minuteRow({ minute, seconds, latencies, samples }: MinuteFigures): string {
+  const isSubmission = ({ name }: { name: string }) => name.startsWith('submit');
+  const total = (rows: typeof latencies) => rows.reduce((sum, { count }) => sum + count, 0);
+  const requests = latencies.filter(({ name }) => !name.startsWith('lag'));
+  const submissions = total(requests.filter(isSubmission));
+  const submit = latencies.find(({ name }) => name === 'submit');
+  const closes = samples.flatMap(({ closeMs }) => closeMs ?? []).sort((one, other) => one - other);
+  const last = samples.at(-1);
+  return row([
+    String(minute),
+    (submissions / seconds).toFixed(0),
+    ((total(requests) - submissions) / seconds).toFixed(0),
+    submit === undefined ? '' : [submit.p50, submit.p99, submit.max].map((ms) => ms.toFixed(1)).join(', '),
+    Math.max(...samples.map(({ longestBlockMs }) => longestBlockMs)).toFixed(0),
+    (samples.reduce((sum, { waitedForCpuMs }) => sum + waitedForCpuMs, 0) / seconds).toFixed(0),
+    closes.length === 0 ? '' : `${closes[closes.length >> 1]!.toFixed(0)}, ${closes.at(-1)!.toFixed(0)}`,
+    last?.ownMegabytes.toFixed(0) ?? '',
+    lowHeap({ minute, seconds, latencies, samples }).toFixed(0),
+    last?.externalMegabytes.toFixed(0) ?? '',
+    String(last?.fileDescriptors ?? ''),
+    last?.storeMegabytes.toFixed(0) ?? '',
+  ]);
+}
+
+/** All there is to say, in Markdown. */
+export function reportText(report: MixedLoadReport): string {
+  const { figures, samples, blocked, ledgers, reconnections, minutes } = report;
+  const seconds = minutes.reduce((sum, minute) => sum + minute.seconds, 0);
+  const closes = samples.flatMap(({ closeMs }) => closeMs ?? []).sort((one, other) => one - other);
+  const at = (share: number) => closes[Math.min(closes.length - 1, Math.floor(closes.length * share))]?.toFixed(0);
+  const { own, heap } = trendsOf(report);
+  return [
+    table(
+      ['Requests', 'Count', 'A second', 'p50 ms', 'p99 ms', 'max ms'],
+      figures.latencies.map(({ name, count, p50, p99, max }) => [
+        name,
+        String(count),
+        (count / seconds).toFixed(1),
+        ...[p50, p99, max].map((ms) => ms.toFixed(1)),
+      ]),
+    ),
+    '',
+    `${ledgers} ledgers; closes took ${at(0.5)} ms (p50), ${at(0.99)} ms (p99), ${closes.at(-1)?.toFixed(0)} ms at most`,
+    `the event loop was blocked beyond 100 ms in ${blocked.beyond} of ${blocked.all} seconds, at most ` +
+      `${Math.max(...samples.map(({ longestBlockMs }) => longestBlockMs)).toFixed(0)} ms`,
+    `memory ${trendText(own)}; heap ${trendText(heap)}`,
+    `${reconnections} times a subscriber left and came back`,
+    [...figures.counts].map(([name, count]) => `${name} ${count}`).join(', '),
+  ].join('\n');
+}
+
+function trendText(trend: Trend | undefined): string {
+  if (trend === undefined) return 'of too few values';
+  return `${trend.perMinute.toFixed(2)} a minute (${trend.from.toFixed(0)} to ${trend.to.toFixed(0)})`;
+}
+
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(columns), row(columns.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
