@@ -7,7 +7,7 @@ import type { AccountId } from '../../protocol/values.ts';
 import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../history-rows.ts';
 import type { AccountTransactionQuery, HistoryBlock } from '../ledger-store.ts';
 import { accountKey, asBuffer, MAX_INDEX, type Table } from './layout.ts';
-import { firstRow, rows } from './table-rows.ts';
+import { firstRow, rows, type TableView } from './table-rows.ts';
 
 const BLOCK_ROWS = 40;
 const BLOCK_BYTES = BLOCK_ROWS * HISTORY_ROW_BYTES;
@@ -16,7 +16,7 @@ const END = { ledgerIndex: MAX_INDEX, position: MAX_INDEX };
 
 /** Adds rows of a new ledger, in order; must run inside a transaction. */
 export function appendHistory(table: Table, account: AccountId, newRows: readonly Buffer[]): void {
-  const last = firstRow(table, { start: accountKey(account, END), end: accountKey(account, START), reverse: true });
+  const last = firstRow({ table }, { start: accountKey(account, END), end: accountKey(account, START), reverse: true });
   const isOpen = last !== undefined && last.value.length < BLOCK_BYTES;
   const bytes = Buffer.concat(isOpen ? [last.value, ...newRows] : newRows);
   for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
@@ -27,7 +27,7 @@ export function appendHistory(table: Table, account: AccountId, newRows: readonl
 }
 
 /** The blocks of the range, in the direction of the query. */
-export function* readHistory(table: () => Table, query: AccountTransactionQuery): Generator<HistoryBlock, void> {
+export function* readHistory(view: () => TableView, query: AccountTransactionQuery): Generator<HistoryBlock, void> {
   const bounds = queryBounds(query);
   if (bounds === undefined) return;
   const { account, forward } = query;
@@ -35,10 +35,10 @@ export function* readHistory(table: () => Table, query: AccountTransactionQuery)
   const top = accountKey(account, high);
   // The range may begin in the middle of a block, whose key is then below it.
   const lowest = accountKey(account, low);
-  const holder = firstRow(table(), { start: lowest, end: accountKey(account, START), reverse: true });
+  const holder = firstRow(view(), { start: lowest, end: accountKey(account, START), reverse: true });
   const bottom = holder?.key ?? lowest;
   const range = forward ? { start: bottom, end: top } : { start: top, end: bottom, reverse: true };
-  for (const { value } of rows(table, range)) {
+  for (const { value } of rows(view, range)) {
     const block = blockWithin(asBuffer(value), low, high);
     if (block !== undefined) yield block;
   }

@@ -15,7 +15,7 @@
  * | indexes              | name of the index, 0, key         | nothing                                      |
  * | meta                 | name, as text                     | text                                         |
  */
-import type { Database, RootDatabase } from 'lmdb';
+import { type Database, open, type RootDatabase } from 'lmdb';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { TransactionLocation } from '../ledger-store.ts';
@@ -37,6 +37,14 @@ export interface Tables {
   readonly tree: Table;
   readonly indexes: Table;
   readonly meta: Table;
+}
+
+/**
+ * Opens the environment in a directory. The library's default, `overlappingSync`, reports success before the flush and is
+ * therefore off.
+ */
+export function openRoot(directory: string): RootDatabase {
+  return open(directory, { noSubdir: false, overlappingSync: false });
 }
 
 /** Opens one table, which is made if it is not there, or else must be there. */

@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { open } from 'lmdb';
 import { ledgerStoreContract } from '../contract.ts';
-import { bytesOf, hashOf, ledgerOf } from '../contract-ledgers.ts';
+import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../contract-ledgers.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
-import { openLmdbStore } from './lmdb-store.ts';
+import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-lmdb-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -132,5 +134,148 @@ describe('a data directory', () => {
     const growth = (store.sizeBytes() - before) / 250;
     await store.close();
     assert.ok(growth < 1024, `${growth} bytes a ledger`);
+  });
+});
+
+/** A ledger whose commit takes some ten milliseconds. */
+function largeLedger(ledgerIndex: number) {
+  const text = `ledger ${ledgerIndex}`;
+  const transactions = Array.from({ length: 500 }, (_, at) => transactionOf(ledgerIndex, at, [accountOf('x')]));
+  const stateChanges = new Map(Array.from({ length: 3000 }, (_, at) => [hashOf(`key ${at}`), bytesOf(text)]));
+  const treeChanges = new Map([['', bytesOf(text)]]);
+  const indexChanges = [{ index: 'one', key: hashOf(text), isPresent: true }];
+  return ledgerOf(ledgerIndex, { transactions, stateChanges, treeChanges, indexChanges });
+}
+
+/** What a reader sees of the newest ledger, in every table in which the newest is not asked for by its index. */
+function newest(store: LmdbStore) {
+  const query = { account: accountOf('x'), minLedgerIndex: 0, maxLedgerIndex: 99, forward: false };
+  return {
+    range: store.ledgerRange(),
+    entry: Buffer.from(store.entry(hashOf('key 2999'), 99) ?? []).toString(),
+    tree: Buffer.from(store.treeNode('') ?? []).toString(),
+    indexKeys: [...store.indexKeys('one', '')].length,
+    history: [...store.accountHistory(query)].reduce((sum, { first, end }) => sum + end - first, 0),
+  };
+}
+
+describe('a commit', () => {
+  test('leaves others their turn, and shows nothing before it resolves', async () => {
+    const turns: (() => void)[] = [];
+    const pacer = () => new Promise<void>((resolve) => turns.push(resolve));
+    const store = openLmdbStore(freshDirectory(), { pacer });
+    let isCommitted = false;
+    const commit = async (ledgerIndex: number) => {
+      await store.commit(largeLedger(ledgerIndex));
+      isCommitted = true;
+    };
+    const seen: [number, object][] = [];
+    for (const ledgerIndex of [1, 2]) {
+      isCommitted = false;
+      const committed = commit(ledgerIndex);
+      const before = newest(store);
+      while (!isCommitted) {
+        assert.deepEqual(newest(store), before);
+        turns.shift()?.();
+        await nextTurn();
+      }
+      await committed;
+      seen.push([ledgerIndex, newest(store)]);
+    }
+    const after = (last: number, text: string) => ({
+      range: { first: 1, last },
+      entry: text,
+      tree: text,
+      indexKeys: last,
+      history: 500 * last,
+    });
+    assert.deepEqual(seen, [
+      [1, after(1, 'ledger 1')],
+      [2, after(2, 'ledger 2')],
+    ]);
+    await store.close();
+  });
+
+  test('waits for the one before it, and a close for both', async () => {
+    const directory = freshDirectory();
+    const store = openLmdbStore(directory);
+    const outcomes = Promise.allSettled([1, 2, 4].map((ledgerIndex) => store.commit(largeLedger(ledgerIndex))));
+    await store.close();
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected'],
+    );
+    const again = openLmdbStore(directory);
+    assert.deepEqual(again.ledgerRange(), { first: 1, last: 2 });
+    await again.close();
+  });
+
+  test('whose thread dies is refused, and the next one finds a new thread', async () => {
+    const store = openLmdbStore(freshDirectory());
+    for (let ledgerIndex = 1; ledgerIndex <= 3; ledgerIndex++) {
+      let thread: Worker | undefined;
+      process.once('worker', (started: Worker) => {
+        thread = started;
+      });
+      const refused = assert.rejects(store.commit(largeLedger(ledgerIndex)), {
+        name: 'StoreError',
+        message: `ledger ${ledgerIndex} cannot be stored: the thread that writes died: it ended`,
+      });
+      while (thread === undefined) await nextTurn();
+      await thread.terminate();
+      await refused;
+      assert.equal(newest(store).history, 500 * (ledgerIndex - 1));
+      process.once('worker', (started: Worker) => {
+        thread = started;
+      });
+      await store.commit(largeLedger(ledgerIndex));
+      assert.equal(newest(store).history, 500 * ledgerIndex);
+      await thread.terminate();
+    }
+    await store.close();
+  });
+
+  test('is finished before the process exits, however it comes to that', async () => {
+    for (const [waitMs, exit] of ['process.exit(7)', 'queueMicrotask(() => { throw new Error("bug"); })'].flatMap(
+      (exit) => [1, 15].map((waitMs) => [waitMs, exit] as const),
+    )) {
+      const directory = freshDirectory();
+      const source = `
+        import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
+        import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract-ledgers.ts')}';
+        const store = openLmdbStore(process.argv[1]);
+        const rows = Array.from({ length: 5000 }, (_, at) => [hashOf('key ' + at), bytesOf('value')]);
+        const ledger = (index) => ledgerOf(index, { stateChanges: new Map(rows) });
+        await store.commit(ledger(1));
+        setTimeout(() => { ${exit}; }, ${waitMs});
+        for (let index = 2; ; index++) await store.commit(ledger(index));`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', source, directory], {
+        stdio: 'ignore',
+        timeout: 20_000,
+      });
+      const [code, signal] = await once(child, 'exit');
+      assert.deepEqual([code, signal], [exit.includes('7') ? 7 : 1, null]);
+      const store = openLmdbStore(directory);
+      const { last } = store.ledgerRange()!;
+      assert.ok(store.entry(hashOf('key 4999'), last) !== undefined);
+      await store.commit(ledgerOf(last + 1));
+      await store.close();
+    }
+  });
+
+  test('keeps a process alive no longer than it takes', async () => {
+    const source = `
+      import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
+      import { ledgerOf } from '${import.meta.resolve('../contract-ledgers.ts')}';
+      openLmdbStore(process.argv[1]).commit(ledgerOf(1)).then(() => console.log('committed'));`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source, freshDirectory()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout!.on('data', (chunk) => {
+      said += chunk;
+    });
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+    assert.equal(said, 'committed\n');
   });
 });

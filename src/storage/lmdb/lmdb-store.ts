@@ -1,20 +1,18 @@
 /**
- * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger.
- *
- * A commit is a synchronous LMDB transaction with the classic order of writes (data, fsync, then the page that makes it
- * current, fsync), so when it resolves, neither a kill nor a power loss can take it back or leave half of it. The
- * library's default, `overlappingSync`, reports success before the flush and is therefore off.
+ * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger. When a commit resolves, neither a
+ * kill nor a power loss can take it back or leave half of it (`ledger-writer.ts`).
  *
  * Reads return copies that the caller may keep. Iteration reads ahead in short batches and holds no LMDB read
  * transaction between them: one that stays open would keep every later free page from reuse.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { checkCommitOrder } from '../commit-order.ts';
 import {
   type AccountTransactionQuery,
@@ -26,6 +24,9 @@ import {
 } from '../ledger-store.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import { readHistory } from './account-history.ts';
+import { CommitThread } from './commit-thread.ts';
+import { checkDataFile } from './data-file.ts';
+import { Environment, lastTransaction } from './environment.ts';
 import {
   asBuffer,
   entryVersionKey,
@@ -34,6 +35,7 @@ import {
   locationKey,
   MAX_INDEX,
   ofLength,
+  openRoot,
   openTable,
   openTables,
   parseEntryVersionKey,
@@ -43,10 +45,12 @@ import {
   trailingLocation,
   treeKey,
 } from './layout.ts';
+import { LedgerWriter } from './ledger-writer.ts';
+import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRows } from './row-counts.ts';
-import { firstRow, rows } from './table-rows.ts';
-import { decodeTransaction, writeLedger } from './write-ledger.ts';
+import { firstRow, rows, type TableView, valueAt } from './table-rows.ts';
+import { decodeTransaction } from './write-ledger.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 /** Keys of indexes are far shorter. */
@@ -58,21 +62,32 @@ const FORMAT_KEY = Buffer.from('format');
  */
 const SETUP_TRANSACTIONS = 10;
 
+export interface LmdbStoreOptions {
+  /**
+   * Says how much of a turn the preparation of a commit may take; all it needs if not given. A store that is given one is a
+   * server's, and gets ready to commit as soon as it is open.
+   */
+  readonly pacer?: Pacer;
+}
+
 /**
  * Opens the store in a directory, which is made if it is not there.
- * @throws StoreError if the directory cannot be used, is in use, or holds another format.
+ * @throws StoreError if the directory cannot be used, is in use, is damaged, or holds another format.
  */
-export function openLmdbStore(directory: string): LmdbStore {
+export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {}): LmdbStore {
   let lock: WriterLock | undefined;
   let root: RootDatabase | undefined;
   try {
     mkdirSync(directory, { recursive: true });
     lock = acquireWriterLock(directory);
-    root = open(directory, { noSubdir: false, overlappingSync: false });
+    checkDataFile(directory);
+    root = openRoot(directory);
     const isNew = lastTransaction(root) < SETUP_TRANSACTIONS;
     checkFormat(openTable(root, 'meta', isNew), directory, isNew);
-    const store = new LmdbStore(directory, root, openTables(root, isNew), lock);
+    const environment = new Environment(directory, root, openTables(root, isNew));
+    const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
     if (!isNew) store.checkRange();
+    if (pacer !== undefined) store.prepareToCommit();
     return store;
   } catch (error) {
     root?.close();
@@ -80,11 +95,6 @@ export function openLmdbStore(directory: string): LmdbStore {
     if (error instanceof StoreError) throw error;
     throw new StoreError(`cannot open the data directory ${directory}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** How often the environment was written to. */
-function lastTransaction(root: RootDatabase): number {
-  return (root.getStats() as { lastTxnId: number }).lastTxnId;
 }
 
 function checkFormat(meta: Table, directory: string, isNew: boolean): void {
@@ -102,21 +112,27 @@ function checkFormat(meta: Table, directory: string, isNew: boolean): void {
 
 export class LmdbStore implements CheckableStore {
   readonly #directory: string;
-  readonly #root: RootDatabase;
+  readonly #environment: Environment;
   readonly #lock: WriterLock;
-  #openTables: Tables | undefined;
+  readonly #thread: CommitThread;
+  readonly #writer: LedgerWriter;
   #range: { readonly first: number; readonly last: number } | undefined;
+  /** Settles when the last commit that was asked for has. */
+  #committing: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | undefined;
 
   /** Use `openLmdbStore`. */
-  constructor(directory: string, root: RootDatabase, tables: Tables, lock: WriterLock) {
+  constructor(directory: string, environment: Environment, lock: WriterLock, pacer: Pacer) {
     this.#directory = directory;
-    this.#root = root;
+    this.#environment = environment;
     this.#lock = lock;
-    this.#openTables = tables;
+    this.#thread = new CommitThread(directory);
+    this.#writer = new LedgerWriter(environment, this.#thread, pacer);
+    const headers = environment.view('headers');
     const lowest = ledgerKey(0);
     const highest = ledgerKey(MAX_INDEX);
-    const first = firstRow(tables.headers, { start: lowest, end: highest });
-    const last = firstRow(tables.headers, { start: highest, end: lowest, reverse: true });
+    const first = firstRow(headers, { start: lowest, end: highest });
+    const last = firstRow(headers, { start: highest, end: lowest, reverse: true });
     if (first && last) {
       this.#range = { first: asBuffer(first.key).readUInt32BE(0), last: asBuffer(last.key).readUInt32BE(0) };
     }
@@ -129,29 +145,38 @@ export class LmdbStore implements CheckableStore {
     }
   }
 
-  get #tables(): Tables {
-    if (this.#openTables === undefined) throw new StoreError('the store is closed');
-    return this.#openTables;
+  /** Lets the first commit find everything ready. */
+  prepareToCommit(): void {
+    this.#thread.start();
+  }
+
+  get #openEnvironment(): Environment {
+    if (this.#closing !== undefined) throw new StoreError('the store is closed');
+    return this.#environment;
+  }
+
+  #view(name: keyof Tables): TableView {
+    return this.#openEnvironment.view(name);
   }
 
   ledgerRange(): { readonly first: number; readonly last: number } | undefined {
-    this.#tables;
+    this.#openEnvironment;
     return this.#range;
   }
 
   header(ledgerIndex: number): LedgerHeader | undefined {
-    const bytes = this.#tables.headers.get(ledgerKey(ledgerIndex));
+    const bytes = valueAt(this.#view('headers'), ledgerKey(ledgerIndex));
     return bytes && decodeLedgerHeader(bytes);
   }
 
   ledgerIndexByHash(hash: Hash256): number | undefined {
-    const bytes = this.#tables.ledgerHashes.get(hexToBytes(hash));
+    const bytes = valueAt(this.#view('ledgerHashes'), hexToBytes(hash));
     return bytes && ofLength(bytes, 4).readUInt32BE(0);
   }
 
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
-    const value = firstRow(this.#tables.entries, bounds)?.value;
+    const value = firstRow(this.#view('entries'), bounds)?.value;
     return value?.length === 0 ? undefined : value;
   }
 
@@ -161,7 +186,7 @@ export class LmdbStore implements CheckableStore {
     for (;;) {
       // The oldest possible version of a key is its last row, so what follows is the newest version of the next key.
       const start = entryVersionKey(previous, 0);
-      const row = firstRow(this.#tables.entries, { start, end, exclusiveStart: true });
+      const row = firstRow(this.#view('entries'), { start, end, exclusiveStart: true });
       if (row === undefined) return undefined;
       const newest = parseEntryVersionKey(row.key);
       const isThere =
@@ -172,29 +197,29 @@ export class LmdbStore implements CheckableStore {
   }
 
   transaction(location: TransactionLocation): StoredTransaction | undefined {
-    const record = this.#tables.transactions.get(locationKey(location));
+    const record = valueAt(this.#view('transactions'), locationKey(location));
     return record && decodeTransaction(location, record);
   }
 
   transactionLocation(id: Hash256): TransactionLocation | undefined {
-    const bytes = this.#tables.transactionIds.get(hexToBytes(id));
+    const bytes = valueAt(this.#view('transactionIds'), hexToBytes(id));
     return bytes && trailingLocation(ofLength(bytes, 8));
   }
 
   *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
     const start = locationKey({ ledgerIndex, position: 0 });
     const end = locationKey({ ledgerIndex, position: MAX_INDEX });
-    for (const { key, value } of rows(() => this.#tables.transactions, { start, end })) {
+    for (const { key, value } of rows(() => this.#view('transactions'), { start, end })) {
       yield decodeTransaction(trailingLocation(key), value);
     }
   }
 
   accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
-    return readHistory(() => this.#tables.accountHistory, query);
+    return readHistory(() => this.#view('accountHistory'), query);
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    return this.#tables.tree.get(treeKey(path));
+    return valueAt(this.#view('tree'), treeKey(path));
   }
 
   *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
@@ -206,42 +231,54 @@ export class LmdbStore implements CheckableStore {
     const start = isBehindFirst ? behind : first;
     if (start.compare(end) > 0) return;
     const bounds = { start, end, exclusiveStart: isBehindFirst || after === prefix };
-    for (const { key } of rows(() => this.#tables.indexes, bounds)) yield parseIndexRowKey(index, key);
+    for (const { key } of rows(() => this.#view('indexes'), bounds)) yield parseIndexRowKey(index, key);
   }
 
   metaValue(name: string): string | undefined {
-    const bytes = this.#tables.meta.get(metaKey(name));
+    const bytes = this.#openEnvironment.tables.meta.get(metaKey(name));
     return bytes && asBuffer(bytes).toString();
   }
 
   setMetaValue(name: string, value: string): void {
-    this.#tables.meta.putSync(metaKey(name), Buffer.from(value));
+    this.#openEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
   }
 
   async commit(ledger: ClosedLedger): Promise<void> {
-    const tables = this.#tables;
+    this.#openEnvironment;
+    const committed = this.#committing.then(() => this.#commit(ledger));
+    this.#committing = committed.catch(() => {});
+    return committed;
+  }
+
+  async #commit(ledger: ClosedLedger): Promise<void> {
     const { ledgerIndex } = ledger.header;
     checkCommitOrder(this.#range, ledgerIndex);
-    this.#root.transactionSync(() => writeLedger(tables, ledger));
+    await this.#writer.write(ledger);
     this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
   }
 
   rowCounts(): StoreRowCounts {
-    return countRows(this.#tables);
+    return countRows(this.#openEnvironment.tables);
   }
 
   beginRebuild(): StoreRebuild {
-    return new LmdbRebuild(this.#directory, this.#tables);
+    return new LmdbRebuild(this.#directory, this.#openEnvironment.tables);
   }
 
   sizeBytes(): number {
-    return statSync(join(this.#directory, 'data.mdb')).size;
+    return statSync(join(this.#directory, DATA_FILE)).size;
   }
 
-  async close(): Promise<void> {
-    if (this.#openTables === undefined) return;
-    this.#openTables = undefined;
-    await this.#root.close();
+  /** What is being committed is still committed. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#committing;
+    await this.#thread.end();
+    this.#environment.close();
     this.#lock.release();
   }
 }

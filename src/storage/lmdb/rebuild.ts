@@ -10,9 +10,9 @@ import { hexToBytes } from '../../util/hex.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
 import { appendHistory } from './account-history.ts';
 import { indexRowKey, ledgerKey, locationKey, openTables, type Table, type Tables, treeKey } from './layout.ts';
+import { DATA_FILE } from './meta-pages.ts';
 import { rows } from './table-rows.ts';
 
-const DATA_FILE = 'data.mdb';
 const COPIED_AT_ONCE = 1000;
 const LOWEST_KEY = Buffer.from([0]);
 const HIGHEST_KEY = Buffer.alloc(64, 0xff);
@@ -85,7 +85,7 @@ export class LmdbRebuild implements StoreRebuild {
 
 function* batches(table: Table): Generator<{ key: Uint8Array; value: Uint8Array }[], void> {
   let batch: { key: Uint8Array; value: Uint8Array }[] = [];
-  for (const row of rows(() => table, { start: LOWEST_KEY, end: HIGHEST_KEY })) {
+  for (const row of rows(() => ({ table }), { start: LOWEST_KEY, end: HIGHEST_KEY })) {
     if (batch.push(row) < COPIED_AT_ONCE) continue;
     yield batch;
     batch = [];

@@ -25,7 +25,7 @@ function entryCount(table: Table): number {
 
 function lastHashedLedger(table: Table): number {
   let last = 0;
-  for (const { value } of rows(() => table, { start: Buffer.alloc(32), end: Buffer.alloc(32, 0xff) })) {
+  for (const { value } of rows(() => ({ table }), { start: Buffer.alloc(32), end: Buffer.alloc(32, 0xff) })) {
     last = Math.max(last, asBuffer(value).readUInt32BE(0));
   }
   return last;
@@ -35,7 +35,7 @@ function countHistoryRows(table: Table): number {
   const start = accountKey('00'.repeat(20), { ledgerIndex: 0, position: 0 });
   const end = accountKey('FF'.repeat(20), { ledgerIndex: MAX_INDEX, position: MAX_INDEX });
   let count = 0;
-  for (const { key, value } of rows(() => table, { start, end })) {
+  for (const { key, value } of rows(() => ({ table }), { start, end })) {
     // A reader finds the block by the first row's place in the key.
     if (!asBuffer(key).subarray(-LOCATION_BYTES).equals(value.subarray(0, LOCATION_BYTES))) {
       throw new RangeError('a block of history is not in its place');

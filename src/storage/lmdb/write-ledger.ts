@@ -1,46 +1,67 @@
-/** The rows of a closed ledger. */
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+/** The rows of a closed ledger, packed for the thread that writes them (`write-rows.ts`). */
+import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import type { Steps } from '../../util/steps.ts';
 import { encodeHistoryRow } from '../history-rows.ts';
 import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
-import { appendHistory } from './account-history.ts';
-import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, type Tables, treeKey } from './layout.ts';
+import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, treeKey } from './layout.ts';
+import { RowBatch } from './row-batch.ts';
 
 const TOMBSTONE = Buffer.alloc(0);
 const NO_VALUE = Buffer.alloc(0);
+/** So many rows are packed in some ten microseconds. */
+const ROWS_A_STEP = 16;
 
-/** Writes all rows of a ledger; must run inside an LMDB transaction that a throw aborts. */
-export function writeLedger(tables: Tables, ledger: ClosedLedger): void {
-  const { header } = ledger;
+/** Packs all rows of a ledger. Reads nothing else, so anything may happen between two steps. */
+export function* packLedger({ header, ...ledger }: ClosedLedger): Steps<readonly Uint8Array[]> {
+  const batch = new RowBatch();
   const indexBytes = ledgerKey(header.ledgerIndex);
-  tables.headers.putSync(indexBytes, encodeLedgerHeader(header));
-  tables.ledgerHashes.putSync(hexToBytes(header.hash), indexBytes);
+  batch.put('headers', indexBytes, encodeLedgerHeader(header));
+  batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
   const newRows = new Map<AccountId, Buffer[]>();
-  ledger.transactions.forEach((transaction, position) => {
-    const location = { ledgerIndex: header.ledgerIndex, position };
-    const key = locationKey(location);
-    tables.transactions.putSync(key, encodeTransaction(transaction.blob, transaction.metadata));
-    tables.transactionIds.putSync(hexToBytes(transaction.id), key);
-    for (const [at, account] of transaction.accounts.entries()) {
-      const row = encodeHistoryRow(location, transaction.facts[at] as Uint8Array);
-      const rows = newRows.get(account);
-      if (rows === undefined) newRows.set(account, [row]);
-      else rows.push(row);
-    }
+  for (const [position, transaction] of ledger.transactions.entries()) {
+    packTransaction(batch, { ledgerIndex: header.ledgerIndex, position }, transaction, newRows);
+    yield;
+  }
+  yield* inSteps(newRows, ([account, rows]) => batch.appendHistory(hexToBytes(account), Buffer.concat(rows)));
+  yield* inSteps(ledger.stateChanges, ([key, bytes]) =>
+    batch.put('entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE),
+  );
+  yield* inSteps(ledger.treeChanges, ([path, record]) => {
+    if (record === undefined) batch.remove('tree', treeKey(path));
+    else batch.put('tree', treeKey(path), record);
   });
-  for (const [account, rows] of newRows) appendHistory(tables.accountHistory, account, rows);
-  for (const [key, bytes] of ledger.stateChanges) {
-    tables.entries.putSync(entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
+  yield* inSteps(ledger.indexChanges, ({ index, key, isPresent }) => {
+    if (isPresent) batch.put('indexes', indexRowKey(index, key), NO_VALUE);
+    else batch.remove('indexes', indexRowKey(index, key));
+  });
+  return batch.finish();
+}
+
+function* inSteps<Item>(items: Iterable<Item>, pack: (item: Item) => void): Steps<void> {
+  let count = 0;
+  for (const item of items) {
+    pack(item);
+    if (++count % ROWS_A_STEP === 0) yield;
   }
-  for (const [path, record] of ledger.treeChanges) {
-    if (record === undefined) tables.tree.removeSync(treeKey(path));
-    else tables.tree.putSync(treeKey(path), record);
-  }
-  for (const { index, key, isPresent } of ledger.indexChanges) {
-    if (isPresent) tables.indexes.putSync(indexRowKey(index, key), NO_VALUE);
-    else tables.indexes.removeSync(indexRowKey(index, key));
+}
+
+function packTransaction(
+  batch: RowBatch,
+  location: TransactionLocation,
+  { id, blob, metadata, accounts, facts }: ClosedTransaction,
+  newRows: Map<AccountId, Buffer[]>,
+): void {
+  const key = locationKey(location);
+  batch.put('transactions', key, encodeTransaction(blob, metadata));
+  batch.put('transactionIds', hexToBytes(id), key);
+  for (const [at, account] of accounts.entries()) {
+    const row = encodeHistoryRow(location, facts[at] as Uint8Array);
+    const rows = newRows.get(account);
+    if (rows === undefined) newRows.set(account, [row]);
+    else rows.push(row);
   }
 }
 

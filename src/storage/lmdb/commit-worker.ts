@@ -1,0 +1,49 @@
+/**
+ * The thread that writes ledgers, a program of its own: a commit waits for the disk, and requests should not wait with it.
+ * It has its own handle of the environment that the store reads from; within a process LMDB shares what is behind both.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { RootDatabase } from 'lmdb';
+import { assert } from '../../util/assert.ts';
+import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './commit-thread.ts';
+import { openRoot, openTables, type Tables } from './layout.ts';
+import { writeRows } from './write-rows.ts';
+
+const { directory, state } = workerData as CommitThreadData;
+const port = parentPort;
+assert(port !== null, 'this program is a thread');
+
+let environment: { readonly root: RootDatabase; readonly tables: Tables } | undefined;
+
+function write(chunks: readonly Uint8Array[]): void {
+  if (environment === undefined) {
+    const root = openRoot(directory);
+    environment = { root, tables: openTables(root, false) };
+  }
+  const { root, tables } = environment;
+  root.transactionSync(() => writeRows(tables, chunks));
+}
+
+function release(): void {
+  // Nothing is ever pending here, so it is closed when this returns.
+  environment?.root.close();
+  environment = undefined;
+}
+
+function obey(request: CommitRequest): CommitAnswer {
+  try {
+    if (request === 'release' || request === 'end') release();
+    else write(request);
+    return {};
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+port.on('message', (request: CommitRequest) => {
+  const answer = obey(request);
+  Atomics.store(state, 0, IDLE);
+  Atomics.notify(state, 0);
+  port.postMessage(answer);
+  if (request === 'end') port.close();
+});

@@ -1,0 +1,115 @@
+/**
+ * Looks at a data file before LMDB maps it into memory: a map of more than there is ends the process that reads beyond
+ * the end. A whole file may be shorter than its last page says, but only by free pages: the last transaction took them,
+ * gave them back, and never wrote them. So what is missing is looked for in LMDB's list of free pages, a small tree of its
+ * own. Byte offsets are those of `MDB_page_header` and `MDB_node` with words of 64 bits.
+ */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreError } from '../ledger-store.ts';
+import { DATA_FILE, type MetaPage, readMetaPages } from './meta-pages.ts';
+
+const NO_PAGE = 0xffff_ffff_ffff_ffffn;
+const PAGE_HEADER_BYTES = 24;
+const PAGE_FLAGS_AT = 18;
+/** Where the numbers of a page's nodes end. */
+const PAGE_LOWER_AT = 20;
+const BRANCH = 1;
+const NODE_HEADER_BYTES = 8;
+/** The node's data is on pages of its own. */
+const IS_ELSEWHERE = 1;
+const WORD_BYTES = 8;
+
+/** @throws StoreError if pages are missing that are in use. A file that is not LMDB's is left to LMDB to refuse. */
+export function checkDataFile(directory: string): void {
+  const path = join(directory, DATA_FILE);
+  if (!existsSync(path)) return;
+  const file = openSync(path, 'r');
+  try {
+    const metaPages = readMetaPages(file);
+    if (metaPages === undefined) return;
+    const [a, b] = metaPages;
+    const newest = a.transaction > b.transaction ? a : b;
+    if (!isWhole(file, newest)) {
+      throw new StoreError(
+        `the data directory ${directory} is damaged: ${DATA_FILE} has ${fstatSync(file).size} bytes, ` +
+          `but its ledgers need ${(newest.lastPage + 1) * newest.pageBytes}; restore a backup`,
+      );
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isWhole(file: number, { pageBytes, lastPage, freeListRoot }: MetaPage): boolean {
+  const pagesThere = Math.floor(fstatSync(file).size / pageBytes);
+  const missing = new Set<number>();
+  for (let page = pagesThere; page <= lastPage && missing.size <= pagesThere; page++) missing.add(page);
+  if (missing.size === 0) return true;
+  if (freeListRoot === NO_PAGE) return false;
+  const reader = new FreeListReader(file, pageBytes, pagesThere);
+  try {
+    for (const page of reader.pages(Number(freeListRoot))) missing.delete(page);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+  return missing.size === 0;
+}
+
+/** Each of its reads throws a `RangeError` for what is not there. */
+class FreeListReader {
+  readonly #file: number;
+  readonly #pageBytes: number;
+  /** A tree has no more pages than the file. */
+  #readsLeft: number;
+
+  constructor(file: number, pageBytes: number, pagesThere: number) {
+    this.#file = file;
+    this.#pageBytes = pageBytes;
+    this.#readsLeft = pagesThere;
+  }
+
+  /** Numbers of free pages, from the page of the tree with this number downward. */
+  *pages(treePage: number): Generator<number> {
+    const page = this.#read(treePage, this.#pageBytes);
+    const isBranch = (page.readUInt16LE(PAGE_FLAGS_AT) & BRANCH) !== 0;
+    const end = PAGE_HEADER_BYTES + page.readUInt16LE(PAGE_LOWER_AT);
+    for (let at = PAGE_HEADER_BYTES; at < end; at += 2) {
+      const node = page.subarray(PAGE_HEADER_BYTES + page.readUInt16LE(at));
+      if (isBranch) yield* this.pages(node.readUIntLE(0, 6));
+      else yield* pagesIn(this.#nodeData(node));
+    }
+  }
+
+  #nodeData(node: Buffer): Buffer {
+    const length = node.readUInt32LE(0);
+    const start = NODE_HEADER_BYTES + node.readUInt16LE(6);
+    const isElsewhere = (node.readUInt16LE(4) & IS_ELSEWHERE) !== 0;
+    if (!isElsewhere) return node.subarray(start, start + length);
+    const page = Number(node.readBigUInt64LE(start));
+    return this.#read(page, PAGE_HEADER_BYTES + length).subarray(PAGE_HEADER_BYTES);
+  }
+
+  #read(page: number, length: number): Buffer {
+    if (this.#readsLeft-- === 0) throw new RangeError('the list of free pages runs in circles');
+    const available = fstatSync(this.#file).size - page * this.#pageBytes;
+    if (length > available) throw new RangeError('the list of free pages is cut off');
+    const bytes = Buffer.alloc(length);
+    readSync(this.#file, bytes, 0, length, page * this.#pageBytes);
+    return bytes;
+  }
+}
+
+/** A list is its length, then pages; a negative number is that many pages from the next number on. */
+function* pagesIn(list: Buffer): Generator<number> {
+  const end = (1 + Number(list.readBigUInt64LE(0))) * WORD_BYTES;
+  for (let at = WORD_BYTES; at < end; at += WORD_BYTES) {
+    const entry = Number(list.readBigInt64LE(at));
+    if (entry > 0) yield entry;
+    if (entry >= 0) continue;
+    at += WORD_BYTES;
+    const first = Number(list.readBigInt64LE(at));
+    for (let page = first; page < first - entry; page++) yield page;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * A commit from its ledger to its outcome. It is packed here, in steps that leave requests their turn, and written by a
+ * thread of its own in one LMDB transaction with the classic order of writes: data, flush, then the page that makes it
+ * current, flushed too.
+ *
+ * Whatever goes wrong on the way, the outcome is found out and not guessed: a commit that was refused is not in the
+ * store, and one that is in the store has succeeded, even if the thread died before it could say so.
+ */
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { hexToBytes } from '../../util/hex.ts';
+import { type Pacer, paceSteps } from '../../util/steps.ts';
+import { StoreError } from '../ledger-store.ts';
+import type { CommitThread } from './commit-thread.ts';
+import type { Environment } from './environment.ts';
+import { valueAt } from './table-rows.ts';
+import { packLedger } from './write-ledger.ts';
+
+export class LedgerWriter {
+  readonly #environment: Environment;
+  readonly #thread: CommitThread;
+  readonly #pacer: Pacer;
+  #mustRecover = false;
+
+  constructor(environment: Environment, thread: CommitThread, pacer: Pacer) {
+    this.#environment = environment;
+    this.#thread = thread;
+    this.#pacer = pacer;
+  }
+
+  /**
+   * Resolves when the ledger is durable; until then readers see none of it. One at a time.
+   * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
+   */
+  async write(ledger: ClosedLedger): Promise<void> {
+    if (this.#mustRecover) this.#recover();
+    this.#thread.start();
+    const rows = await paceSteps(packLedger(ledger), this.#pacer);
+    this.#environment.freeze();
+    try {
+      await this.#thread.write(rows);
+    } catch (cause) {
+      if (await this.#isStored(ledger.header)) return;
+      throw new StoreError(`ledger ${ledger.header.ledgerIndex} cannot be stored: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+    this.#environment.thaw();
+  }
+
+  async #isStored({ hash }: LedgerHeader): Promise<boolean> {
+    if (!this.#environment.isBroken) {
+      this.#environment.thaw();
+      return valueAt(this.#environment.view('ledgerHashes'), hexToBytes(hash)) !== undefined;
+    }
+    this.#mustRecover = true;
+    await this.#thread.release();
+    try {
+      this.#recover();
+    } catch {
+      // The next commit tries again, and says why not.
+    }
+    return false;
+  }
+
+  #recover(): void {
+    this.#environment.recover();
+    this.#mustRecover = this.#environment.isBroken;
+  }
+}

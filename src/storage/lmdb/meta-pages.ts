@@ -1,0 +1,66 @@
+/**
+ * The two pages at the front of LMDB's data file, of which the newer says where everything else is. A commit ends with
+ * writing the older of them. When that write fails, nobody knows which of the two the disk will give after a power
+ * failure, and LMDB refuses to go on: a next transaction would write over what the unknown page refers to. What it takes
+ * to go on is to write that page again, as a copy of the other one, and to see it reach the disk.
+ *
+ * Byte offsets are those of `MDB_meta` and `MDB_db` in LMDB's data format 2 with words of 64 bits.
+ */
+import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const DATA_FILE = 'data.mdb';
+
+const MAGIC = 0xbeef_c0de;
+const MAGIC_AT = 24;
+const PAGE_BYTES_AT = 48;
+const FREE_LIST_ROOT_AT = 88;
+const LAST_PAGE_AT = 144;
+const TRANSACTION_AT = 152;
+const META_BYTES = 168;
+
+export interface MetaPage {
+  readonly bytes: Buffer;
+  readonly pageBytes: number;
+  /** The page at which the list of free pages begins; beyond all pages if there is none. */
+  readonly freeListRoot: bigint;
+  readonly lastPage: number;
+  readonly transaction: number;
+}
+
+/** Both pages, undefined where LMDB would not accept the file either. */
+export function readMetaPages(file: number): readonly [MetaPage, MetaPage] | undefined {
+  const first = readMetaPage(file, 0);
+  const second = first && readMetaPage(file, first.pageBytes);
+  return first && second && [first, second];
+}
+
+function readMetaPage(file: number, at: number): MetaPage | undefined {
+  const bytes = Buffer.alloc(META_BYTES);
+  if (readSync(file, bytes, 0, META_BYTES, at) < META_BYTES || bytes.readUInt32LE(MAGIC_AT) !== MAGIC) return undefined;
+  return {
+    bytes,
+    pageBytes: bytes.readUInt32LE(PAGE_BYTES_AT),
+    freeListRoot: bytes.readBigUInt64LE(FREE_LIST_ROOT_AT),
+    lastPage: Number(bytes.readBigUInt64LE(LAST_PAGE_AT)),
+    transaction: Number(bytes.readBigUInt64LE(TRANSACTION_AT)),
+  };
+}
+
+/**
+ * Makes `transaction` the newest for certain, after a failed attempt at the one that follows it. It must have become
+ * durable earlier, and nobody may write meanwhile.
+ */
+export function restoreTransaction(directory: string, transaction: number): void {
+  const file = openSync(join(directory, DATA_FILE), 'r+');
+  try {
+    const pages = readMetaPages(file);
+    const good = pages?.[transaction % 2];
+    if (good?.transaction !== transaction) throw new Error(`the data file has lost transaction ${transaction}`);
+    const at = transaction % 2 === 0 ? good.pageBytes : 0;
+    writeSync(file, good.bytes, MAGIC_AT, META_BYTES - MAGIC_AT, at + MAGIC_AT);
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The rows of a ledger on their way to the thread that writes them: packed into a few buffers, which change hands without
+ * being copied. A row is what to do, its table, the lengths of key and value, then both.
+ */
+import type { Tables } from './layout.ts';
+
+const TABLES = [
+  'headers',
+  'ledgerHashes',
+  'transactions',
+  'transactionIds',
+  'accountHistory',
+  'entries',
+  'tree',
+  'indexes',
+] as const satisfies readonly (keyof Tables)[];
+
+type RowTable = (typeof TABLES)[number];
+
+const ACTIONS = ['put', 'remove', 'append'] as const;
+
+export interface BatchRow {
+  /** `append`: the value is rows of history, the key their account. */
+  readonly action: (typeof ACTIONS)[number];
+  readonly table: RowTable;
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+/** Action and table (1 byte each), length of the key (2), length of the value (4). */
+const HEADER_BYTES = 8;
+const CHUNK_BYTES = 64 * 1024;
+const NO_VALUE = Buffer.alloc(0);
+
+export class RowBatch {
+  readonly #chunks: Uint8Array[] = [];
+  #chunk = NO_VALUE;
+  #used = 0;
+
+  put(table: RowTable, key: Uint8Array, value: Uint8Array): void {
+    this.#add('put', table, key, value);
+  }
+
+  remove(table: RowTable, key: Uint8Array): void {
+    this.#add('remove', table, key, NO_VALUE);
+  }
+
+  appendHistory(account: Uint8Array, historyRows: Uint8Array): void {
+    this.#add('append', 'accountHistory', account, historyRows);
+  }
+
+  /** The packed rows, each in memory of its own. Nothing may be added afterwards. */
+  finish(): readonly Uint8Array[] {
+    this.#closeChunk();
+    return this.#chunks;
+  }
+
+  #add(action: BatchRow['action'], table: RowTable, key: Uint8Array, value: Uint8Array): void {
+    const length = HEADER_BYTES + key.length + value.length;
+    if (this.#used + length > this.#chunk.length) {
+      this.#closeChunk();
+      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, length));
+    }
+    const chunk = this.#chunk;
+    let at = this.#used;
+    at = chunk.writeUInt8(ACTIONS.indexOf(action), at);
+    at = chunk.writeUInt8(TABLES.indexOf(table), at);
+    at = chunk.writeUInt16LE(key.length, at);
+    at = chunk.writeUInt32LE(value.length, at);
+    chunk.set(key, at);
+    chunk.set(value, at + key.length);
+    this.#used += length;
+  }
+
+  #closeChunk(): void {
+    if (this.#used > 0) this.#chunks.push(this.#chunk.subarray(0, this.#used));
+    this.#used = 0;
+  }
+}
+
+/** The rows in the order in which they were added, over the memory of the chunks. */
+export function* readBatch(chunks: readonly Uint8Array[]): Generator<BatchRow, void> {
+  for (const { buffer, byteOffset, length } of chunks) {
+    const chunk = Buffer.from(buffer, byteOffset, length);
+    for (let at = 0; at < length; ) {
+      const keyStart = at + HEADER_BYTES;
+      const valueStart = keyStart + chunk.readUInt16LE(at + 2);
+      const end = valueStart + chunk.readUInt32LE(at + 4);
+      yield {
+        action: ACTIONS[chunk.readUInt8(at)]!,
+        table: TABLES[chunk.readUInt8(at + 1)]!,
+        key: chunk.subarray(keyStart, valueStart),
+        value: chunk.subarray(valueStart, end),
+      };
+      at = end;
+    }
+  }
+}
