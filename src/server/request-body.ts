@@ -31,26 +31,65 @@ export class BodyRoom {
   }
 }
 
+/**
+ * How many pieces a body may come in. Each costs time however small it is, and nobody means it well who sends a
+ * million chunks of one byte.
+ */
+const MAX_PIECES = 10_000;
+const MIN_CAPACITY = 4_096;
+
+/** Joins pieces as they come: kept apart, those of one byte would take a hundred times the memory of what they hold. */
+class PieceBuffer {
+  #bytes: Buffer | undefined;
+  #length = 0;
+
+  add(piece: Buffer): void {
+    const length = this.#length + piece.length;
+    if (this.#bytes === undefined) this.#bytes = piece;
+    else {
+      if (length > this.#bytes.length) this.#grow(length);
+      piece.copy(this.#bytes, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** Nearly always there is one piece, which is never copied. */
+  toString(): string {
+    return this.#bytes?.toString('utf8', 0, this.#length) ?? '';
+  }
+
+  #grow(length: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(MIN_CAPACITY, 2 * length));
+    this.#bytes!.copy(grown, 0, 0, this.#length);
+    this.#bytes = grown;
+  }
+}
+
 /** The body as text. Rejects with `RequestRefusal` if it is too long, with another error if the client went away. */
 export function readBody(request: IncomingMessage, maxBytes: number, room: BodyRoom): Promise<string> {
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] | undefined = [];
+    let body: PieceBuffer | undefined = new PieceBuffer();
     let length = 0;
+    let pieces = 0;
     let held = 0;
     const letGo = () => {
       room.giveBack(held);
       held = 0;
-      chunks = undefined;
+      body = undefined;
     };
     const refuse = () => reject(new RequestRefusal(`Unable to parse request: the body is over ${maxBytes} bytes`));
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) {
+    request.on('data', (piece: Buffer) => {
+      length += piece.length;
+      pieces += 1;
+      if (pieces > MAX_PIECES) {
+        letGo();
+        reject(new RequestRefusal(`Unable to parse request: the body comes in over ${MAX_PIECES} pieces`));
+      } else if (length > maxBytes) {
         letGo();
         if (length > maxBytes * DRAIN_FACTOR) refuse();
-      } else if (chunks !== undefined && room.take(chunk.length)) {
-        held += chunk.length;
-        chunks.push(chunk);
+      } else if (body !== undefined && room.take(piece.length)) {
+        held += piece.length;
+        body.add(piece);
       } else {
         letGo();
         reject(RequestRefusal.forLoad('tooBusy', FULL_RETRY_MS));
@@ -58,8 +97,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, room: BodyR
     });
     request.on('end', () => {
       if (length > maxBytes) refuse();
-      else if (chunks !== undefined)
-        resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString());
+      else if (body !== undefined) resolve(body.toString());
       letGo();
     });
     request.on('error', (error) => {
