@@ -218,6 +218,27 @@ describe('bodies on their way', () => {
   });
 });
 
+describe('answers that nobody reads', () => {
+  test('share a room, which they leave when they are read or given up', async (t) => {
+    const { port } = await serve(t, { unreadBytes: 1_500_000, requestBytes: 10_000_000 });
+    // What fails is echoed, so a long request has a long answer.
+    const long = JSON.stringify({ method: 'x', params: [{ filler: 'y'.repeat(900_000) }] });
+    const silent = net.connect(port, '127.0.0.1').on('error', () => {});
+    // The system takes some megabytes of answers off the server, whether anybody reads them or not.
+    silent.pause().write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${long.length}\r\n\r\n${long}`.repeat(20));
+    let refused: Awaited<ReturnType<typeof post>> | undefined;
+    await until(async () => {
+      refused = await post(port, long);
+      return refused.status === 503;
+    });
+    assert.deepEqual([refused!.headers['retry-after'], refused!.body.result.error], ['1', 'tooBusy']);
+    assert.equal((await post(port, PING)).status, 200, 'short ones always find room');
+    silent.destroy();
+    await until(async () => (await post(port, long)).status === 200);
+    for (let count = 0; count < 5; count++) assert.equal((await post(port, long)).status, 200);
+  });
+});
+
 describe('other limits', () => {
   test('of bodies, depth and subscriptions are what they are set to', async (t) => {
     const { port } = await serve(t, { bodyBytes: 100, jsonDepth: 3, subscriptions: 1 });

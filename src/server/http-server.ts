@@ -20,8 +20,8 @@ import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
 import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
-import { BodyRoom, readBody } from './request-body.ts';
-import { RequestGate } from './request-gate.ts';
+import { ByteRoom, readBody } from './request-body.ts';
+import { BUSY_RETRY_MS, RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { type AdminAccess, type Caller, callerOf, isFromPage } from './request-role.ts';
 import { JsonFault, parseLongJson } from './strict-json.ts';
@@ -72,7 +72,8 @@ interface Listening {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
-  readonly bodyRoom: BodyRoom;
+  readonly bodyRoom: ByteRoom;
+  readonly answerRoom: ByteRoom;
   readonly routes: readonly HttpRoute[];
   readonly corsOrigins: readonly string[];
   readonly server: Server;
@@ -85,8 +86,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const gate = options.gate ?? new RequestGate(limits, services.observe);
   const { server, renewTls } = createServer(limits, tls);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
-  const bodyRoom = new BodyRoom(limits.bodiesBytes);
-  const listening = { services, adminAccess, limits, gate, guard, bodyRoom, routes, corsOrigins, server };
+  const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };
+  const listening = { services, adminAccess, limits, gate, guard, ...rooms, routes, corsOrigins, server };
   server.on('request', (request, response) => void serve(listening, request, response));
   const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
   return { listen: (port, host) => listen({ server, webSockets, renewTls }, port, host) };
@@ -118,7 +119,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
         route === undefined
           ? await gate.inTurn(caller, () => answerText(listening, text, caller, watchOf(listening, response, caller)))
           : await route.answer(text);
-      await send(listening, response, answer.status, answer.body, answer.contentType);
+      await send(listening, response, answer.status, answer.body, answer.contentType, caller);
     } finally {
       gate.leave(caller);
     }
@@ -195,17 +196,22 @@ async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | unde
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
+/** Answers up to this length are not counted: there is never more than one for a connection. */
+const SHORT_ANSWER_BYTES = 16_384;
 
 /** One write, if the body is not long: with a text as the body Node puts headers and body into one buffer. */
 async function send(
-  { limits, services }: Listening,
+  listening: Listening,
   response: ServerResponse,
   status: number,
   body: Json,
   contentType = JSON_TYPE,
+  caller?: Caller,
 ): Promise<void> {
+  const { limits, services } = listening;
   const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
   const length = byteLength(text);
+  if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
   const { socket } = response;
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
@@ -218,6 +224,12 @@ async function send(
   else response.end(Buffer.concat(text));
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
+}
+
+/** Counts an answer until it is read, or its client gone. Throws `RequestRefusal` if there are too many. */
+function takeRoom({ answerRoom, gate }: Listening, response: ServerResponse, bytes: number): void {
+  if (!answerRoom.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
+  response.once('close', () => answerRoom.giveBack(bytes));
 }
 
 function byteLength(text: string | readonly Buffer[]): number {

@@ -30,6 +30,10 @@ export const LIMIT_ROWS = {
   connections: row(10_000, 'connections to one port; more are answered with `tooBusy`'),
   connectionsPerAddress: row(256, 'connections from one client address to one port; more are answered with `tooBusy`'),
   concurrentRequests: row(500, 'requests that are answered at the same time; more are answered with `tooBusy`'),
+  unreadBytes: row(
+    256_000_000,
+    'bytes of all answers beyond 16 kB that clients of one port have not read yet; more are answered with `tooBusy`',
+  ),
   requestsPerSecond: row(200, 'requests a second from one client address; more are answered with `slowDown`'),
   requestBurst: row(1_000, 'requests that an address which was quiet may send at once'),
   requestBytes: row(10_000, 'bytes of a request or message that count as one more request'),

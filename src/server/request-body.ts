@@ -7,8 +7,8 @@ const DRAIN_FACTOR = 4;
 /** When to try again if there is no room for the body now. */
 const FULL_RETRY_MS = 1_000;
 
-/** Room for the bodies that clients are sending. Without it, many slow ones could fill the memory. */
-export class BodyRoom {
+/** Room for what clients are sending, or have not read yet. Without it, many slow ones could fill the memory. */
+export class ByteRoom {
   #freeBytes: number;
 
   constructor(bytes: number) {
@@ -66,7 +66,7 @@ class PieceBuffer {
 }
 
 /** The body as text. Rejects with `RequestRefusal` if it is too long, with another error if the client went away. */
-export function readBody(request: IncomingMessage, maxBytes: number, room: BodyRoom): Promise<string> {
+export function readBody(request: IncomingMessage, maxBytes: number, room: ByteRoom): Promise<string> {
   return new Promise((resolve, reject) => {
     let body: PieceBuffer | undefined = new PieceBuffer();
     let length = 0;
