@@ -19,6 +19,7 @@ import type { HttpRoute, PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
 import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
+import { isWithinPipeline } from './pipelining.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { ByteRoom, readBody } from './request-body.ts';
 import { BUSY_RETRY_MS, RequestGate } from './request-gate.ts';
@@ -88,7 +89,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
   const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };
   const listening = { services, adminAccess, limits, gate, guard, ...rooms, routes, corsOrigins, server };
-  server.on('request', (request, response) => void serve(listening, request, response));
+  server.on('request', (request, response) => {
+    if (isWithinPipeline(request, response)) void serve(listening, request, response);
+  });
   const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
   return { listen: (port, host) => listen({ server, webSockets, renewTls }, port, host) };
 }
