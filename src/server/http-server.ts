@@ -160,6 +160,11 @@ function allowedMethod({ routes }: Listening, { url }: IncomingMessage): string 
 
 function checkHead(request: IncomingMessage, limits: ServerLimits): void {
   if (request.rawHeaders.length > limits.headerCount * 2) throw new RequestRefusal('Too many headers.', 431);
+  const coding = request.headers['transfer-encoding']?.toLowerCase();
+  // HTTP/1.0 has none, so whoever passed such a request on may have seen another body in it.
+  if (coding !== undefined && (coding !== 'chunked' || request.httpVersion === '1.0')) {
+    throw new RequestRefusal('Unsupported transfer encoding: send the body as it is, or in chunks.');
+  }
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new RequestRefusal(`Unsupported content encoding: send the body as it is.`, 415);

@@ -1,5 +1,5 @@
 /** Makes Node's HTTP server, with TLS or without. The certificate can be renewed while the server runs. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { ServerLimits } from './limits.ts';
 
 /** Certificate chain and private key in PEM. */
@@ -27,6 +27,9 @@ export function createServer(limits: ServerLimits, tls: TlsMaterial | undefined)
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
+    // Clients that would rather speak HTTP/2 (Java's) ask for `h2c` with each request, and go on without it. Older Nodes
+    // do not know this option, and refuse them.
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
   };
   const created = tls === undefined ? plainServer(options) : tlsServer(options, tls);
   // Node drops the headers beyond this number in silence, so one more than allowed shows that there were too many.
