@@ -1,0 +1,95 @@
+/**
+ * What the lockfile pins, and what SECURITY.md says of it: no package may be another than the one that was tested, run a
+ * script when it is installed without being named for it, or bring terms that the project does not know of.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+
+interface Locked {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+const ROOT = path.join(import.meta.dirname, '..');
+const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(ROOT, name), 'utf8'));
+const lock = read<{ readonly lockfileVersion: number; readonly packages: Readonly<Record<string, Locked>> }>(
+  'package-lock.json',
+);
+const manifest = read<Manifest>('package.json');
+const [root, packages] = [lock.packages['']!, Object.entries(lock.packages).filter(([name]) => name !== '')];
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const direct = Object.keys(manifest.dependencies);
+
+/** Optional binaries for systems that the lockfile was not written on. */
+const WITHOUT_HASH =
+  /^@(biomejs\/cli|msgpackr-extract\/msgpackr-extract)-(android|darwin|win32|linux-.*musl|linux-arm$)/;
+const LICENCES = new Set(['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0']);
+
+describe('the lockfile', () => {
+  test('pins every package by a SHA-512 of its content, wherever it comes from', () => {
+    assert.equal(lock.lockfileVersion, 3);
+    assert.ok(packages.length > 100);
+    for (const [place, { version, resolved, integrity, link, optional }] of packages) {
+      assert.match(version ?? '', /^\d+\.\d+\.\d+/, place);
+      assert.ok(resolved === undefined && link === undefined, `${place} comes from a place of its own`);
+      if (integrity === undefined) assert.ok(optional === true && WITHOUT_HASH.test(nameOf(place)), place);
+      else assert.equal(Buffer.from(/^sha512-([\w+/]+=*)$/.exec(integrity)?.[1] ?? '', 'base64').length, 64, place);
+    }
+  });
+
+  test('is that of package.json, and of what is installed', () => {
+    assert.deepEqual(root.dependencies, manifest.dependencies);
+    assert.deepEqual(root.devDependencies, manifest.devDependencies);
+    for (const name of direct) {
+      const installed = read<Manifest>(`node_modules/${name}/package.json`);
+      assert.equal(installed.version, lock.packages[`node_modules/${name}`]!.version, name);
+    }
+  });
+
+  test('names every package that brings a script for its installation', () => {
+    const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    for (const [place] of withScript) assert.ok(nameOf(place) in manifest.allowScripts, place);
+  });
+
+  test('brings no terms but those that let everybody use, change and hand on', () => {
+    for (const [place, { license = '', dev }] of packages) {
+      if (dev !== true) assert.ok(LICENCES.has(license), `${place}: ${license}`);
+    }
+  });
+});
+
+describe('SECURITY.md', () => {
+  test('lists what runs in the server, with its licence', () => {
+    const page = readFileSync(path.join(ROOT, 'SECURITY.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([\w-]+)` \| ([\w.-]+) \|/gm)].map(([, name, license]) => [name, license]);
+    const expected = direct.map((name) => [name, lock.packages[`node_modules/${name}`]!.license]);
+    assert.deepEqual(rows.toSorted(), expected.toSorted());
+  });
+});
+
+test('signatures are made by native code where the package brings it', () => {
+  const hasBinary = existsSync(path.join(ROOT, `node_modules/secp256k1/prebuilds/${process.platform}-${process.arch}`));
+  const load = createRequire(import.meta.url);
+  assert.ok(
+    !hasBinary || load('secp256k1') === load('secp256k1/bindings.js'),
+    'its substitute in JavaScript is loaded',
+  );
+});
