@@ -39,7 +39,7 @@ describe('long work', () => {
     const events: string[] = [];
     const watch = { isAbandoned: () => false, onPause: () => events.push('pause') };
     const settle = () => events.push('settle');
-    const done = new LongWork(pacer).run({ steps: count(3), watch, isOperators: false, settle });
+    const done = new LongWork(pacer, { freeMs: 0 }).run({ steps: count(3), watch, isOperators: false, settle });
     for (let at = 0; at < 3; at++) await next();
     assert.equal(await done, 3);
     assert.deepEqual(events, ['pause', 'settle', 'pause', 'pause']);
@@ -50,7 +50,7 @@ describe('long work', () => {
     let isAbandoned = false;
     const log: number[] = [];
     const watch = { isAbandoned: () => isAbandoned, onPause: () => {} };
-    const done = new LongWork(pacer).run({ ...QUIET, steps: count(9, log), watch });
+    const done = new LongWork(pacer, { freeMs: 0 }).run({ ...QUIET, steps: count(9, log), watch });
     const rejected = assert.rejects(done, AbandonedRequestError);
     await next();
     isAbandoned = true;
@@ -61,7 +61,7 @@ describe('long work', () => {
 
   test('goes on for few at a time, and refuses those who are too many, but not the operator', async () => {
     const { pacer, next } = turns();
-    const work = new LongWork(pacer, { atOnce: 1, waiting: 1 });
+    const work = new LongWork(pacer, { atOnce: 1, waiting: 1, freeMs: 0, freeTurns: 0 });
     const logs: number[][] = [[], [], []];
     const first = work.run({ ...QUIET, steps: count(2, logs[0]) });
     const second = work.run({ ...QUIET, steps: count(2, logs[1]) });
@@ -76,9 +76,25 @@ describe('long work', () => {
     assert.deepEqual(await Promise.all([first, second, operators]), [2, 2, 2]);
   });
 
+  test('that is short goes on though all places are taken', async () => {
+    const { pacer, next } = turns();
+    const work = new LongWork(pacer, { atOnce: 0, freeMs: 0, freeTurns: 2 });
+    const short = work.run({ ...QUIET, steps: count(2) });
+    const log: number[] = [];
+    void work.run({ ...QUIET, steps: count(9, log) });
+    for (let at = 0; at < 5; at++) await next();
+    assert.equal(await short, 2);
+    assert.deepEqual(log, [0, 1, 2]);
+  });
+
+  test('asks for no turn before its free time is over', async () => {
+    const work = new LongWork(() => assert.fail('it has time'), { freeMs: 60_000 });
+    assert.equal(await work.run({ ...QUIET, steps: count(1_000) }), 1_000);
+  });
+
   test('leaves its place when it fails', async () => {
     const { pacer, next } = turns();
-    const work = new LongWork(pacer, { atOnce: 1, waiting: 1 });
+    const work = new LongWork(pacer, { atOnce: 1, waiting: 1, freeMs: 0, freeTurns: 0 });
     function* failing(): Steps<number> {
       yield;
       throw new RangeError('no');

@@ -1,7 +1,8 @@
 /**
  * Requests that take longer than others should wait for. A method of that kind is written in steps, and pauses between
- * two of them when its share of a turn is over. Few such requests go on at the same time and not many may wait for it,
- * since each holds memory; the small ones in between never wait for them.
+ * two of them when its share of a turn is over. What takes no longer than a page is never interrupted, and what takes
+ * little more soon goes on. Of all others few go on at the same time and not many may wait for it, since each holds
+ * memory.
  */
 import type { Pacer, Steps } from '../util/steps.ts';
 import { RpcError } from './errors.ts';
@@ -34,9 +35,13 @@ export interface LongWorkLimits {
   readonly atOnce: number;
   /** Requests that have begun, and wait to be among them. */
   readonly waiting: number;
+  /** What every request may do before it is asked to pause, in milliseconds. */
+  readonly freeMs: number;
+  /** Turns that a request takes before it is counted as one that goes on. */
+  readonly freeTurns: number;
 }
 
-const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100 };
+const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 5, freeTurns: 3 };
 
 /** That of a whole server: all its ports share it. */
 export class LongWork {
@@ -57,16 +62,21 @@ export class LongWork {
 
   /** Does the work. Throws what it throws, `tooBusy`, or `AbandonedRequestError`. */
   async run<T>({ steps, watch, isOperators, settle }: LongRequest<T>): Promise<T> {
+    const { freeMs, freeTurns } = this.#limits;
+    const freeUntilMs = performance.now() + freeMs;
+    let turns = 0;
     let hasPlace = false;
     try {
       for (;;) {
         const { done, value } = steps.next();
         if (done) return value;
+        if (turns === 0 && performance.now() < freeUntilMs) continue;
         const turn = this.#pacer();
         if (turn === undefined) continue;
         watch?.onPause();
-        if (!hasPlace) {
-          settle();
+        if (turns === 0) settle();
+        turns += 1;
+        if (turns > freeTurns && !hasPlace) {
           await this.#enter(isOperators);
           hasPlace = true;
         }

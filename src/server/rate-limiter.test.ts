@@ -55,6 +55,14 @@ describe('a rate limiter', () => {
     assert.equal(limiter.take('::ffff:10.0.0.2', 0), 1000);
   });
 
+  test('lets an address owe what it has no room for', () => {
+    const limiter = new RateLimiter({ perSecond: 10, burst: 2 });
+    limiter.owe('10.0.0.1', 0, 5);
+    assert.equal(limiter.take('10.0.0.1', 0), 400);
+    assert.equal(limiter.take('10.0.0.1', 400), 0);
+    assert.equal(limiter.take('10.0.0.2', 0), 0);
+  });
+
   test('takes 64 bits of IPv6 for one client', () => {
     assert.equal(addressBlock('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2');
     assert.equal(addressBlock('2001:db8::1'), '2001:db8:0:0');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { JsonFault, MAX_JSON_DEPTH, parseStrictJson } from './strict-json.ts';
+import { JsonFault, LONG_TEXT, MAX_JSON_DEPTH, parseLongJson, parseStrictJson } from './strict-json.ts';
 
 const nested = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
 
@@ -72,6 +72,36 @@ describe('strict json', () => {
           assert.ok(!error.message.includes('hush'), error.message);
           return true;
         },
+      );
+    }
+  });
+});
+
+describe('a long text', () => {
+  const long = (inner: string) =>
+    `{"pad":"${'x'.repeat(LONG_TEXT)}","list":[${'{"a":[1,-2,"\\""]},'.repeat(20_000)}${inner}]}`;
+
+  test('is read in turns, to the same value', async () => {
+    let asked = 0;
+    const pacer = () => {
+      asked += 1;
+      return Promise.resolve();
+    };
+    const text = long('1');
+    assert.deepEqual(await parseLongJson(text, MAX_JSON_DEPTH, pacer), JSON.parse(text));
+    assert.ok(asked >= 5, `${asked} turns`);
+    asked = 0;
+    await parseLongJson('{"short":1}', MAX_JSON_DEPTH, pacer);
+    assert.equal(asked, 0);
+  });
+
+  test('is refused for what a short one is refused for', async () => {
+    const nested = '['.repeat(MAX_JSON_DEPTH) + ']'.repeat(MAX_JSON_DEPTH);
+    for (const inner of ['{"b":1,"b":2}', '4294967296', nested, '{"b":}']) {
+      await assert.rejects(
+        parseLongJson(long(inner), MAX_JSON_DEPTH, () => undefined),
+        JsonFault,
+        inner,
       );
     }
   });
