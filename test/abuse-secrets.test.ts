@@ -81,9 +81,26 @@ describe('a session with secrets', () => {
       }
       // Where no secret belongs: only what is written down counts.
       await post(port, JSON.stringify({ method: value, params: [{ account: value, ledger_index: value }] }));
+      await post(
+        port,
+        JSON.stringify({ [value]: value, method: 'sign', params: [{ [value]: 1, tx_json: { [value]: 1 } }] }),
+      );
+      await post(port, JSON.stringify({ method: 'ping', id: value, params: [{ id: value, ripplerpc: value }] }));
+      const misplaced = { ...tx_json, Memos: [{ Memo: { MemoData: value } }], Account: value, TxnSignature: value };
+      for (const method of ['sign', 'submit', 'simulate']) {
+        await post(port, JSON.stringify({ method, params: [{ secret: SECRETS.secret, tx_json: misplaced }] }));
+        await post(port, JSON.stringify({ method, params: [{ tx_blob: value, [value]: value, secret: [value] }] }));
+      }
+      const head = `host: 127.0.0.1\r\norigin: http://${encodeURI(value)}\r\nauthorization: ${value}\r\ncookie: s=${value}\r\n`;
+      await exchange(port, `POST /?secret=${encodeURI(value)} HTTP/1.1\r\n${head}content-length: 0\r\n\r\n`, 50);
+      const upgrade = `upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-protocol: ${value}\r\n`;
+      await exchange(port, `GET /?secret=${encodeURI(value)} HTTP/1.1\r\n${head}${upgrade}\r\n`, 50);
+      await exchange(port, `${value} ${value} ${value}\r\n\r\n`, 50);
       await post(port, `{"secret":"${value}",`);
       await exchange(port, `POST /${encodeURI(value)} HTTP/1.1\r\nx: ${value}\r\nx ${value}: 1\r\n\r\n`, 50);
       client.socket.send(`{"command":"sign","secret":"${value}"`);
+      await client.request(value, { [value]: value, streams: [value], accounts: [value] });
+      await client.request('subscribe', { streams: [value], accounts: [value], url: `http://x/${value}`, id2: value });
     }
     const signed = await client.request('submit', { ...{ secret: SECRETS.secret }, tx_json });
     assert.equal(signed.result.engine_result, 'tesSUCCESS', 'the secrets are real');
