@@ -34,6 +34,7 @@ const CLOSE_INTERVAL_MS = 4_000;
 const BURST = { submissions: 3_000, everyMinutes: 2 };
 const ABUSE_EVERY_MS = 2_000;
 const SAMPLE_EVERY_MS = 2_000;
+const LEAVE_EVERY_MS = 3_000;
 
 const { values } = parseArgs({
   options: {
@@ -97,6 +98,7 @@ function load({ port, pid }: ServerProcess): Promise<MixedLoadReport> {
     burst: BURST,
     abuseEveryMs: ABUSE_EVERY_MS,
     sampleEveryMs: SAMPLE_EVERY_MS,
+    leaveEveryMs: LEAVE_EVERY_MS,
     onMinute: (minute) => console.log(minuteRow(minute)),
   });
 }

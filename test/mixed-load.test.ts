@@ -29,6 +29,7 @@ describe('a server under a mixed load', () => {
         burst: { submissions: 200, everyMinutes: SECONDS / 60 },
         abuseEveryMs: 200,
         sampleEveryMs: 500,
+        leaveEveryMs: 300,
       });
       assert.deepEqual(figures.findings, []);
       assert.ok(ledgers > 10 && reconnections > 0);

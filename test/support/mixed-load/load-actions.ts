@@ -156,19 +156,19 @@ async function fillGap(world: MixedWorld, from: LoadAccount) {
   const order = { kind: 'gap', from, to, fields: xrpPayment(world, to) };
   const early = from.sign(order.fields, world.desk.feeDrops, from.sequence + 1);
   const answer = await world.desk.send(order, early);
-  const isHeld = answer.engine_result === 'terPRE_SEQ' && answer.kept === true;
-  const { sequenceNext } = await world.desk.place({ ...order, fields: xrpPayment(world, to) });
-  if (isHeld) {
-    world.desk.book.accept(early.id);
-    from.sequence += 1;
-    // Where the first one has to wait, or a ledger is just being closed, the other follows with a later ledger.
-    if (sequenceNext !== from.sequence) {
-      world.desk.client.figures.count('gaps filled late');
-      await world.desk.book.validated(early.id);
-    }
-  } else if (!/^(terPRE_SEQ|telCAN_NOT_QUEUE)/.test(answer.engine_result)) {
+  if (!/^(terPRE_SEQ|telCAN_NOT_QUEUE)/.test(answer.engine_result)) {
     world.desk.client.figures.report(`a payment out of turn was answered with ${answer.engine_result}`);
   }
+  const { sequenceNext } = await world.desk.place({ ...order, fields: xrpPayment(world, to) });
+  if (sequenceNext > from.sequence) {
+    // It came in with the one that it waited for.
+    world.desk.book.accept(early.id);
+    from.sequence += 1;
+    return;
+  }
+  // Where the first one has to wait, or a ledger is just being closed, the other follows with a later ledger or when asked.
+  world.desk.client.figures.count('gaps filled late');
+  await world.desk.insist(order, early, true);
 }
 
 function payTooMuch(world: MixedWorld, from: LoadAccount) {

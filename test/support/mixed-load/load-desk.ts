@@ -23,10 +23,9 @@ export interface Order {
   readonly sequence?: number;
 }
 
-/** A transaction that was submitted, and what the server said. */
+/** A transaction that was accepted. */
 export interface Placed {
   readonly id: string;
-  readonly result: string;
   /** What the account's sequence number is then, in the open ledger. */
   readonly sequenceNext: number;
 }
@@ -70,24 +69,27 @@ export class LoadDesk {
     return ample > HIGHEST_FEE_DROPS ? HIGHEST_FEE_DROPS : ample;
   }
 
-  /**
-   * Submits one transaction that must be accepted, as often as it takes; always the same, because the server may keep what
-   * it has no room for and try it again by itself.
-   */
+  /** Submits one transaction that must be accepted, as often as it takes. */
   async place(order: Order): Promise<Placed> {
-    const { from, fields, sequence } = order;
-    const transaction = from.sign(fields, order.feeDrops ?? this.feeDrops, sequence);
+    return this.insist(order, order.from.sign(order.fields, order.feeDrops ?? this.feeDrops, order.sequence), false);
+  }
+
+  /**
+   * The same for one that is signed. It is always the same, because the server may keep what it has no room for and try it
+   * again by itself. `isRepeated`: it was submitted before.
+   */
+  async insist(order: Order, transaction: Transaction, isRepeated: boolean): Promise<Placed> {
     const { id } = transaction;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const answer = await this.send(order, transaction);
       const result = String(answer.engine_result ?? answer.error);
       if (!CROWDED.test(result)) {
-        this.#entered(order, transaction, answer, attempt > 0);
-        return { id, result, sequenceNext: Number(answer.account_sequence_next) };
+        this.#entered(order, transaction, answer, isRepeated || attempt > 0);
+        return { id, sequenceNext: Number(answer.account_sequence_next) };
       }
       await delay(PATIENCE_MS);
     }
-    throw new Error(`${order.kind} of ${from.address} found no room`);
+    throw new Error(`${order.kind} of ${order.from.address} found no room`);
   }
 
   /** Judges the answer to a submission that is not tried again. */

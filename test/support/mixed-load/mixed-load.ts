@@ -33,6 +33,8 @@ export interface MixedLoadOptions {
   readonly burst: { readonly submissions: number; readonly everyMinutes: number };
   readonly abuseEveryMs: number;
   readonly sampleEveryMs: number;
+  /** How often the fickle subscriber leaves. */
+  readonly leaveEveryMs: number;
   readonly onMinute?: (minute: MinuteFigures) => void;
 }
 
@@ -121,7 +123,7 @@ class MixedLoad {
       this.#again(10_000, () => this.#audit.drops()),
       this.#again(this.#options.abuseEveryMs, () => abuse(this.#client.port, this.#world, this.#figures)),
       this.#again(100, () => slow.pause(2_000)),
-      this.#again(3_000, () => fickle.reopen()),
+      this.#again(this.#options.leaveEveryMs, () => fickle.reopen()),
       this.#again(this.#options.sampleEveryMs, () => this.#sampler.sample()),
       this.#bursts(),
       this.#countMinutes(),
