@@ -1,11 +1,11 @@
 /**
  * Data files with one bit flipped, or with a page of which only some sectors were written: `weir verify` must find every
- * one in which anything is no longer what was written. `WEIR_FLIPS` sets how many of each kind are tried
+ * one in which anything is no longer what was written. One that was cut off must be refused, and may crash nobody. `WEIR_FLIPS` sets how many of each kind are tried
  * (`npm run soak:damage`), `WEIR_FLIP_SEED` which.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import { after, before, describe, test } from 'node:test';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { createLivedStore } from './support/lived-store.ts';
+import { SOURCE_MAIN } from './support/program.ts';
 
 const COUNT = Number(process.env.WEIR_FLIPS ?? 20);
 const SEED = Number(process.env.WEIR_FLIP_SEED ?? 1);
@@ -89,4 +90,34 @@ describe('a damaged data file', () => {
       assert.ok((verdicts.get('found') ?? 0) > 0);
     });
   }
+
+  test(`is refused: cut off (${COUNT} times)`, async () => {
+    const verdicts: (string | undefined)[] = [];
+    assert.ok(
+      await run('cut off', 0, ({ verdict }) => {
+        if (verdict !== undefined) verdicts.push(verdict);
+      }),
+    );
+    // What is whole lacks only pages at the end that nothing uses.
+    assert.deepEqual(
+      verdicts.filter((verdict) => verdict !== 'refused' && verdict !== 'whole'),
+      [],
+    );
+    assert.equal(verdicts.length, COUNT);
+    assert.ok(verdicts.includes('refused'));
+  });
+
+  test('that was cut off keeps a server from starting, in a sentence', () => {
+    const directory = join(scratch, 'cut');
+    const data = join(directory, 'data.mdb');
+    cpSync(newer, directory, { recursive: true });
+    const { size } = statSync(data);
+    for (const kept of [Math.floor(size / 2), 5000, 1]) {
+      truncateSync(data, kept);
+      const args = [SOURCE_MAIN, 'start', '--port', '0', '--data', directory];
+      const end = spawnSync(process.execPath, args, { timeout: LONGEST_CHECK_MS });
+      assert.equal(end.status, 1);
+      assert.match(String(end.stderr), /^weir: the data directory .* is damaged: .*data\.mdb .*\n$/);
+    }
+  });
 });

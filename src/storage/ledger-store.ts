@@ -44,7 +44,10 @@ export interface AccountTransactionQuery {
   readonly from?: TransactionLocation;
 }
 
-/** Thrown when a store cannot be opened: other format, other chain, in use. The message is for the operator. */
+/**
+ * Thrown when a store cannot be opened (other format, other chain, in use, damaged) or written. The message is for the
+ * operator.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
@@ -85,7 +88,8 @@ export interface LedgerStore {
 
   /**
    * Makes one ledger durable, all or nothing. Its index must follow the last one (any index in an empty store).
-   * Resolves only when the data would survive a power loss. Rejects, leaving the store as it was, on any failure.
+   * Resolves only when the data would survive a power loss. Rejects, leaving the store as it was, on any failure; another
+   * may follow. Until it settles, reads show nothing of the ledger, and the ledger must not change. Commits take turns.
    */
   commit(ledger: ClosedLedger): Promise<void>;
   /** Bytes on disk (0 for memory). */

@@ -8,7 +8,7 @@
  * another and nothing was found.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, copyFileSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { checkNewestLedger } from '../../src/node/startup-check.ts';
@@ -29,7 +29,7 @@ const { base, older, directory, seed, from, to, kind } = JSON.parse(process.argv
   seed: number;
   from: number;
   to: number;
-  kind: 'bit' | 'torn page';
+  kind: 'bit' | 'torn page' | 'cut off';
 };
 const file = join(directory, 'data.mdb');
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
@@ -99,7 +99,8 @@ for (let at = from; at < to; at++) {
   copyFileSync(base, file);
   const random = new SeededRandom(seed, at);
   if (kind === 'bit') flipBit(random);
-  else tearPage(random);
+  else if (kind === 'torn page') tearPage(random);
+  else truncateSync(file, 1 + (random.uint32() % (statSync(base).size - 1)));
   say({ at });
   say({ at, ...(await judge(expected)) });
 }

@@ -20,20 +20,24 @@ const NODE_HEADER_BYTES = 8;
 const IS_ELSEWHERE = 1;
 const WORD_BYTES = 8;
 
-/** @throws StoreError if pages are missing that are in use. A file that is not LMDB's is left to LMDB to refuse. */
+/** @throws StoreError if pages are missing that are in use, or the file is none of LMDB's, which LMDB may not survive. */
 export function checkDataFile(directory: string): void {
   const path = join(directory, DATA_FILE);
   if (!existsSync(path)) return;
   const file = openSync(path, 'r');
   try {
+    const { size } = fstatSync(file);
+    // As a server leaves it that is stopped while it makes it.
+    if (size === 0) return;
     const metaPages = readMetaPages(file);
-    if (metaPages === undefined) return;
+    if (metaPages === undefined)
+      throw new StoreError(`the data directory ${directory} is damaged: ${path} is no data file`);
     const [a, b] = metaPages;
     const newest = a.transaction > b.transaction ? a : b;
     if (!isWhole(file, newest)) {
+      const neededBytes = (newest.lastPage + 1) * newest.pageBytes;
       throw new StoreError(
-        `the data directory ${directory} is damaged: ${DATA_FILE} has ${fstatSync(file).size} bytes, ` +
-          `but its ledgers need ${(newest.lastPage + 1) * newest.pageBytes}; restore a backup`,
+        `the data directory ${directory} is damaged: ${DATA_FILE} has ${size} of ${neededBytes} bytes; restore a backup`,
       );
     }
   } finally {

@@ -4,7 +4,7 @@
  * failure, and LMDB refuses to go on: a next transaction would write over what the unknown page refers to. What it takes
  * to go on is to write that page again, as a copy of the other one, and to see it reach the disk.
  *
- * Byte offsets are those of `MDB_meta` and `MDB_db` in LMDB's data format 2 with words of 64 bits.
+ * Byte offsets are those of `MDB_meta` and `MDB_db` in LMDB's data format 2 with words of 64 bits, lowest byte first.
  */
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export interface MetaPage {
   readonly transaction: number;
 }
 
-/** Both pages, undefined where LMDB would not accept the file either. */
+/** Both pages, undefined for a file that does not begin with them. */
 export function readMetaPages(file: number): readonly [MetaPage, MetaPage] | undefined {
   const first = readMetaPage(file, 0);
   const second = first && readMetaPage(file, first.pageBytes);
