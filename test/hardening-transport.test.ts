@@ -143,13 +143,13 @@ describe('a server with clients of ill will', () => {
   });
 
   test('lets go of a client that does not read its answer', async () => {
-    const body = `{"method":"account_tx","params":[{"account":"${ALICE.address}","ledger_index_min":-1,"ledger_index_max":-1}]}`;
+    const body = '{"method":"server_definitions"}';
     const count = () => world.listener.connectionCount();
     const others = await count();
     const socket = net.connect(world.port, '127.0.0.1');
     socket.on('error', () => {}).pause();
     while ((await count()) === others) await delay(5);
-    for (let sent = 0; sent < 200; sent++) socket.write(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`);
+    for (let sent = 0; sent < 90; sent++) socket.write(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`);
     for (let waited = 0; (await count()) > others && waited < 100; waited++) await delay(50);
     assert.equal(await count(), others);
     socket.destroy();

@@ -10,7 +10,7 @@ const MAX_PIPELINED = 100;
 
 const requestsUnderWay = new WeakMap<Socket, number>();
 
-/** Counts a request until it is answered. False for one too many: its connection is ended, and it gets no answer. */
+/** Counts a request until the turn after it is answered. False for one too many: its connection is ended, and it gets no answer. */
 export function isWithinPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return false;
   const count = (requestsUnderWay.get(socket) ?? 0) + 1;
@@ -19,6 +19,7 @@ export function isWithinPipeline({ socket }: IncomingMessage, response: ServerRe
     return false;
   }
   requestsUnderWay.set(socket, count);
-  response.once('close', () => requestsUnderWay.set(socket, requestsUnderWay.get(socket)! - 1));
+  // Not at once: those of one turn count together, also if each is answered before the next is read.
+  response.once('close', () => setImmediate(() => requestsUnderWay.set(socket, requestsUnderWay.get(socket)! - 1)));
   return true;
 }

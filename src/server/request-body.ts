@@ -72,32 +72,39 @@ export function readBody(request: IncomingMessage, maxBytes: number, room: ByteR
     let length = 0;
     let pieces = 0;
     let held = 0;
+    let isRefused = false;
     const letGo = () => {
       room.giveBack(held);
       held = 0;
       body = undefined;
     };
-    const refuse = () => reject(new RequestRefusal(`Unable to parse request: the body is over ${maxBytes} bytes`));
+    const refuse = (refusal: RequestRefusal) => {
+      isRefused = true;
+      letGo();
+      reject(refusal);
+    };
+    const refuseLength = () => refuse(malformed(`the body is over ${maxBytes} bytes`));
     request.on('data', (piece: Buffer) => {
+      // What was read at once with the rest still comes, a piece at a time.
+      if (isRefused) return;
       length += piece.length;
       pieces += 1;
       if (pieces > MAX_PIECES) {
-        letGo();
-        reject(new RequestRefusal(`Unable to parse request: the body comes in over ${MAX_PIECES} pieces`));
+        refuse(malformed(`the body comes in over ${MAX_PIECES} pieces`));
       } else if (length > maxBytes) {
         letGo();
-        if (length > maxBytes * DRAIN_FACTOR) refuse();
+        if (length > maxBytes * DRAIN_FACTOR) refuseLength();
       } else if (body !== undefined && room.take(piece.length)) {
         held += piece.length;
         body.add(piece);
       } else {
-        letGo();
-        reject(RequestRefusal.forLoad('tooBusy', FULL_RETRY_MS));
+        refuse(RequestRefusal.forLoad('tooBusy', FULL_RETRY_MS));
       }
     });
     request.on('end', () => {
-      if (length > maxBytes) refuse();
-      else if (body !== undefined) resolve(body.toString());
+      if (isRefused) return;
+      if (length > maxBytes) refuseLength();
+      else resolve(body?.toString() ?? '');
       letGo();
     });
     request.on('error', (error) => {
@@ -105,4 +112,8 @@ export function readBody(request: IncomingMessage, maxBytes: number, room: ByteR
       reject(error);
     });
   });
+}
+
+function malformed(reason: string): RequestRefusal {
+  return new RequestRefusal(`Unable to parse request: ${reason}`);
 }

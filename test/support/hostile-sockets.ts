@@ -1,6 +1,7 @@
 /** Clients that keep to no protocol: bytes as a test wants them, and answers as they come. */
 import http from 'node:http';
 import net from 'node:net';
+import tls from 'node:tls';
 import type { Answer } from './rpc-call.ts';
 
 export interface Reply {
@@ -35,11 +36,16 @@ function parse(text: string): Answer | undefined {
   }
 }
 
-/** Writes bytes, and gives everything that comes back until the server closes or nothing has come for `quietMs`. */
-export function exchange(port: number, bytes: string | Buffer, quietMs = 500): Promise<string> {
+/**
+ * Writes bytes, and gives everything that comes back until the server closes or nothing has come for `quietMs`. With
+ * `isTls` the bytes go through TLS, whosever certificate is shown.
+ */
+export function exchange(port: number, bytes: string | Buffer, quietMs = 500, isTls = false): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
-    const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
+    const address = { port, host: '127.0.0.1' };
+    const socket = isTls ? tls.connect({ ...address, rejectUnauthorized: false }) : net.connect(address);
+    socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(bytes));
     socket.setTimeout(quietMs, () => socket.destroy());
     socket.on('data', (chunk) => {
       received += chunk.toString();
