@@ -134,7 +134,9 @@ function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: Genesis
 
 function openStore({ dataDirectory }: StartOptions): LedgerStore {
   try {
-    return dataDirectory === undefined ? new MemoryStore() : openLmdbStore(dataDirectory);
+    return dataDirectory === undefined
+      ? new MemoryStore()
+      : openLmdbStore(dataDirectory, { pacer: createPacer(CLOSE_SLICE_MS) });
   } catch (error) {
     throw explained(error);
   }

@@ -1,10 +1,11 @@
 /**
- * The store's end of the thread that writes. It is started when it is first needed, and again should it ever die: that takes
- * about a tenth of a second, and the thread some 20 MB. It keeps the process alive only while something is asked of it.
+ * The store's end of the thread that writes. It is started when it is first needed, and again should it ever die: that
+ * takes about a tenth of a second, and the thread some 20 MB. It keeps the process alive only while something is asked
+ * of it.
  *
- * Node.js ends its threads wherever they are when the process exits, also by `process.exit` or an uncaught exception. LMDB's
- * library, ended within a transaction, waits for itself forever, and so would the process. So the exit waits for what is
- * being written.
+ * Node.js ends its threads wherever they are when the process exits, also by `process.exit` or an uncaught exception.
+ * LMDB's library, ended within a transaction, waits for itself forever, and so would the process. So the exit waits for
+ * what is being written.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The thread that writes ledgers, a program of its own: a commit waits for the disk, and requests should not wait with it.
- * It has its own handle of the environment that the store reads from; within a process LMDB shares what is behind both.
+ * The thread that writes ledgers, a program of its own: a commit waits for the disk, and requests should not wait with
+ * it. It has its own handle of the environment that the store reads from; within a process LMDB shares what is behind
+ * both.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';

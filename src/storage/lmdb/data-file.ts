@@ -1,8 +1,8 @@
 /**
  * Looks at a data file before LMDB maps it into memory: a map of more than there is ends the process that reads beyond
  * the end. A whole file may be shorter than its last page says, but only by free pages: the last transaction took them,
- * gave them back, and never wrote them. So what is missing is looked for in LMDB's list of free pages, a small tree of its
- * own. Byte offsets are those of `MDB_page_header` and `MDB_node` with words of 64 bits.
+ * gave them back, and never wrote them. So what is missing is looked for in LMDB's list of free pages, a small tree of
+ * its own. Byte offsets are those of `MDB_page_header` and `MDB_node` with words of 64 bits.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,9 @@ const NODE_HEADER_BYTES = 8;
 const IS_ELSEWHERE = 1;
 const WORD_BYTES = 8;
 
-/** @throws StoreError if pages are missing that are in use, or the file is none of LMDB's, which LMDB may not survive. */
+/**
+ * @throws StoreError if pages are missing that are in use, or the file is none of LMDB's, which LMDB may not survive.
+ */
 export function checkDataFile(directory: string): void {
   const path = join(directory, DATA_FILE);
   if (!existsSync(path)) return;

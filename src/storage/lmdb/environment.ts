@@ -1,6 +1,6 @@
 /**
- * The store's handle of its LMDB environment, and what LMDB leaves to its user: to hold on to what a ledger's readers see
- * while the next one is written, and to go on after the disk failed at the one write that LMDB cannot take back.
+ * The store's handle of its LMDB environment, and what LMDB leaves to its user: to hold on to what a ledger's readers
+ * see while the next one is written, and to go on after the disk failed at the one write that LMDB cannot take back.
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import { StoreError } from '../ledger-store.ts';
@@ -69,8 +69,8 @@ export class Environment {
   }
 
   /**
-   * Takes back the transaction that could not be completed, so that a next one is safe. Until this succeeds, readers see
-   * what was frozen. Nobody else may have the environment open.
+   * Takes back the transaction that could not be completed, so that a next one is safe. Until this succeeds, readers
+   * see what was frozen. Nobody else may have the environment open.
    * @throws StoreError if the disk still fails.
    */
   recover(): void {

@@ -40,8 +40,8 @@ export interface Tables {
 }
 
 /**
- * Opens the environment in a directory. The library's default, `overlappingSync`, reports success before the flush and is
- * therefore off.
+ * Opens the environment in a directory. The library's default, `overlappingSync`, reports success before the flush and
+ * is therefore off.
  */
 export function openRoot(directory: string): RootDatabase {
   return open(directory, { noSubdir: false, overlappingSync: false });

@@ -1,6 +1,6 @@
 /**
- * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger. When a commit resolves, neither a
- * kill nor a power loss can take it back or leave half of it (`ledger-writer.ts`).
+ * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger. When a commit resolves,
+ * neither a kill nor a power loss can take it back or leave half of it (`ledger-writer.ts`).
  *
  * Reads return copies that the caller may keep. Iteration reads ahead in short batches and holds no LMDB read
  * transaction between them: one that stays open would keep every later free page from reuse.
@@ -57,15 +57,15 @@ import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 const FORMAT_KEY = Buffer.from('format');
 /**
- * As often is an environment written to until all its tables and its format are there. One that was written to more often
- * and lacks any of them is damaged; to take it for a new one would be to begin another chain over the old.
+ * As often is an environment written to until all its tables and its format are there. One that was written to more
+ * often and lacks any of them is damaged; to take it for a new one would be to begin another chain over the old.
  */
 const SETUP_TRANSACTIONS = 10;
 
 export interface LmdbStoreOptions {
   /**
-   * Says how much of a turn the preparation of a commit may take; all it needs if not given. A store that is given one is a
-   * server's, and gets ready to commit as soon as it is open.
+   * Says how much of a turn the preparation of a commit may take; all it needs if not given. A store that is given one
+   * is a server's, and gets ready to commit as soon as it is open.
    */
   readonly pacer?: Pacer;
 }

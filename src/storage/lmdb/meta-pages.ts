@@ -1,8 +1,8 @@
 /**
  * The two pages at the front of LMDB's data file, of which the newer says where everything else is. A commit ends with
  * writing the older of them. When that write fails, nobody knows which of the two the disk will give after a power
- * failure, and LMDB refuses to go on: a next transaction would write over what the unknown page refers to. What it takes
- * to go on is to write that page again, as a copy of the other one, and to see it reach the disk.
+ * failure, and LMDB refuses to go on: a next transaction would write over what the unknown page refers to. What it
+ * takes to go on is to write that page again, as a copy of the other one, and to see it reach the disk.
  *
  * Byte offsets are those of `MDB_meta` and `MDB_db` in LMDB's data format 2 with words of 64 bits, lowest byte first.
  */

@@ -1,6 +1,6 @@
 /**
- * The rows of a ledger on their way to the thread that writes them: packed into a few buffers, which change hands without
- * being copied. A row is what to do, its table, the lengths of key and value, then both.
+ * The rows of a ledger on their way to the thread that writes them: packed into a few buffers, which change hands
+ * without being copied. A row is what to do, its table, the lengths of key and value, then both.
  */
 import type { Tables } from './layout.ts';
 
