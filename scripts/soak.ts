@@ -1,5 +1,5 @@
 /**
- * All long tests one after another: `npm run soak`. Each has a usual length, which takes some hours together; `--only
+ * All long tests one after another: `npm run soak`. Each has a usual length, about two hours together; `--only
  * kill,mixed` chooses, `--minutes 5` makes each about that long, `--seed 7` decides what is random. What they print goes
  * to the terminal; at the end there is a table, and the exit code is 1 if any of them failed.
  */
