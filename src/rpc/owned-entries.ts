@@ -56,7 +56,7 @@ export function readMarker(
   if (!hasParam(params, 'marker')) return undefined;
   const { marker } = params;
   if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const [keyText, hintText] = marker.split(',');
+  const [keyText, hintText] = marker.split(',', 2);
   const key = parseHash(keyText);
   if (key === undefined || hintText === undefined || !/^\d{1,20}$/.test(hintText)) throw malformed;
   const pageHint = BigInt(hintText);

@@ -17,6 +17,7 @@ const MAX_MPT_VALUE = 0x7fff_ffff_ffff_ffffn;
 const MAX_DROPS_EXPONENT = 17;
 const MAX_MPT_EXPONENT = 18;
 const SEPARATORS = /[\t\n\r ,/]/;
+const MAX_PARTS = 3;
 
 /**
  * The amount that the JSON spells; an issued one is rounded to 16 digits, and to zero when it is too small.
@@ -34,8 +35,9 @@ export function amountFromJson(json: unknown): Amount {
 function amountFromText(text: string): Amount {
   const plain = parseDecimal(text);
   if (plain !== undefined) return drops(plain);
-  const parts = text.split(SEPARATORS);
-  if (parts.length > 3) throw new AmountError('has more than three parts');
+  // One more than there may be, however many there are.
+  const parts = text.split(SEPARATORS, MAX_PARTS + 1);
+  if (parts.length > MAX_PARTS) throw new AmountError('has more than three parts');
   return listedAmount(parts[0], parts[1], parts[2]);
 }
 
