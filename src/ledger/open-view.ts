@@ -7,6 +7,7 @@ import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/
 import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
+import { partitionPoint } from '../util/partition-point.ts';
 import type { LedgerHeader } from './ledger-header.ts';
 import type { TransactionMetadata } from './metadata.ts';
 import type { ReadView } from './read-view.ts';
@@ -30,6 +31,8 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Key → current entry, or null for one that was erased. */
   readonly #entries = new Map<Hash256, LedgerEntry | null>();
   readonly #transactions = new Map<Hash256, AppliedTransaction>();
+  /** Of entries that are there; undefined until somebody walks through the ledger, and when one came or went since. */
+  #sortedKeys: readonly Hash256[] | undefined;
   #destroyedDrops = 0n;
 
   constructor(parent: ReadView, parentHeader: ParentFacts, isOpen: boolean) {
@@ -49,9 +52,17 @@ export class OpenView implements ReadView, ChangeTarget {
     return new OpenView(view, { ledgerIndex, closeTimeSeconds, hash }, true);
   }
 
+  /** The same ledger for somebody who reads on while this one changes. */
+  copy(): OpenView {
+    const { ledgerIndex, parentCloseTimeSeconds: closeTimeSeconds, parentHash: hash } = this;
+    const copy = new OpenView(this.#parent, { ledgerIndex: ledgerIndex - 1, closeTimeSeconds, hash }, this.isOpen);
+    copy.absorb(this);
+    return copy;
+  }
+
   /** Takes over what happened in a view made by `over` of this one. */
   absorb(series: OpenView): void {
-    for (const [key, entry] of series.#entries) this.#entries.set(key, entry);
+    for (const [key, entry] of series.#entries) this.#set(key, entry);
     for (const { transaction, metadata } of series.transactions) this.addTransaction(transaction, metadata);
     this.#destroyedDrops += series.#destroyedDrops;
   }
@@ -70,12 +81,9 @@ export class OpenView implements ReadView, ChangeTarget {
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
     let next = this.#parent.nextKey(key, before);
     while (next !== undefined && this.#entries.get(next) === null) next = this.#parent.nextKey(next, before);
-    for (const [candidate, entry] of this.#entries) {
-      if (entry === null || candidate <= key) continue;
-      if (before !== undefined && candidate >= before) continue;
-      if (next === undefined || candidate < next) next = candidate;
-    }
-    return next;
+    const own = this.#nextOwnKey(key);
+    if (own === undefined || (before !== undefined && own >= before)) return next;
+    return next === undefined || own < next ? own : next;
   }
 
   hasTransaction(id: Hash256): boolean {
@@ -83,15 +91,15 @@ export class OpenView implements ReadView, ChangeTarget {
   }
 
   rawErase(entry: LedgerEntry): void {
-    this.#entries.set(entry.index, null);
+    this.#set(entry.index, null);
   }
 
   rawInsert(entry: LedgerEntry): void {
-    this.#entries.set(entry.index, entry);
+    this.#set(entry.index, entry);
   }
 
   rawReplace(entry: LedgerEntry): void {
-    this.#entries.set(entry.index, entry);
+    this.#set(entry.index, entry);
   }
 
   rawDestroyDrops(drops: bigint): void {
@@ -119,5 +127,15 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Every entry that differs from the parent's: key → entry, or null for a deletion. */
   get changedEntries(): ReadonlyMap<Hash256, LedgerEntry | null> {
     return this.#entries;
+  }
+
+  #set(key: Hash256, entry: LedgerEntry | null): void {
+    this.#entries.set(key, entry);
+    this.#sortedKeys = undefined;
+  }
+
+  #nextOwnKey(key: Hash256): Hash256 | undefined {
+    this.#sortedKeys ??= [...this.#entries].flatMap(([one, entry]) => (entry === null ? [] : [one])).sort();
+    return this.#sortedKeys[partitionPoint(this.#sortedKeys.length, (at) => this.#sortedKeys![at]! <= key)];
   }
 }

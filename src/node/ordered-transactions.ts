@@ -4,6 +4,7 @@
  */
 import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
+import { partitionPoint } from '../util/partition-point.ts';
 import { compareWithinAccount, type SequenceProxy, saltedKey } from './canonical-order.ts';
 
 /** What is kept of a transaction. */
@@ -51,11 +52,8 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     if (!isKnown) this.#bytes += entry.transaction.blob.length;
     this.#byId.set(id, entry);
     this.#byAccount.set(fields.Account, entries);
-    entries.splice(
-      firstIndex(entries, (other) => compare(other, entry) >= 0),
-      isKnown ? 1 : 0,
-      entry,
-    );
+    const place = partitionPoint(entries.length, (at) => compare(entries[at]!, entry) < 0);
+    entries.splice(place, isKnown ? 1 : 0, entry);
   }
 
   /** Removes and yields an account's entries from one index up to another. */
@@ -97,19 +95,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
 
 /** Index of the first entry at or after a place in its account's order; of the end if there is none. */
 export function firstAtOrAfter(entries: readonly OrderedTransaction[], place: SequenceProxy): number {
-  return firstIndex(entries, (entry) => compareWithinAccount(entry, place) >= 0);
-}
-
-/** Index of the first element that meets a condition which all after it meet too. */
-function firstIndex<T>(elements: readonly T[], condition: (element: T) => boolean): number {
-  let low = 0;
-  let high = elements.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (condition(elements[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return partitionPoint(entries.length, (at) => compareWithinAccount(entries[at]!, place) < 0);
 }
 
 /** Rivals for the same place stand by their ids. */

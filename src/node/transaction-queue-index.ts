@@ -8,6 +8,7 @@ import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
 import type { ApplyFlags, Consequences } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
+import { partitionPoint } from '../util/partition-point.ts';
 import { compareWithinAccount, type SequenceProxy, ZERO_SALT } from './canonical-order.ts';
 
 /** How often a queued transaction may fail in a way that may pass. */
@@ -115,14 +116,7 @@ export class QueueIndex {
   }
 
   #place(candidate: Candidate): number {
-    let low = 0;
-    let high = this.#byFee.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(this.#byFee[middle]!, candidate) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(this.#byFee.length, (at) => this.#compare(this.#byFee[at]!, candidate) < 0);
   }
 
   #compare(a: Candidate, b: Candidate): number {

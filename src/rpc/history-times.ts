@@ -2,6 +2,7 @@
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import { partitionPoint } from '../util/partition-point.ts';
 import { invalidField } from './errors.ts';
 import { hasParam } from './params.ts';
 import type { LedgerRange } from './validated-range.ts';
@@ -36,12 +37,5 @@ function closeTimeMs(store: LedgerStore, ledgerIndex: number): number {
 
 /** First ledger of the range for which that is false, or the one behind the range. */
 function firstLedger(range: LedgerRange, isBefore: (ledgerIndex: number) => boolean): number {
-  let low = range.min;
-  let high = range.max + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return range.min + partitionPoint(range.max + 1 - range.min, (at) => isBefore(range.min + at));
 }

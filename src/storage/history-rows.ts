@@ -3,6 +3,7 @@
  * are a third of the size of separate ones, and a question passes over a million of them in milliseconds.
  */
 import { HISTORY_FACTS_BYTES } from '../ledger/history-facts.ts';
+import { partitionPoint } from '../util/partition-point.ts';
 import type { AccountTransactionQuery, HistoryBlock, LedgerStore, TransactionLocation } from './ledger-store.ts';
 
 const LOCATION_BYTES = 8;
@@ -31,14 +32,7 @@ export function historyFactsAt(row: number): number {
 
 /** First of the rows 0…count that is not before a location. */
 export function firstRowFrom(bytes: Buffer, count: number, location: TransactionLocation): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareLocations(historyRowLocation(bytes, middle), location) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(count, (row) => compareLocations(historyRowLocation(bytes, row), location) < 0);
 }
 
 /** Negative, zero or positive as the first is before, at or behind the second. */

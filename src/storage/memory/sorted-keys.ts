@@ -1,5 +1,5 @@
 /** Keys in ascending order, as cheap to fill at once as to keep in order one by one. */
-import { partitionPoint } from './partition-point.ts';
+import { partitionPoint } from '../../util/partition-point.ts';
 
 /** More new keys than this are cheaper to sort in than to insert one by one. */
 const INSERTED_KEYS = 32;

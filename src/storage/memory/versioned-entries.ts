@@ -1,6 +1,6 @@
 /** Every version of every ledger entry, in memory: what an entry was as of any ledger, and which keys come next. */
 import type { Hash256 } from '../../protocol/values.ts';
-import { partitionPoint } from './partition-point.ts';
+import { partitionPoint } from '../../util/partition-point.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
 interface Version {
