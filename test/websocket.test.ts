@@ -123,7 +123,7 @@ describe('a WebSocket', () => {
     const headers = { connection: 'upgrade', upgrade: 'h2c' };
     const request = http.get({ host: '127.0.0.1', port: served.port, headers, agent: false });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-    assert.equal(response.resume().statusCode, 400);
+    assert.equal(response.resume().statusCode, 405);
   });
 });
 
