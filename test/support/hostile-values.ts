@@ -51,6 +51,7 @@ export const STRANGE_VALUES: readonly Json[] = [
   '__proto__',
   'constructor',
   'x'.repeat(LONG_TEXT_LENGTH),
+  ' '.repeat(LONG_TEXT_LENGTH),
   '9'.repeat(1000),
   'F'.repeat(64),
   'f'.repeat(64),
