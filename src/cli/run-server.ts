@@ -21,15 +21,16 @@ import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { assert } from '../util/assert.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
-import { createPacer } from '../util/steps.ts';
+import { createPacer, type Pacer } from '../util/steps.ts';
 import { CommandError } from './command-error.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** How much of each turn of the event loop a close may take; requests have the rest. */
+/** How much of each turn of the event loop a close may take; requests have the rest. More where these take more. */
 const CLOSE_SLICE_MS = 8;
+const LONGEST_CLOSE_SLICE_MS = 25;
 
 export interface RunningServer {
   readonly port: number;
@@ -132,11 +133,13 @@ function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: Genesis
   return isReopened ? readChainParameters(store).networkId : genesis.networkId;
 }
 
+function closePacer(): Pacer {
+  return createPacer(CLOSE_SLICE_MS, LONGEST_CLOSE_SLICE_MS);
+}
+
 function openStore({ dataDirectory }: StartOptions): LedgerStore {
   try {
-    return dataDirectory === undefined
-      ? new MemoryStore()
-      : openLmdbStore(dataDirectory, { pacer: createPacer(CLOSE_SLICE_MS) });
+    return dataDirectory === undefined ? new MemoryStore() : openLmdbStore(dataDirectory, { pacer: closePacer() });
   } catch (error) {
     throw explained(error);
   }
@@ -154,7 +157,7 @@ function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
 async function openNode(options: LedgerNodeOptions, log: Logger): Promise<LedgerNode> {
   try {
     checkNewestLedger(options.store);
-    return await createLedgerNode({ ...options, pacer: createPacer(CLOSE_SLICE_MS), onBug: bugReporter(log) });
+    return await createLedgerNode({ ...options, pacer: closePacer(), onBug: bugReporter(log) });
   } catch (error) {
     await options.store.close();
     throw explained(error);

@@ -105,4 +105,14 @@ describe('a long text', () => {
       );
     }
   });
+
+  test('is refused for its depth before it is parsed', async () => {
+    const read = (text: string) => parseLongJson(text, MAX_JSON_DEPTH, () => undefined);
+    await assert.rejects(read('['.repeat(LONG_TEXT + 1)), /nest deeper than 25/);
+    await assert.rejects(read(`{"a":"${'['.repeat(LONG_TEXT)}`), /not valid JSON/);
+    const quoted = JSON.stringify(['"[\\'.repeat(LONG_TEXT), { '[{': '\\' }, []]);
+    assert.deepEqual(await read(quoted), JSON.parse(quoted));
+    const siblings = JSON.stringify(Array.from({ length: LONG_TEXT }, () => [{}]));
+    assert.deepEqual(await read(siblings), JSON.parse(siblings));
+  });
 });

@@ -32,6 +32,7 @@ const CHARACTERS_A_STEP = 50_000;
 /** The same; a long text is parsed in a turn of its own, and checked in steps. Rejects with `JsonFault`. */
 export async function parseLongJson(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
   if (text.length <= LONG_TEXT || pacer === undefined) return parseStrictJson(text, maxDepth);
+  refuseDeepNesting(text, maxDepth);
   const value = parse(text);
   await new Promise((resolve) => setImmediate(resolve));
   await paceSteps(checkInSteps(text, maxDepth), pacer);
@@ -41,6 +42,26 @@ export async function parseLongJson(text: string, maxDepth: number, pacer: Pacer
 function* checkInSteps(text: string, maxDepth: number): Steps<void> {
   const check = new StructureCheck(text, maxDepth);
   while (!check.advance(CHARACTERS_A_STEP)) yield;
+}
+
+/** The parser takes long for a megabyte of brackets. Texts that are no JSON may get through, others are checked again. */
+function refuseDeepNesting(text: string, maxDepth: number): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      if (at < 0) return;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      depth += 1;
+      // An empty container may stand one level deeper than a value may.
+      if (depth > maxDepth + 1) throw tooDeep(maxDepth);
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
+  }
+}
+
+function tooDeep(maxDepth: number): JsonFault {
+  return new JsonFault(`values nest deeper than ${maxDepth} levels`);
 }
 
 function parse(text: string): unknown {
@@ -102,7 +123,7 @@ class StructureCheck {
     const excess = this.#depth - this.#maxDepth;
     // An empty container may stand one level deeper than a value may.
     if (excess > 0 && !(excess === 1 && isEmptyContainer(this.#text, at))) {
-      throw new JsonFault(`values nest deeper than ${this.#maxDepth} levels`);
+      throw tooDeep(this.#maxDepth);
     }
     this.#namesByDepth[this.#depth] = code === OPEN_BRACE ? new NameSet() : undefined;
   }

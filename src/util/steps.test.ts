@@ -52,7 +52,7 @@ describe('work in steps', () => {
 
   test('gets a slice of each turn, which all work of one pacer shares', async () => {
     const { spend, turn, ...source } = machine();
-    const pacer = createPacer(10, source);
+    const pacer = createPacer(10, 10, source);
     const done = Promise.all([
       paceSteps(
         work('a', 5, () => spend(4)),
@@ -74,9 +74,29 @@ describe('work in steps', () => {
     assert.equal(await turn(), 0, 'a pacer that nobody uses does nothing');
   });
 
+  test('gets as long as others take, up to a bound', async () => {
+    const { spend, turn, ...source } = machine();
+    const pacer = createPacer(5, 20, source);
+    const done = paceSteps(
+      work('a', 60, () => spend(1)),
+      pacer,
+    );
+    const stepsAfter = async (othersMs: number) => {
+      log.length = 0;
+      spend(othersMs);
+      await turn();
+      return log.length;
+    };
+    assert.equal(log.length, 6);
+    assert.deepEqual([await stepsAfter(1), await stepsAfter(12), await stepsAfter(300)], [5, 12, 20]);
+    while ((await turn()) > 0);
+    assert.equal(await done, 'a');
+    log.length = 0;
+  });
+
   test('goes on when the slice that everybody waited for was not used', async () => {
     const { spend, turn, ...source } = machine();
-    const pacer = createPacer(1, source);
+    const pacer = createPacer(1, 1, source);
     pacer();
     spend(2);
     const turns = [pacer(), pacer(), pacer()];

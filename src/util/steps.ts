@@ -45,26 +45,32 @@ export interface TurnSource {
 const EVENT_LOOP: TurnSource = { now: () => performance.now(), nextTurn: setImmediate };
 
 /**
- * A pacer that gives its work `sliceMs` of each turn of the event loop, all callers together; they take turns. Beyond that
- * a turn is lengthened by one step.
+ * A pacer that gives its work `sliceMs` of each turn of the event loop, all callers together; they take turns. Where
+ * others take longer than that in a turn, it gives as long to its work too, up to `longestMs`: on a busy machine the work
+ * would never end otherwise. Beyond that a turn is lengthened by one step.
  */
-export function createPacer(sliceMs: number, { now, nextTurn }: TurnSource = EVENT_LOOP): Pacer {
+export function createPacer(sliceMs: number, longestMs = sliceMs, machine: TurnSource = EVENT_LOOP): Pacer {
+  const { now, nextTurn } = machine;
   const waiting: (() => void)[] = [];
   let sliceEndsMs: number | undefined;
-  const beginSlice = () => {
-    sliceEndsMs = now() + sliceMs;
+  let pausedMs = 0;
+  const beginSlice = (ms: number) => {
+    sliceEndsMs = now() + ms;
     nextTurn(endSlice);
   };
   const endSlice = () => {
     sliceEndsMs = undefined;
     const next = waiting.shift();
     if (next === undefined) return;
-    beginSlice();
+    beginSlice(Math.min(Math.max(now() - pausedMs, sliceMs), longestMs));
     next();
   };
   return () => {
-    if (sliceEndsMs === undefined) beginSlice();
-    else if (now() >= sliceEndsMs) return new Promise((resolve) => waiting.push(resolve));
+    if (sliceEndsMs === undefined) beginSlice(sliceMs);
+    else if (now() >= sliceEndsMs) {
+      if (waiting.length === 0) pausedMs = now();
+      return new Promise((resolve) => waiting.push(resolve));
+    }
     return undefined;
   };
 }
