@@ -136,8 +136,10 @@ for (const isTls of [false, true]) {
       const tiny = `${HEAD}transfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(400_000)}`;
       const bodies = Promise.all(Array.from({ length: 5 }, () => send(tiny, PROMPT_MS)));
       await waitOfOthers();
-      // The connection may be reset before its client has read why.
-      for (const answer of await bodies) assert.match(answer, /^(HTTP\/1.1 400 .*over 10000 pieces.*)?$/s);
+      const answers = await bodies;
+      // A connection may be reset before its client has read why.
+      const told = answers.filter((answer) => /^HTTP\/1.1 400 .*over 10000 pieces/s.test(answer));
+      assert.ok(told.length > 0 && answers.every((answer) => answer === '' || told.includes(answer)), answers.join());
       assert.ok(process.memoryUsage.rss() - before < 200_000_000, 'the pieces are not kept apart');
     });
 
