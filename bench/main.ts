@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark } from './benchmark.ts';
 import { channels } from './channels.ts';
-import { close } from './close.ts';
+import { close, closeInTurns } from './close.ts';
 import { codec } from './codec.ts';
 import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
@@ -25,6 +25,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   engine,
   channels,
   close,
+  closeInTurns,
   idleStore,
   history,
   trustLines,
