@@ -1,7 +1,7 @@
 /**
  * JSON-RPC over HTTP: `POST /`, one request or a batch, in either envelope; WebSockets on the same port by upgrade. Owns
- * sockets, limits and roles; what a method means is the rpc layer's. Every connection of every client passes here, so the path of a good request is short:
- * collect, parse, answer, one write.
+ * sockets, limits and roles; what a method means is the rpc layer's. Every connection of every client passes here, so the
+ * path of a good request is short: collect, parse, answer, one write.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -97,7 +97,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { limits, corsOrigins, server, guard, gate } = listening;
+  const { limits, corsOrigins, guard, gate } = listening;
   try {
     if (guard.isSurplus(request.socket)) {
       response.shouldKeepAlive = false;
@@ -113,7 +113,6 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
-    if (!server.listening) response.shouldKeepAlive = false;
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
     gate.chargeLength(caller, text.length);
     gate.enter(caller);
@@ -207,7 +206,10 @@ const JSON_TYPE = 'application/json; charset=UTF-8';
 /** Answers up to this length are not counted: there is never more than one for a connection. */
 const SHORT_ANSWER_BYTES = 16_384;
 
-/** One write, if the body is not long: with a text as the body Node puts headers and body into one buffer. */
+/**
+ * One write, if the body is not long: with a text as the body Node puts headers and body into one buffer. Nothing for a
+ * client that went away while its request waited or was answered.
+ */
 async function send(
   listening: Listening,
   response: ServerResponse,
@@ -216,10 +218,12 @@ async function send(
   contentType = JSON_TYPE,
   caller?: Caller,
 ): Promise<void> {
+  if (response.destroyed) return;
   const { limits, services } = listening;
   const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
   const length = byteLength(text);
   if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
+  if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
   const { socket } = response;
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
