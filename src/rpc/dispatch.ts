@@ -17,27 +17,32 @@ export async function dispatch(services: RpcServices, request: RpcRequest): Prom
 
 /**
  * The parameters with the values of secrets replaced, at any depth: a client that mixes up the envelopes has them deeper
- * than the top level, where alone ServerHandler.cpp looks.
+ * than the top level, where alone ServerHandler.cpp looks. What holds none is not copied, for it may be long.
  */
 export function maskSecrets(params: JsonObject): JsonObject {
-  return hasSecret(params) ? masked(params) : params;
-}
-
-/** A look is much cheaper than a copy, and most requests have nothing to mask. */
-function hasSecret(value: Json | undefined): boolean {
-  if (Array.isArray(value)) return value.some(hasSecret);
-  if (!isJsonObject(value)) return false;
-  for (const name in value) if (SECRET_NAMES.has(name) || hasSecret(value[name])) return true;
-  return false;
-}
-
-function masked(params: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, SECRET_NAMES.has(name) ? '<masked>' : maskedValue(value)]),
-  );
+  let copy: Record<string, Json | undefined> | undefined;
+  for (const name in params) {
+    const value = params[name];
+    const shown = SECRET_NAMES.has(name) ? '<masked>' : maskedValue(value);
+    if (shown === value) continue;
+    copy ??= { ...params };
+    copy[name] = shown;
+  }
+  return copy ?? params;
 }
 
 function maskedValue(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((element) => maskedValue(element) as Json);
-  return isJsonObject(value) ? masked(value) : value;
+  if (Array.isArray(value)) return maskedList(value as readonly Json[]);
+  return isJsonObject(value) ? maskSecrets(value) : value;
+}
+
+function maskedList(values: readonly Json[]): readonly Json[] {
+  let copy: Json[] | undefined;
+  for (const [index, value] of values.entries()) {
+    const shown = maskedValue(value) as Json;
+    if (shown === value) continue;
+    copy ??= [...values];
+    copy[index] = shown;
+  }
+  return copy ?? values;
 }

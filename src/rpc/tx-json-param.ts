@@ -2,6 +2,7 @@
 import { addressToAccountId } from '../crypto/address.ts';
 import { objectFromJson } from '../protocol/codec/from-json.ts';
 import { JsonFieldError } from '../protocol/codec/json-field-error.ts';
+import { fieldByName } from '../protocol/fields.ts';
 import { checkLocally } from '../protocol/local-checks.ts';
 import {
   createTransaction,
@@ -10,18 +11,32 @@ import {
   type Transaction,
   UnknownTransactionTypeError,
 } from '../protocol/transaction.ts';
-import type { AccountId, JsonObject, StObject } from '../protocol/values.ts';
+import type { AccountId, Json, JsonObject, StObject } from '../protocol/values.ts';
 import { textParam } from './convert-param.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from './errors.ts';
 import { isJsonObject } from './json-values.ts';
 import { hasParam } from './params.ts';
 import type { JsonDraft } from './transaction-json.ts';
 
-/** A private copy of `tx_json`, which completing it changes. */
+/** A private copy of `tx_json` (`copyOfTx`), which completing it changes. */
 export function readTxJson(params: JsonObject): JsonDraft {
   if (!hasParam(params, 'tx_json')) throw missingField('tx_json');
   if (!isJsonObject(params.tx_json)) throw expectedField('tx_json', 'object');
-  return { ...params.tx_json } as JsonDraft;
+  return copyOfTx(params.tx_json);
+}
+
+/**
+ * A private copy of a transaction in JSON. Of names that are no field's only the first is in it, since it is the only one
+ * that an error will name: tens of thousands of them would take long to copy and to sort, each time that it is done.
+ */
+export function copyOfTx(tx: JsonObject): JsonDraft {
+  const copy: JsonDraft = {};
+  let firstUnknown: string | undefined;
+  for (const name of Object.keys(tx)) {
+    if (fieldByName(name) !== undefined || name === 'DeliverMax') copy[name] = tx[name] as Json;
+    else if (firstUnknown === undefined || name < firstUnknown) firstUnknown = name;
+  }
+  return firstUnknown === undefined ? copy : { ...copy, [firstUnknown]: tx[firstUnknown] as Json };
 }
 
 /** The sender of a transaction in JSON, whose type must be there too (the reference's checkTxJsonFields). */

@@ -44,8 +44,9 @@ export const gatewayBalances = defineMethod({
     if (apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
       throw new RpcError('actNotFound', undefined, fields);
     }
-    const hotWallets = readHotWallets(context, fields);
-    return { ...fields, ...(yield* sumUp(steadyView(context, ledger.view), account, hotWallets)) };
+    const view = steadyView(context, ledger.view);
+    const hotWallets = yield* readHotWallets(context, fields);
+    return { ...fields, ...(yield* sumUp(view, account, hotWallets)) };
   },
 });
 
@@ -57,13 +58,19 @@ function readAccount(params: JsonObject): AccountId {
   return account;
 }
 
-function readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject): ReadonlySet<AccountId> {
+function* readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject): Steps<ReadonlySet<AccountId>> {
   const given: Json = params.hotwallet ?? [];
   const texts: readonly Json[] = Array.isArray(given) ? (given as readonly Json[]) : [given];
-  const accounts = texts.map((text) => (typeof text === 'string' ? addressToAccountId(text) : undefined));
-  const valid = accounts.filter((account) => account !== undefined);
-  if (valid.length === accounts.length) return new Set(valid);
-  throw new RpcError(apiVersion > 1 ? 'invalidParams' : 'invalidHotWallet', undefined, fields);
+  const accounts = new Set<AccountId>();
+  for (const text of texts) {
+    const account = typeof text === 'string' ? addressToAccountId(text) : undefined;
+    if (account === undefined) {
+      throw new RpcError(apiVersion > 1 ? 'invalidParams' : 'invalidHotWallet', undefined, fields);
+    }
+    accounts.add(account);
+    yield;
+  }
+  return accounts;
 }
 
 function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<AccountId>): Steps<JsonObject> {

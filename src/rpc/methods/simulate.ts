@@ -17,7 +17,7 @@ import { isJsonObject } from '../json-values.ts';
 import { hasParam, optionalBoolean } from '../params.ts';
 import { engineResult } from '../signed-result.ts';
 import { addLedgerFacts, type JsonDraft, metadataToJson } from '../transaction-json.ts';
-import { parseTxJson } from '../tx-json-param.ts';
+import { copyOfTx, parseTxJson } from '../tx-json-param.ts';
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 
@@ -65,7 +65,7 @@ function readTx(params: JsonObject): JsonDraft {
   if (tx === undefined) throw invalidParams('Neither `tx_blob` nor `tx_json` included.');
   if (!isJsonObject(tx)) throw expectedField('tx_json', 'object');
   for (const name of ['TransactionType', 'Account']) if (!hasParam(tx, name)) throw missingField(`tx.${name}`);
-  return { ...tx } as JsonDraft;
+  return copyOfTx(tx);
 }
 
 function readBlob(params: JsonObject): JsonObject {
