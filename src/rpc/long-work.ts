@@ -41,6 +41,9 @@ export interface LongWorkLimits {
   readonly freeTurns: number;
 }
 
+/** When to try again if too many wait: nobody knows when they are done. */
+const RETRY_MS = 1_000;
+
 const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 5, freeTurns: 3 };
 
 /** That of a whole server: all its ports share it. */
@@ -93,7 +96,9 @@ export class LongWork {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.length >= this.#limits.waiting && !isOperators) throw new RpcError('tooBusy');
+    if (this.#waiting.length >= this.#limits.waiting && !isOperators) {
+      throw new RpcError('tooBusy', undefined, { retry_after_ms: RETRY_MS });
+    }
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

@@ -10,7 +10,10 @@ const MAX_PIPELINED = 100;
 
 const requestsUnderWay = new WeakMap<Socket, number>();
 
-/** Counts a request until the turn after it is answered. False for one too many: its connection is ended, and it gets no answer. */
+/**
+ * Counts a request until the turn after it is answered. False for one too many: its connection is ended, and it gets no
+ * answer.
+ */
 export function isWithinPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return false;
   const count = (requestsUnderWay.get(socket) ?? 0) + 1;

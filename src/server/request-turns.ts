@@ -3,12 +3,10 @@
  * came. Without it a thousand connections that have a request each make one turn of a thousand requests, and whatever
  * else is due waits for its end: the operator, the next ledger, the answers that are ready.
  */
-import type { TurnSource } from '../util/steps.ts';
+import { EVENT_LOOP, type TurnSource } from '../util/steps.ts';
 
 /** Beyond that a turn is lengthened by one request. */
 const SLICE_MS = 10;
-
-const EVENT_LOOP: TurnSource = { now: () => performance.now(), nextTurn: setImmediate };
 
 export class RequestTurns {
   readonly #turns: TurnSource;

@@ -42,7 +42,8 @@ export interface TurnSource {
   nextTurn(callback: () => void): void;
 }
 
-const EVENT_LOOP: TurnSource = { now: () => performance.now(), nextTurn: setImmediate };
+/** That of this process. */
+export const EVENT_LOOP: TurnSource = { now: () => performance.now(), nextTurn: setImmediate };
 
 /**
  * A pacer that gives its work `sliceMs` of each turn of the event loop, all callers together; they take turns. Where

@@ -2,7 +2,7 @@
  * Who may go on, when many subscribers wait for messages: one after another, each a little, as long as the turn allows.
  * Open questions for paths are answered one at a time, since each takes long and holds memory.
  */
-import { type Pacer, paceSteps } from '../../util/steps.ts';
+import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import type { OpenQuestion } from './stream-subscriber.ts';
 
 /** The shares of the event loop's turns. */
@@ -67,12 +67,21 @@ export class StreamTurns {
   async #findPaths(): Promise<void> {
     for (const subscription of this.#asking) {
       this.#asking.delete(subscription);
-      const watch = subscription.pathWatch;
-      if (watch === undefined) continue;
-      const message = await paceSteps(watch.update(), this.#pacers.paths);
-      // Closed, or asked something else meanwhile.
-      if (!subscription.isClosed && subscription.pathWatch === watch) subscription.sink.push(message);
+      const message = await paceSteps(answerWhileAsked(subscription), this.#pacers.paths);
+      if (message !== undefined) subscription.sink.push(message);
     }
     this.#isFindingPaths = false;
   }
+}
+
+/** Undefined, and no more work for it, if the connection is closed or asks something else meanwhile. */
+function* answerWhileAsked(subscription: TurnTaker): Steps<Buffer | undefined> {
+  const watch = subscription.pathWatch;
+  const steps = watch?.update();
+  while (steps !== undefined && !subscription.isClosed && subscription.pathWatch === watch) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield;
+  }
+  return undefined;
 }
