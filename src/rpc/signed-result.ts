@@ -7,6 +7,7 @@ import { bytesToHex } from '../util/hex.ts';
 import type { ApiVersion, RpcContext } from './context.ts';
 import { RpcError } from './errors.ts';
 import { addLedgerFacts, type Inclusion, insertDeliverMax, type JsonDraft } from './transaction-json.ts';
+import { validatedLocation } from './validated-range.ts';
 
 /** `sign` and `sign_for` say this in every answer. */
 export const SIGNING_DEPRECATED = {
@@ -36,7 +37,7 @@ export function engineResult(result: Ter): JsonDraft {
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */
 export function inclusionOf({ node }: RpcContext, { id }: Transaction): Inclusion | undefined {
-  const location = node.store.transactionLocation(id);
+  const location = validatedLocation(node, id);
   return location === undefined ? undefined : { ...location, networkId: node.networkId };
 }
 

@@ -16,6 +16,7 @@ import { isUInt32 } from './json-values.ts';
 import { ledgerTimeToIso } from './ledger-time.ts';
 import { engineResult } from './signed-result.ts';
 import { type JsonDraft, metadataToJson } from './transaction-json.ts';
+import { validatedLocation } from './validated-range.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 300_000;
@@ -57,7 +58,7 @@ export async function waitForFate(
 
 /** What is settled about a transaction; undefined while it may still get into the next ledger. */
 function fateOf(node: LedgerNode, transaction: Transaction, provisional: Ter): JsonObject | undefined {
-  const location = node.store.transactionLocation(transaction.id);
+  const location = validatedLocation(node, transaction.id);
   if (location !== undefined) return validated(node, node.store.transaction(location)!);
   const impossible = impossibility(node, transaction);
   if (impossible !== undefined) return never(provisional, impossible);

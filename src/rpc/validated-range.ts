@@ -1,5 +1,7 @@
 /** The ledgers that the server has and that are validated. */
 import type { LedgerNode } from '../node/ledger-node.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { TransactionLocation } from '../storage/ledger-store.ts';
 
 export interface LedgerRange {
   /** Both inclusive. */
@@ -19,4 +21,13 @@ export function validatedRange({ store, validated }: Pick<LedgerNode, 'store' | 
 /** True if the range has that ledger. */
 export function isInRange(range: LedgerRange, ledgerIndex: number): boolean {
   return ledgerIndex >= range.min && ledgerIndex <= range.max;
+}
+
+/** Where a validated ledger has the transaction. One that is on its way from the store to the node is none yet. */
+export function validatedLocation(
+  { store, validated }: Pick<LedgerNode, 'store' | 'validated'>,
+  id: Hash256,
+): TransactionLocation | undefined {
+  const location = store.transactionLocation(id);
+  return location === undefined || location.ledgerIndex > validated.ledgerIndex ? undefined : location;
 }

@@ -1,5 +1,6 @@
 /** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (reference: Tx.cpp). */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
 import { decodeToJson } from '../../protocol/codec/to-json.ts';
 import type { Transaction } from '../../protocol/transaction.ts';
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
@@ -22,7 +23,7 @@ import {
   metadataToJson,
   transactionId,
 } from '../transaction-json.ts';
-import type { LedgerRange } from '../validated-range.ts';
+import { type LedgerRange, validatedLocation } from '../validated-range.ts';
 
 const MAX_RANGE = 1000;
 const LAST_CTID_NETWORK = 0xffff;
@@ -46,7 +47,7 @@ export const tx = defineMethod({
     const target = readTarget(context);
     const range = readRange(params);
     const binary = flagParam(params, 'binary');
-    const stored = typeof target === 'string' ? findStored(context, target) : node.store.transaction(target);
+    const stored = findStored(node, target);
     if (stored !== undefined) return describeStored(context, stored, binary);
     const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
     if (pending !== undefined) return describePending(context, pending, binary);
@@ -91,9 +92,10 @@ function searched({ node: { store } }: RpcContext, { min, max }: LedgerRange): J
   return { searched_all: true };
 }
 
-function findStored({ node: { store } }: RpcContext, hash: Hash256): StoredTransaction | undefined {
-  const location = store.transactionLocation(hash);
-  return location === undefined ? undefined : store.transaction(location);
+function findStored(node: LedgerNode, target: Target): StoredTransaction | undefined {
+  const location = typeof target === 'string' ? validatedLocation(node, target) : target;
+  const isThere = location !== undefined && location.ledgerIndex <= node.validated.ledgerIndex;
+  return isThere ? node.store.transaction(location) : undefined;
 }
 
 function describePending({ apiVersion, node }: RpcContext, transaction: Transaction, binary: boolean): JsonObject {
