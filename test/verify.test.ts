@@ -85,6 +85,23 @@ describe('a whole store', () => {
     assert.equal(startProblem(whole), undefined);
   });
 
+  test('may have versions of entries that are the same as those before', async () => {
+    const repeat = (ledgersLater: number) =>
+      damaged('entries', (table, rows) => {
+        const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
+        const later = Buffer.from(key);
+        later.writeUInt32BE(key.readUInt32BE(32) - ledgersLater, 32);
+        table.putSync(later, value);
+      });
+    const harmless = await check(await repeat(2), true);
+    assert.deepEqual(harmless.first, []);
+    const ofLaterLedger = await check(await repeat(LAST_LEDGER), true);
+    assert.deepEqual(
+      ofLaterLedger.first.map(({ table }) => table),
+      ['entries'],
+    );
+  });
+
   test('is the same after all that derives was made anew', async () => {
     const directory = await damaged('meta', () => {});
     const rowsOf = async () => {

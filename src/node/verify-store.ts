@@ -26,7 +26,7 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   if (damage.has('headers')) return damage;
   const newest = store.header(range.last)!;
   const state = yield* verifyNewestState(store, newest, damage);
-  const entryVersions = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
+  const wantedVersions = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
   const compare = (table: StoreTable, rows: number, wanted: number | undefined) => {
     if (wanted === undefined || rows === wanted || damage.has(table)) return;
     damage.add(table, range.last, `it has ${rows} rows where ${wanted} are expected`);
@@ -37,7 +37,10 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
     compare('account_history', found.historyRows, expected.historyRows);
     compare('tree', found.treeNodes, state.treeNodes);
     compare('indexes', found.indexKeys, state.indexKeys);
-    compare('entries', found.entryVersions, entryVersions);
+    const superfluous = found.entryVersions - (wantedVersions ?? found.entryVersions);
+    // Earlier builds wrote a version too where an entry was touched but stayed as it was.
+    const isHarmless = superfluous > 0 && superfluous <= store.repeatedVersions(range.last);
+    if (!isHarmless) compare('entries', found.entryVersions, wantedVersions);
   }
   return damage;
 }

@@ -21,6 +21,8 @@ export interface StoreRowCounts {
 /** A store that can be counted, and whose derived tables can be made anew. */
 export interface CheckableStore extends LedgerStore {
   rowCounts(): StoreRowCounts;
+  /** Versions of entries, up to that ledger, that are the same as the one before: superfluous, but harmless. Reads them all. */
+  repeatedVersions(lastLedger: number): number;
   beginRebuild(): StoreRebuild;
 }
 

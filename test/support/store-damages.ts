@@ -246,7 +246,7 @@ export const PRIMARY_DAMAGE: [
       const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
       const extra = Buffer.from(key);
       extra.writeUInt32BE(0xffff_ffff - 5, 32);
-      table.putSync(extra, value);
+      table.putSync(extra, flipped(value, value.length - 1));
     },
   ],
 ];

@@ -48,7 +48,7 @@ import {
 import { LedgerWriter } from './ledger-writer.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
-import { countRows } from './row-counts.ts';
+import { countRepeatedVersions, countRows } from './row-counts.ts';
 import { firstRow, rows, type TableView, valueAt } from './table-rows.ts';
 import { decodeTransaction } from './write-ledger.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
@@ -259,6 +259,10 @@ export class LmdbStore implements CheckableStore {
 
   rowCounts(): StoreRowCounts {
     return countRows(this.#openEnvironment.tables);
+  }
+
+  repeatedVersions(lastLedger: number): number {
+    return countRepeatedVersions(this.#openEnvironment.tables, lastLedger);
   }
 
   beginRebuild(): StoreRebuild {

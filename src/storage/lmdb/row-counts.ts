@@ -1,10 +1,19 @@
 /** How many rows each table has, for a checker that looks for rows which nothing asks for. */
 import { HISTORY_ROW_BYTES } from '../history-rows.ts';
 import type { StoreRowCounts } from '../store-check.ts';
-import { accountKey, asBuffer, MAX_INDEX, type Table, type Tables } from './layout.ts';
-import { rows } from './table-rows.ts';
+import {
+  accountKey,
+  asBuffer,
+  entryVersionKey,
+  MAX_INDEX,
+  parseEntryVersionKey,
+  type Table,
+  type Tables,
+} from './layout.ts';
+import { type Row, rows } from './table-rows.ts';
 
 const LOCATION_BYTES = 8;
+const ENTRY_KEY_BYTES = 32;
 
 /** @throws RangeError for rows that no reader would miss, but would find where they are not. */
 export function countRows(tables: Tables): StoreRowCounts {
@@ -21,6 +30,24 @@ export function countRows(tables: Tables): StoreRowCounts {
 
 function entryCount(table: Table): number {
   return (table.getStats() as { entryCount: number }).entryCount;
+}
+
+/** How many versions of entries are the same as the one before, up to a ledger. */
+export function countRepeatedVersions({ entries }: Tables, lastLedger: number): number {
+  const bounds = { start: entryVersionKey('0'.repeat(64), MAX_INDEX), end: entryVersionKey('F'.repeat(64), 0) };
+  let count = 0;
+  let newer: Row | undefined;
+  for (const row of rows(() => ({ table: entries }), bounds)) {
+    if (newer !== undefined && isVersionOfSame(row, newer) && asBuffer(row.value).equals(newer.value)) {
+      if (parseEntryVersionKey(newer.key).ledgerIndex <= lastLedger) count++;
+    }
+    newer = row;
+  }
+  return count;
+}
+
+function isVersionOfSame(a: Row, b: Row): boolean {
+  return asBuffer(a.key).subarray(0, ENTRY_KEY_BYTES).equals(b.key.subarray(0, ENTRY_KEY_BYTES));
 }
 
 function lastHashedLedger(table: Table): number {
