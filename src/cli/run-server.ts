@@ -26,6 +26,7 @@ import { CommandError } from './command-error.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
+import { warnOfSlowSignatures } from './slow-signatures.ts';
 import type { StartOptions } from './start-options.ts';
 
 /** How much of each turn of the event loop a close may take; requests have the rest. More where these take more. */
@@ -95,6 +96,7 @@ export async function runServer(
   };
   stopRequest.promise.then(stop).catch((error) => log.error({ err: error }, 'the server could not stop'));
   warnOfRemoteAdmin(options, log);
+  warnOfSlowSignatures(log);
   return {
     port: ports.main.port,
     webSocketPort: ports.webSocket?.port,
