@@ -47,7 +47,7 @@ const METHODS: readonly string[] = [
   'ledger_closed',
   'ledger_current',
   'ledger_data binary type @page @ledger',
-  'ledger_entry index <type> binary @ledger',
+  'ledger_entry index <type> bridge_account binary @ledger',
   'ledger_header @ledger',
   'ledger_request ledger_hash ledger_index',
   'log_level severity partition',

@@ -4,10 +4,18 @@ import { AmountError } from '../protocol/amount-errors.ts';
 import { amountFromJson } from '../protocol/codec/amount-json.ts';
 import type { Amount, Json, JsonObject } from '../protocol/values.ts';
 import { textParam } from './convert-param.ts';
+import type { ParamRow } from './define-method.ts';
 import { invalidField, invalidParams, missingField, RpcError } from './errors.ts';
 import { hasParam } from './params.ts';
 import { parseHash } from './parse-hash.ts';
 import type { JsonDraft } from './transaction-json.ts';
+
+/** For the methods that fill in what a transaction lacks. */
+export const BUILD_PATH_PARAM: ParamRow = {
+  name: 'build_path',
+  type: 'boolean',
+  text: 'Find paths for a payment, which goes out without them: none are found.',
+};
 
 /**
  * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is

@@ -1,12 +1,19 @@
 /** Offers for a non-fungible token, of which a Weir ledger holds none (reference: NFTOffersHelpers.h). */
 import type { RpcContext } from './context.ts';
 import { textParam } from './convert-param.ts';
+import { LEDGER_PARAMS, type ParamRow } from './define-method.ts';
 import { invalidField, missingField, RpcError } from './errors.ts';
 import { lookupLedger } from './ledger-lookup.ts';
 import { hasParam, readLimit } from './params.ts';
 import { parseHash } from './parse-hash.ts';
 
 const LIMITS = { min: 50, fallback: 250, max: 500 };
+
+export const NFT_OFFERS_PARAMS: readonly ParamRow[] = [
+  { name: 'nft_id', type: 'string', required: true, text: 'The token.' },
+  ...LEDGER_PARAMS,
+  { name: 'limit', type: 'integer', text: 'Most offers to list (250).' },
+];
 
 /** Checks the request, and then says that there is nothing of that kind. */
 export function refuseNftOffers(context: RpcContext): never {

@@ -6,8 +6,22 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../crypto/key-pair.ts
 import { parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../crypto/seed.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { ApiVersion } from './context.ts';
+import type { ParamRow } from './define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from './errors.ts';
 import { hasParam } from './params.ts';
+
+/** The same rows for every method that signs. */
+export const SECRET_PARAMS: readonly ParamRow[] = [
+  {
+    name: 'secret',
+    type: 'string',
+    text: 'Secret of the key to sign with, in any spelling; or one of the next three.',
+  },
+  { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`.' },
+  { name: 'seed_hex', type: 'string', text: 'Seed in hex, with `key_type`.' },
+  { name: 'passphrase', type: 'string', text: 'Passphrase, with `key_type`.' },
+  { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
+];
 
 const SECRET_NAMES = ['passphrase', 'secret', 'seed', 'seed_hex'] as const;
 const KEY_TYPES: ReadonlySet<unknown> = new Set<KeyType>(['secp256k1', 'ed25519']);

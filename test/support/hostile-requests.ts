@@ -185,25 +185,15 @@ function signedByBob({ env }: HostileWorld): JsonObject {
   return { ...objectToJson(fields), Signers: [{ Signer }] };
 }
 
-/** Names that methods read and no row of their parameters lists: older spellings, and what they refuse. */
+/** Names that methods know and no row of their parameters lists: what they refuse, or take and pass over. */
 const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
-  account_currencies: ['ident'],
-  account_info: ['ident', 'strict'],
-  account_nfts: ['marker'],
+  account_info: ['strict'],
   account_tx: ['offset', 'count', 'ledger_min', 'ledger_max'],
-  channel_authorize: ['seed_hex', 'passphrase'],
-  deposit_authorized: ['credentials'],
-  feature: ['vetoed'],
-  gateway_balances: ['ident', 'strict'],
-  ledger: ['type'],
-  ledger_entry: ['bridge_account'],
-  nft_buy_offers: ['limit', 'ledger_index', 'ledger_hash'],
-  nft_sell_offers: ['limit', 'ledger_index', 'ledger_hash'],
-  owner_info: ['ident'],
-  sign: ['seed', 'seed_hex', 'passphrase', 'build_path', 'signature_target'],
-  sign_for: ['seed', 'seed_hex', 'passphrase', 'key_type', 'build_path', 'signature_target'],
+  gateway_balances: ['strict'],
+  sign: ['signature_target'],
+  sign_for: ['build_path', 'signature_target'],
   simulate: ['secret', 'seed', 'seed_hex', 'passphrase'],
-  submit: ['seed', 'seed_hex', 'passphrase', 'key_type', 'build_path', 'signature_target'],
+  submit: ['signature_target'],
   submit_multisigned: ['build_path'],
   subscribe: ['url', 'url_username', 'books', 'account_history_tx_stream'],
   unsubscribe: ['url', 'books', 'account_history_tx_stream'],

@@ -17,7 +17,8 @@ export const accountCurrencies = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' },
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
     ...LEDGER_PARAMS,
   ],
   *run(context) {

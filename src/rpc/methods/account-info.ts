@@ -47,7 +47,8 @@ export const accountInfo = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' },
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
     ...LEDGER_PARAMS,
     { name: 'signer_lists', type: 'boolean', text: 'Add the list of signers.' },
     { name: 'queue', type: 'boolean', text: 'Add queued transactions (open ledger only).' },

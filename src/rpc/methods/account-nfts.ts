@@ -17,6 +17,7 @@ export const accountNfts = defineMethod({
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
     { name: 'limit', type: 'integer', text: 'Most tokens to list (100).' },
+    { name: 'marker', type: 'string', text: 'Refused: there is never a further page.' },
   ],
   run(context) {
     const { params } = context;

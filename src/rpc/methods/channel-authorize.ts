@@ -6,7 +6,7 @@ import { defineMethod } from '../define-method.ts';
 import { missingField } from '../errors.ts';
 import { hasParam } from '../params.ts';
 import { requireSigner } from '../signed-result.ts';
-import { requireKeyPair } from '../signing-key.ts';
+import { requireKeyPair, SECRET_PARAMS } from '../signing-key.ts';
 
 export const channelAuthorize = defineMethod({
   name: 'channel_authorize',
@@ -16,9 +16,7 @@ export const channelAuthorize = defineMethod({
   params: [
     { name: 'channel_id', type: 'string', required: true, text: 'Id of the channel, 64 hex digits.' },
     { name: 'amount', type: 'string', required: true, text: 'Drops, all that the payee may ever have; above zero.' },
-    { name: 'secret', type: 'string', text: "Secret of the channel's key." },
-    { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`; also `seed_hex` and `passphrase`.' },
-    { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
+    ...SECRET_PARAMS,
   ],
   run(context) {
     const { params } = context;

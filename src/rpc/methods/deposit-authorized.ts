@@ -19,6 +19,7 @@ export const depositAuthorized = defineMethod({
   params: [
     { name: 'source_account', type: 'string', required: true, text: 'Address of the sender.' },
     { name: 'destination_account', type: 'string', required: true, text: 'Address of the receiver.' },
+    { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, of which there are none.' },
     ...LEDGER_PARAMS,
   ],
   run(context) {

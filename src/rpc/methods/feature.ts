@@ -17,7 +17,10 @@ export const feature = defineMethod({
   summary: 'Lists the amendments that the server knows and those that are in force.',
   role: 'user',
   needs: 'none',
-  params: [{ name: 'feature', type: 'string', text: 'Only this amendment, by name or id.' }],
+  params: [
+    { name: 'feature', type: 'string', text: 'Only this amendment, by name or id.' },
+    { name: 'vetoed', type: 'boolean', text: 'Refused: nobody votes here.' },
+  ],
   run(context) {
     const { params } = context;
     if (hasParam(params, 'feature') && typeof params.feature !== 'string') throw invalidParams();

@@ -32,7 +32,8 @@ export const gatewayBalances = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the issuer (older name: `ident`).' },
+    { name: 'account', type: 'string', required: true, text: 'Address of the issuer.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
     { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
     ...LEDGER_PARAMS,
   ],

@@ -26,6 +26,7 @@ export const ledgerEntry = defineMethod({
         .filter((name) => name !== '`index`')
         .join(', ')}.`,
     },
+    { name: 'bridge_account', type: 'string', text: 'With `bridge`: the door on whose side it is.' },
     ...LEDGER_PARAMS,
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
   ],

@@ -40,6 +40,7 @@ export const ledger = defineMethod({
     { name: 'queue', type: 'boolean', text: 'Queued transactions (open ledger only).' },
     { name: 'accounts', type: 'boolean', text: 'The whole state. For administrators.' },
     { name: 'full', type: 'boolean', text: 'Everything. For administrators.' },
+    { name: 'type', type: 'string', text: 'Deprecated: changes nothing, and is answered with a warning.' },
   ],
   *run(context) {
     const options = readOptions(context.params);

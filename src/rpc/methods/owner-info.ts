@@ -22,7 +22,10 @@ export const ownerInfo = defineMethod({
   summary: 'Lists up to 1,000 trust lines of an account in the last closed and in the open ledger.',
   role: 'user',
   needs: 'current',
-  params: [{ name: 'account', type: 'string', required: true, text: 'Address of the account (older name: `ident`).' }],
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+  ],
   *run(context) {
     const { params, node } = context;
     const name = hasParam(params, 'account') ? 'account' : 'ident';

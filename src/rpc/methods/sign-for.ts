@@ -15,6 +15,7 @@ import { hasParam } from '../params.ts';
 import { prepareTransaction } from '../sign-transaction.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../signers-array.ts';
+import { SECRET_PARAMS } from '../signing-key.ts';
 import type { JsonDraft } from '../transaction-json.ts';
 import { parseTxJson, readTxJson, transactionOf } from '../tx-json-param.ts';
 
@@ -26,7 +27,7 @@ export const signFor = defineMethod({
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the signer.' },
     { name: 'tx_json', type: 'object', required: true, text: 'The complete transaction, with signatures so far.' },
-    { name: 'secret', type: 'string', text: "The signer's secret; also `seed`, `seed_hex`, `passphrase`, `key_type`." },
+    ...SECRET_PARAMS,
     { name: 'offline', type: 'boolean', text: 'Ask no ledger about the sender.' },
   ],
   run(context) {

@@ -1,7 +1,9 @@
 /** `sign`: completes and signs a transaction without submitting it (reference: Sign.cpp). */
+import { BUILD_PATH_PARAM } from '../check-payment.ts';
 import { defineMethod } from '../define-method.ts';
 import { signFromRequest } from '../sign-transaction.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../signed-result.ts';
+import { SECRET_PARAMS } from '../signing-key.ts';
 
 export const sign = defineMethod({
   name: 'sign',
@@ -10,14 +12,11 @@ export const sign = defineMethod({
   needs: 'current',
   params: [
     { name: 'tx_json', type: 'object', required: true, text: 'The transaction.' },
-    { name: 'secret', type: 'string', text: 'Secret of the sender in any spelling.' },
-    { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`.' },
-    { name: 'seed_hex', type: 'string', text: 'Seed in hex, with `key_type`.' },
-    { name: 'passphrase', type: 'string', text: 'Passphrase, with `key_type`.' },
-    { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
+    ...SECRET_PARAMS,
     { name: 'offline', type: 'boolean', text: 'Ask no ledger and fill in nothing.' },
     { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
     { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    BUILD_PATH_PARAM,
   ],
   run(context) {
     requireSigner(context);

@@ -6,6 +6,7 @@ import { InvalidTransactionError, parseTransaction, type Transaction } from '../
 import type { JsonObject } from '../../protocol/values.ts';
 import { signatureProblem } from '../../transactions/signature-check.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { BUILD_PATH_PARAM } from '../check-payment.ts';
 import type { RpcContext } from '../context.ts';
 import { textParam } from '../convert-param.ts';
 import { provisionalChannel } from '../created-channel.ts';
@@ -15,6 +16,7 @@ import { hasParam } from '../params.ts';
 import { onceSaved } from '../saved-submission.ts';
 import { signFromRequest } from '../sign-transaction.ts';
 import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../signed-result.ts';
+import { SECRET_PARAMS } from '../signing-key.ts';
 import { readWait, waitForFate } from '../submit-wait.ts';
 import { addLedgerFacts, type JsonDraft } from '../transaction-json.ts';
 
@@ -32,15 +34,12 @@ export const submit = defineMethod({
   params: [
     { name: 'tx_blob', type: 'string', text: 'A signed transaction in hex.' },
     { name: 'tx_json', type: 'object', text: 'Instead of `tx_blob`: a transaction to complete and sign.' },
-    {
-      name: 'secret',
-      type: 'string',
-      text: 'Secret of the sender; also `seed`, `seed_hex`, `passphrase`, `key_type`.',
-    },
+    ...SECRET_PARAMS,
     { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
     { name: 'offline', type: 'boolean', text: 'Fill in nothing.' },
     { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
     { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    BUILD_PATH_PARAM,
     {
       name: 'wait',
       type: 'boolean',
