@@ -44,6 +44,17 @@ describe('dispatching a request', () => {
     });
   });
 
+  test('masks secrets in lists, and leaves the parameters as they are', async () => {
+    const params = JSON.parse('{"claims":[1,{"a":[[{"seed":"s"}]]}],"__proto__":{"secret":"s"},"other":[{"x":1}]}');
+    const before = structuredClone(params);
+    const { request } = await dispatch(services(), { method: 'nope', params, apiVersion: 1, role: 'admin' });
+    assert.equal(
+      JSON.stringify(request),
+      '{"claims":[1,{"a":[[{"seed":"<masked>"}]]}],"__proto__":{"secret":"<masked>"},"other":[{"x":1}],"command":"nope"}',
+    );
+    assert.deepEqual(params, before);
+  });
+
   test('knows no method by the name of an inherited property', async () => {
     for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       const result = await dispatch(services(), { method, params: {}, apiVersion: 1, role: 'admin' });

@@ -67,7 +67,7 @@ describe('long work', () => {
     const second = work.run({ ...QUIET, steps: count(2, logs[1]) });
     await assert.rejects(
       work.run({ ...QUIET, steps: count(2) }),
-      (error) => error instanceof RpcError && error.token === 'tooBusy',
+      (error) => error instanceof RpcError && error.token === 'tooBusy' && error.extra?.retry_after_ms === 1_000,
     );
     const operators = work.run({ ...QUIET, steps: count(2, logs[2]), isOperators: true });
     await next();
