@@ -47,6 +47,8 @@ export interface LedgerNodeOptions {
   /** How to found the chain if the store is empty; otherwise only the network id is compared. */
   readonly genesis: GenesisOptions;
   readonly clock: Clock;
+  /** Counts milliseconds to tell how long a close takes. The clock may jump meanwhile. */
+  readonly now?: () => number;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
   readonly queue?: Partial<QueueOptions>;
   /** Says where a close lets requests have their turn; if absent it does not. */
@@ -79,6 +81,7 @@ class Node implements LedgerNode {
   readonly store: LedgerStore;
   readonly #votedFees: Fees;
   readonly #clock: Clock;
+  readonly #now: () => number;
   readonly #pacer: Pacer;
   readonly #onBug: OnBug;
   readonly #tree: StateTree;
@@ -91,14 +94,16 @@ class Node implements LedgerNode {
   #recentHashes: readonly Hash256[];
   #validated: LedgerHeader;
   #closing: Promise<unknown> = Promise.resolve();
+  #closeStartedMs: number | undefined;
   #isStopped = false;
 
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
-    const { store, clock, queue, pacer = withoutPause, onBug = () => {} } = options;
+    const { store, clock, now = () => performance.now(), queue, pacer = withoutPause, onBug = () => {} } = options;
     this.store = store;
     this.networkId = parameters.networkId;
     this.#votedFees = parameters.votedFees;
     this.#clock = clock;
+    this.#now = now;
     this.#pacer = pacer;
     this.#onBug = onBug;
     const { last } = store.ledgerRange()!;
@@ -120,6 +125,10 @@ class Node implements LedgerNode {
 
   get validated(): LedgerHeader {
     return this.#validated;
+  }
+
+  get closingMs(): number | undefined {
+    return this.#closeStartedMs === undefined ? undefined : this.#now() - this.#closeStartedMs;
   }
 
   get fees(): Fees {
@@ -178,8 +187,6 @@ class Node implements LedgerNode {
 
   async #close(exactCloseTimeSeconds: number | undefined): Promise<LedgerHeader> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
-    const startedMs = performance.now();
-    const startedClockMs = this.#clock.nowMs();
     const parent = this.#validated;
     const closeTimeSeconds = exactCloseTimeSeconds ?? this.#closeTimeAfter(parent);
     if (closeTimeSeconds <= parent.closeTimeSeconds) {
@@ -188,6 +195,19 @@ class Node implements LedgerNode {
     if (exactCloseTimeSeconds !== undefined && closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
       throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
     }
+    const startedMs = this.#now();
+    this.#closeStartedMs = startedMs;
+    try {
+      return await this.#closeAt(parent, closeTimeSeconds, startedMs);
+    } catch (error) {
+      for (const listener of this.#closeFailureListeners) listener(error);
+      throw error;
+    } finally {
+      this.#closeStartedMs = undefined;
+    }
+  }
+
+  async #closeAt(parent: LedgerHeader, closeTimeSeconds: number, startedMs: number): Promise<LedgerHeader> {
     await paceSteps(this.#pool.applyHeld(), this.#pacer);
     const { ledger, changedEntries, ...outcome } = await this.#commit({
       parent,
@@ -202,7 +222,7 @@ class Node implements LedgerNode {
     this.#tree.confirmChanges();
     this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
     const view = this.#viewOf(ledger.header);
-    const isSlow = this.#clock.nowMs() - startedClockMs > SLOW_CLOSE_MS;
+    const isSlow = this.#now() - startedMs > SLOW_CLOSE_MS;
     const closed = { ...outcome, view, header: ledger.header, isSlow };
     // The ledger counts as validated from the moment on at which its successor is open.
     const steps = this.#pool.advance(closed, this.#contextOf(view), () => {
@@ -210,7 +230,7 @@ class Node implements LedgerNode {
       this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
     });
     await paceSteps(steps, this.#pacer);
-    const closeSeconds = (performance.now() - startedMs) / 1000;
+    const closeSeconds = (this.#now() - startedMs) / 1000;
     for (const listener of this.#validatedListeners) listener(ledger.header, ledger, closeSeconds);
     return ledger.header;
   }
@@ -223,7 +243,6 @@ class Node implements LedgerNode {
       return closed;
     } catch (error) {
       this.#tree.discardChanges();
-      for (const listener of this.#closeFailureListeners) listener(error);
       throw error;
     }
   }

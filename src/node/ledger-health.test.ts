@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { Env } from '../../test/support/env.ts';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { DROPS_PER_XRP } from '../protocol/fees.ts';
 import { LedgerHealth } from './ledger-health.ts';
 
 describe('the health of a ledger', () => {
@@ -41,6 +42,41 @@ describe('the health of a ledger', () => {
     Reflect.deleteProperty(store, 'commit');
     await env.close();
     assert.equal(health.problem(), undefined);
+  });
+
+  test('is bad while a close does not end', async () => {
+    const health = healthOf(undefined);
+    const { store } = env.node;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { commit } = store;
+    store.commit = (ledger) => promise.then(() => commit.call(store, ledger));
+    const closed = env.close();
+    await new Promise(setImmediate);
+    env.clock.advance(60);
+    assert.equal(health.problem(), undefined);
+    env.clock.advance(1);
+    assert.equal(health.problem(), 'a close has not ended for 61 s');
+    resolve();
+    await closed;
+    assert.equal(health.problem(), undefined);
+  });
+
+  test('is bad after a close that failed before there was a ledger to store', async () => {
+    const health = healthOf(undefined);
+    const late = party('late');
+    const fields = { TransactionType: 'AccountSet', Sequence: env.node.openView.ledgerIndex };
+    env.submit(late, fields, 'terNO_ACCOUNT');
+    const amount = 1000n * DROPS_PER_XRP;
+    env.submit(MASTER, { TransactionType: 'Payment', Destination: late.id, Amount: amount }, 'tesSUCCESS');
+    const stopFailing = env.node.onProposed(() => {
+      throw new Error('a bug');
+    });
+    await assert.rejects(env.node.acceptLedger(), /a bug/);
+    assert.equal(health.problem(), 'the last close failed: a bug');
+    stopFailing();
+    await env.close();
+    assert.equal(health.problem(), undefined);
+    assert.equal(env.account(late)!.Sequence, fields.Sequence + 1, 'and what it had taken up is not lost');
   });
 
   test('does not suffer from a close time that cannot be', async () => {

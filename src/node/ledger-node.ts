@@ -64,6 +64,8 @@ export interface LedgerNode {
   readonly openView: OpenView;
   /** Header of the last validated ledger. */
   readonly validated: LedgerHeader;
+  /** How long the close under way has taken so far, in milliseconds; undefined when there is none. */
+  readonly closingMs: number | undefined;
   /** Fees in force in the open ledger. */
   readonly fees: Fees;
   /** What waits for a place in an open ledger, and what such a place costs. */

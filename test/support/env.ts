@@ -77,6 +77,7 @@ export class Env {
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
+      now: () => clock.nowMs(),
       queue,
       pacer,
       onBug: (error) => {
