@@ -5,6 +5,9 @@ const INITIAL_BYTES = 64 * 1024;
 /** The longest that a length prefix can express (Serializer.cpp, addEncoded). */
 const MAX_VL_LENGTH = 918_744;
 
+/** A native call costs as much as a loop over so many bytes. */
+const LONGEST_LOOP_BYTES = 64;
+
 /** Digit value by character code; 255 for what is no hex digit. */
 const HEX_DIGITS = new Uint8Array(256).fill(255);
 for (let digit = 0; digit < 16; digit++) {
@@ -61,7 +64,8 @@ export class ByteWriter {
 
   bytes(bytes: Uint8Array): void {
     const start = this.advance(bytes.length);
-    for (let index = 0; index < bytes.length; index++) this.buffer[start + index] = bytes[index] as number;
+    if (bytes.length > LONGEST_LOOP_BYTES) this.buffer.set(bytes, start);
+    else for (let index = 0; index < bytes.length; index++) this.buffer[start + index] = bytes[index] as number;
   }
 
   /** Hex of exactly `byteLength` bytes. A loop: the native conversion costs more a call, and ignores bad digits. */

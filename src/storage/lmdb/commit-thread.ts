@@ -7,7 +7,6 @@
  * LMDB's library, ended within a transaction, waits for itself forever, and so would the process. So the exit waits for
  * what is being written.
  */
-import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { assert } from '../../util/assert.ts';
@@ -67,7 +66,7 @@ export class CommitThread {
   async end(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    const ended = once(worker, 'exit');
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
     await this.#ask('end').catch(() => {});
     worker.ref();
     await ended;
