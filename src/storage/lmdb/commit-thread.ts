@@ -37,7 +37,8 @@ export class CommitThread {
   #asked: PromiseWithResolvers<void> | undefined;
   readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #waitForAnswer = () => {
-    Atomics.wait(this.#state, 0, BUSY, LONGEST_WAIT_MS);
+    // The process would wait forever for such a thread; a kill does no harm to what is stored.
+    if (Atomics.wait(this.#state, 0, BUSY, LONGEST_WAIT_MS) === 'timed-out') process.kill(process.pid, 'SIGKILL');
   };
 
   /** Writes to the environment in this directory, which somebody else has made and keeps open. */
