@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { StObject } from '../src/protocol/values.ts';
+import { execute } from '../src/rpc/execute.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { Env, MASTER, party } from './support/env.ts';
-import { type Call, rpcOf } from './support/rpc-call.ts';
+import { type Call, rpcOf, servicesOf } from './support/rpc-call.ts';
 
 const ALICE = party('alice');
 const XRP = 1_000_000n;
@@ -101,6 +102,23 @@ describe('a submission that waits', () => {
     const result = await answer;
     assert.deepEqual([result.engine_result, result.final, result.validated], ['terPRE_SEQ', true, false]);
     assert.match(result.explanation, /^No ledger up to 5,/);
+  });
+
+  test('ends with the next ledger when nobody waits any more', async () => {
+    let isAbandoned = false;
+    const tx_blob = blobOf(pay(5n * XRP, { Sequence: env.account(ALICE)!.Sequence + 1 }));
+    const params = { tx_blob, wait: true, timeout_ms: 300_000 };
+    const watch = { isAbandoned: () => isAbandoned, onPause() {} };
+    let isAnswered = false;
+    const request = { method: 'submit', params, apiVersion: 1, role: 'user', watch } as const;
+    const answer = execute(servicesOf(env), request).finally(() => {
+      isAnswered = true;
+    });
+    await env.close();
+    assert.equal(isAnswered, false, 'somebody waits');
+    isAbandoned = true;
+    await env.close();
+    assert.equal((await answer).final, false);
   });
 
   test('ends when another transaction has the sequence number or the ticket', async () => {

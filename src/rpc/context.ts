@@ -54,4 +54,6 @@ export interface RpcContext extends RpcServices {
   readonly subscription?: StreamSubscriber | undefined;
   /** Has something done once, right before others get their turn in the middle of this request. */
   readonly beforePause: (action: () => void) => void;
+  /** True when nobody waits for the answer any more. */
+  readonly isAbandoned: () => boolean;
 }

@@ -107,7 +107,7 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
     apiVersion: request.apiVersion,
     role: request.role,
     subscription: request.subscription,
-    longWork: services.longWork,
     beforePause: (action) => settlings.push(action),
+    isAbandoned: () => request.watch?.isAbandoned() === true,
   };
 }

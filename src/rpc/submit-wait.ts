@@ -29,15 +29,22 @@ export function readWait({ wait, timeout_ms: timeoutMs }: JsonObject): number | 
   return wait === true ? (timeoutMs ?? DEFAULT_TIMEOUT_MS) : undefined;
 }
 
+/** How long to wait, and whether anybody still does. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly isAbandoned: () => boolean;
+}
+
 /**
  * Waits, and yields what is to be said in place of the provisional result: `final` (nothing can change any more),
- * `validated`, the result and its metadata, and an `explanation` of anything but success.
+ * `validated`, the result and its metadata, and an `explanation` of anything but success. Ends with the next ledger if
+ * nobody waits for it any more, since a request that waits takes a place among those that are answered.
  */
 export async function waitForFate(
   node: LedgerNode,
   transaction: Transaction,
   provisional: Ter,
-  timeoutMs: number,
+  { timeoutMs, isAbandoned }: Patience,
 ): Promise<JsonObject> {
   const known = fateOf(node, transaction, provisional);
   if (known !== undefined) return known;
@@ -48,7 +55,7 @@ export async function waitForFate(
       resolve(fate);
     };
     const stopListening = node.onValidated(() => {
-      const fate = fateOf(node, transaction, provisional);
+      const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
       if (fate !== undefined) settle(fate);
     });
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;

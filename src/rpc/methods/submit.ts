@@ -81,14 +81,14 @@ function submitBlob(context: RpcContext): JsonObject | Promise<JsonObject> {
 
 /** The provisional result at once, or the final one when it is there. */
 function withFate(
-  { node }: RpcContext,
+  { node, isAbandoned }: RpcContext,
   transaction: Transaction,
   { result: provisional }: SubmitOutcome,
   result: JsonObject,
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
   if (timeoutMs === undefined) return onceSaved(node, transaction.id, result);
-  const fate = waitForFate(node, transaction, provisional, timeoutMs);
+  const fate = waitForFate(node, transaction, provisional, { timeoutMs, isAbandoned });
   return fate.then((facts) => {
     const answer = { ...result, hash: transaction.id, ...facts };
     return facts.final === true ? answer : onceSaved(node, transaction.id, answer);
