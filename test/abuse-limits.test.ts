@@ -175,6 +175,18 @@ describe('requests at the same time', () => {
     assert.equal(gate.underWay, 0);
   });
 
+  test('leave room for others, however many one client has', async (t) => {
+    const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentPerAddress: 2 });
+    const { port } = await serve(t, {}, { gate });
+    const greedy = (end: string) => ({ role: 'user', address: `2001:db8:1:2::${end}`, isExempt: false }) as const;
+    gate.enter(greedy('1'));
+    gate.enter(greedy('2'));
+    assert.throws(() => gate.enter(greedy('3')), /too busy/);
+    assert.equal((await post(port, PING)).status, 200);
+    gate.leave(greedy('1'));
+    gate.enter(greedy('3'));
+  });
+
   test('are done when they failed, too', async (t) => {
     const gate = new RequestGate(DEFAULT_LIMITS);
     const { port } = await serve(t, {}, { gate });

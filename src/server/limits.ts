@@ -30,6 +30,7 @@ export const LIMIT_ROWS = {
   connections: row(10_000, 'connections to one port; more are answered with `tooBusy`'),
   connectionsPerAddress: row(256, 'connections from one client address to one port; more are answered with `tooBusy`'),
   concurrentRequests: row(500, 'requests that are answered at the same time; more are answered with `tooBusy`'),
+  concurrentPerAddress: row(250, 'the same from one client address; more are answered with `tooBusy`'),
   unreadBytes: row(
     256_000_000,
     'bytes of all answers beyond 16 kB that clients of one port have not read yet; more are answered with `tooBusy`',

@@ -6,7 +6,7 @@
  */
 import type { RpcServices } from '../rpc/context.ts';
 import type { ServerLimits } from './limits.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { addressBlock, RateLimiter } from './rate-limiter.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import type { Caller } from './request-role.ts';
 import { RequestTurns } from './request-turns.ts';
@@ -21,6 +21,7 @@ export class RequestGate {
   readonly #clients: RateLimiter;
   readonly #observe: RpcServices['observe'];
   readonly #turns = new RequestTurns();
+  readonly #underWayByAddress = new Map<string, number>();
   #underWay = 0;
 
   constructor(limits: ServerLimits, observe?: RpcServices['observe']) {
@@ -38,12 +39,23 @@ export class RequestGate {
   enter(caller: Caller): void {
     if (caller.isExempt) return;
     this.charge(caller);
-    if (this.#underWay >= this.#limits.concurrentRequests) throw this.refuse('tooBusy', BUSY_RETRY_MS);
+    const { concurrentRequests, concurrentPerAddress } = this.#limits;
+    const client = addressBlock(caller.address);
+    const ofAddress = this.#underWayByAddress.get(client) ?? 0;
+    if (this.#underWay >= concurrentRequests || ofAddress >= concurrentPerAddress) {
+      throw this.refuse('tooBusy', BUSY_RETRY_MS);
+    }
     this.#underWay += 1;
+    this.#underWayByAddress.set(client, ofAddress + 1);
   }
 
   leave(caller: Caller): void {
-    if (!caller.isExempt) this.#underWay -= 1;
+    if (caller.isExempt) return;
+    this.#underWay -= 1;
+    const client = addressBlock(caller.address);
+    const left = this.#underWayByAddress.get(client)! - 1;
+    if (left > 0) this.#underWayByAddress.set(client, left);
+    else this.#underWayByAddress.delete(client);
   }
 
   /** Does what answers a request that was let in, when it is its turn. Those of callers without limits are always next. */
