@@ -46,6 +46,9 @@ const PAGED: readonly (readonly [string, string, JsonObject, 'sealed'?])[] = [
   ['ledger_data', 'state', { ledger_index: 3, binary: true }],
 ];
 
+/** It has one page at most, and so gives no marker. */
+const NEVER_PAGED = 'account_nfts';
+
 describe('markers that the server did not give', () => {
   let world: HostileWorld;
   let other: HostileWorld;
@@ -114,7 +117,15 @@ describe('markers that the server did not give', () => {
   test('are tried of every method that has them', () => {
     const withMarkers = [...methodTable.values()].filter(({ params }) => params.some(({ name }) => name === 'marker'));
     const names = withMarkers.map(({ name }) => name).sort();
-    assert.deepEqual([...new Set(PAGED.map(([method]) => method))].sort(), names);
+    assert.deepEqual([...new Set([...PAGED.map(([method]) => method), NEVER_PAGED])].sort(), names);
+  });
+
+  test('are refused where there are no further pages', async () => {
+    for (const marker of [...STRANGE_VALUES, ...tellingValues(world)]) {
+      const result = await ask(world, NEVER_PAGED, { account, marker });
+      if (marker === undefined) assert.deepEqual(result.account_nfts, []);
+      else assert.equal(result.error, 'invalidParams', JSON.stringify(marker));
+    }
   });
 
   for (const [method, member, params, sealed] of PAGED) {
