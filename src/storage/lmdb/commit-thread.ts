@@ -28,13 +28,15 @@ const LONGEST_WAIT_MS = 30_000;
 export interface CommitAnswer {
   /** Why it was not done. */
   readonly failure?: string;
+  /** That of the rows, for the next ones. */
+  readonly memory?: readonly ArrayBuffer[];
 }
 
 export class CommitThread {
   readonly #directory: string;
   #worker: Worker | undefined;
   /** The request that waits for its answer. */
-  #asked: PromiseWithResolvers<void> | undefined;
+  #asked: PromiseWithResolvers<readonly ArrayBuffer[]> | undefined;
   readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #waitForAnswer = () => {
     // The process would wait forever for such a thread; a kill does no harm to what is stored.
@@ -51,8 +53,8 @@ export class CommitThread {
     this.#worker ??= this.#begin();
   }
 
-  /** Writes packed rows, all or nothing, and durably. Takes their memory. One request at a time. */
-  write(chunks: readonly Uint8Array[]): Promise<void> {
+  /** Writes packed rows, all or nothing, and durably. Takes their memory, and gives it back. One request at a time. */
+  write(chunks: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
     return this.#ask(
       chunks,
       chunks.map(({ buffer }) => buffer as ArrayBuffer),
@@ -73,7 +75,7 @@ export class CommitThread {
     await ended;
   }
 
-  async #ask(request: CommitRequest, memory: readonly ArrayBuffer[] = []): Promise<void> {
+  async #ask(request: CommitRequest, memory: readonly ArrayBuffer[] = []): Promise<readonly ArrayBuffer[]> {
     assert(this.#asked === undefined, 'one request at a time');
     this.#worker ??= this.#begin();
     const worker = this.#worker;
@@ -83,7 +85,7 @@ export class CommitThread {
     try {
       worker.ref();
       worker.postMessage(request, memory);
-      await this.#asked.promise;
+      return await this.#asked.promise;
     } finally {
       this.#asked = undefined;
       process.off('exit', this.#waitForAnswer);
@@ -98,8 +100,8 @@ export class CommitThread {
     const worker = new Worker(program, { workerData, execArgv: [], name: 'commits' });
     worker.unref();
     let death = 'it ended';
-    worker.on('message', ({ failure }: CommitAnswer) => {
-      if (failure === undefined) this.#asked?.resolve();
+    worker.on('message', ({ failure, memory = [] }: CommitAnswer) => {
+      if (failure === undefined) this.#asked?.resolve(memory);
       else this.#asked?.reject(new Error(failure));
     });
     worker.on('error', (error) => {

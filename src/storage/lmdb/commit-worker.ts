@@ -33,9 +33,12 @@ function release(): void {
 
 function obey(request: CommitRequest): CommitAnswer {
   try {
-    if (request === 'release' || request === 'end') release();
-    else write(request);
-    return {};
+    if (request === 'release' || request === 'end') {
+      release();
+      return {};
+    }
+    write(request);
+    return { memory: request.map(({ buffer }) => buffer as ArrayBuffer) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
@@ -45,6 +48,6 @@ port.on('message', (request: CommitRequest) => {
   const answer = obey(request);
   Atomics.store(state, 0, IDLE);
   Atomics.notify(state, 0);
-  port.postMessage(answer);
+  port.postMessage(answer, answer.memory ?? []);
   if (request === 'end') port.close();
 });

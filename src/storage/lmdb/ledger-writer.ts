@@ -11,6 +11,7 @@ import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { type Pacer, paceSteps } from '../../util/steps.ts';
 import { StoreError } from '../ledger-store.ts';
+import { ChunkPool } from './chunk-pool.ts';
 import type { CommitThread } from './commit-thread.ts';
 import type { Environment } from './environment.ts';
 import { valueAt } from './table-rows.ts';
@@ -20,6 +21,7 @@ export class LedgerWriter {
   readonly #environment: Environment;
   readonly #thread: CommitThread;
   readonly #pacer: Pacer;
+  readonly #pool = new ChunkPool();
   #mustRecover = false;
 
   constructor(environment: Environment, thread: CommitThread, pacer: Pacer) {
@@ -35,10 +37,10 @@ export class LedgerWriter {
   async write(ledger: ClosedLedger): Promise<void> {
     if (this.#mustRecover) this.#recover();
     this.#thread.start();
-    const rows = await paceSteps(packLedger(ledger), this.#pacer);
+    const rows = await paceSteps(packLedger(ledger, this.#pool), this.#pacer);
     this.#environment.freeze();
     try {
-      await this.#thread.write(rows);
+      this.#pool.giveBack(await this.#thread.write(rows));
     } catch (cause) {
       if (await this.#isStored(ledger.header)) return;
       throw new StoreError(`ledger ${ledger.header.ledgerIndex} cannot be stored: ${(cause as Error).message}`, {

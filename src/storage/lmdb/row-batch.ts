@@ -2,6 +2,7 @@
  * The rows of a ledger on their way to the thread that writes them: packed into a few buffers, which change hands
  * without being copied. A row is what to do, its table, the lengths of key and value, then both.
  */
+import type { ChunkPool } from './chunk-pool.ts';
 import type { Tables } from './layout.ts';
 
 const TABLES = [
@@ -29,13 +30,17 @@ export interface BatchRow {
 
 /** Action and table (1 byte each), length of the key (2), length of the value (4). */
 const HEADER_BYTES = 8;
-const CHUNK_BYTES = 64 * 1024;
-const NO_VALUE = Buffer.alloc(0);
+const NO_VALUE: Buffer<ArrayBuffer> = Buffer.alloc(0);
 
 export class RowBatch {
+  readonly #pool: ChunkPool;
   readonly #chunks: Uint8Array[] = [];
   #chunk = NO_VALUE;
   #used = 0;
+
+  constructor(pool: ChunkPool) {
+    this.#pool = pool;
+  }
 
   put(table: RowTable, key: Uint8Array, value: Uint8Array): void {
     this.#add('put', table, key, value);
@@ -59,7 +64,7 @@ export class RowBatch {
     const length = HEADER_BYTES + key.length + value.length;
     if (this.#used + length > this.#chunk.length) {
       this.#closeChunk();
-      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, length));
+      this.#chunk = this.#pool.take(length);
     }
     const chunk = this.#chunk;
     let at = this.#used;

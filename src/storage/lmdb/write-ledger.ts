@@ -6,6 +6,7 @@ import { hexToBytes } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import { encodeHistoryRow } from '../history-rows.ts';
 import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
+import type { ChunkPool } from './chunk-pool.ts';
 import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, treeKey } from './layout.ts';
 import { RowBatch } from './row-batch.ts';
 
@@ -15,8 +16,8 @@ const NO_VALUE = Buffer.alloc(0);
 const ROWS_A_STEP = 16;
 
 /** Packs all rows of a ledger. Reads nothing else, so anything may happen between two steps. */
-export function* packLedger({ header, ...ledger }: ClosedLedger): Steps<readonly Uint8Array[]> {
-  const batch = new RowBatch();
+export function* packLedger({ header, ...ledger }: ClosedLedger, pool: ChunkPool): Steps<readonly Uint8Array[]> {
+  const batch = new RowBatch(pool);
   const indexBytes = ledgerKey(header.ledgerIndex);
   batch.put('headers', indexBytes, encodeLedgerHeader(header));
   batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
