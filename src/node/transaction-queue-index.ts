@@ -9,7 +9,8 @@ import type { AccountId, Hash256 } from '../protocol/values.ts';
 import type { ApplyFlags, Consequences } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { partitionPoint } from '../util/partition-point.ts';
-import { compareWithinAccount, type SequenceProxy, ZERO_SALT } from './canonical-order.ts';
+import { type SequenceProxy, ZERO_SALT } from './canonical-order.ts';
+import { firstAtOrAfter } from './ordered-transactions.ts';
 
 /** How often a queued transaction may fail in a way that may pass. */
 export const RETRIES_ALLOWED = 10;
@@ -123,12 +124,6 @@ export class QueueIndex {
     if (a.feeLevel !== b.feeLevel) return a.feeLevel > b.feeLevel ? -1 : 1;
     return compareSalted(a.transaction.id, b.transaction.id, this.#salt);
   }
-}
-
-/** Index of the first candidate that does not come before the given place in its account's order. */
-export function firstAtOrAfter(candidates: readonly Candidate[], proxy: SequenceProxy): number {
-  const at = candidates.findIndex((candidate) => compareWithinAccount(candidate, proxy) >= 0);
-  return at < 0 ? candidates.length : at;
 }
 
 /** Compares two hashes as if each was mixed (XOR) with the salt: the first digit where they differ decides. */

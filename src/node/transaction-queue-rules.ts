@@ -12,7 +12,8 @@ import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { compareWithinAccount, type SequenceProxy } from './canonical-order.ts';
 import { increasedLevel } from './fee-metrics.ts';
-import { type AccountQueue, type Candidate, firstAtOrAfter } from './transaction-queue-index.ts';
+import { firstAtOrAfter } from './ordered-transactions.ts';
+import type { AccountQueue, Candidate } from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** A transaction at the door of the queue, and what it finds inside. */
