@@ -76,6 +76,12 @@ function ledgerSeconds(clock: Clock): number {
   return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
 }
 
+/** What a close that is stored made, when it began, and whether it took too long. */
+interface StoredClose extends CloseResult {
+  readonly startedMs: number;
+  readonly isSlow: boolean;
+}
+
 class Node implements LedgerNode {
   readonly networkId: number;
   readonly store: LedgerStore;
@@ -95,6 +101,8 @@ class Node implements LedgerNode {
   #validated: LedgerHeader;
   #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
+  /** A ledger that is stored already, and whose successor is still to be opened. */
+  #unopened: StoredClose | undefined;
   #isStopped = false;
 
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
@@ -187,6 +195,8 @@ class Node implements LedgerNode {
 
   async #close(exactCloseTimeSeconds: number | undefined): Promise<LedgerHeader> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
+    const unopened = this.#unopened;
+    if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
     const parent = this.#validated;
     const closeTimeSeconds = exactCloseTimeSeconds ?? this.#closeTimeAfter(parent);
     if (closeTimeSeconds <= parent.closeTimeSeconds) {
@@ -195,10 +205,15 @@ class Node implements LedgerNode {
     if (exactCloseTimeSeconds !== undefined && closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
       throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
     }
+    await this.#attempt((startedMs) => this.#closeAt(parent, closeTimeSeconds, startedMs));
+    return this.#validated;
+  }
+
+  async #attempt(attempt: (startedMs: number) => Promise<void>): Promise<void> {
     const startedMs = this.#now();
     this.#closeStartedMs = startedMs;
     try {
-      return await this.#closeAt(parent, closeTimeSeconds, startedMs);
+      await attempt(startedMs);
     } catch (error) {
       for (const listener of this.#closeFailureListeners) listener(error);
       throw error;
@@ -207,9 +222,9 @@ class Node implements LedgerNode {
     }
   }
 
-  async #closeAt(parent: LedgerHeader, closeTimeSeconds: number, startedMs: number): Promise<LedgerHeader> {
+  async #closeAt(parent: LedgerHeader, closeTimeSeconds: number, startedMs: number): Promise<void> {
     await paceSteps(this.#pool.applyHeld(), this.#pacer);
-    const { ledger, changedEntries, ...outcome } = await this.#commit({
+    const closed = await this.#commit({
       parent,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
@@ -220,19 +235,32 @@ class Node implements LedgerNode {
       onBug: this.#onBug,
     });
     this.#tree.confirmChanges();
-    this.#cache.advance(ledger.header.ledgerIndex, changedEntries);
-    const view = this.#viewOf(ledger.header);
-    const isSlow = this.#now() - startedMs > SLOW_CLOSE_MS;
-    const closed = { ...outcome, view, header: ledger.header, isSlow };
-    // The ledger counts as validated from the moment on at which its successor is open.
-    const steps = this.#pool.advance(closed, this.#contextOf(view), () => {
-      this.#validated = ledger.header;
-      this.#recentHashes = [...this.#recentHashes, ledger.header.hash].slice(-SKIP_LIST_LENGTH);
+    this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
+    this.#unopened = { ...closed, startedMs, isSlow: this.#now() - startedMs > SLOW_CLOSE_MS };
+    await this.#openSuccessor(this.#unopened);
+  }
+
+  /**
+   * Opens the next ledger; from that moment on the stored one counts as validated. If the next one cannot be opened
+   * because the store cannot be read, nothing has changed, and it may be tried again.
+   */
+  async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
+    const { header } = ledger;
+    const view = this.#viewOf(header);
+    const steps = this.#pool.advance({ ...outcome, view, header }, this.#contextOf(view), () => {
+      this.#validated = header;
+      this.#recentHashes = [...this.#recentHashes, header.hash].slice(-SKIP_LIST_LENGTH);
+      this.#unopened = undefined;
     });
-    await paceSteps(steps, this.#pacer);
-    const closeSeconds = (this.#now() - startedMs) / 1000;
-    for (const listener of this.#validatedListeners) listener(ledger.header, ledger, closeSeconds);
-    return ledger.header;
+    try {
+      await paceSteps(steps, this.#pacer);
+    } finally {
+      // Whatever became of those that wait: who follows the ledgers must not miss one.
+      if (this.#validated === header) {
+        const closeSeconds = (this.#now() - startedMs) / 1000;
+        for (const listener of this.#validatedListeners) listener(header, ledger, closeSeconds);
+      }
+    }
   }
 
   /** Makes the ledger and stores it. If either fails, the tree is as it was, so that the next attempt builds on it. */

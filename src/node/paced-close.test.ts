@@ -1,7 +1,7 @@
 /** A close lets others have their turn between its steps. What they do there must neither get lost nor spoil it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../test/support/env.ts';
+import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
@@ -81,6 +81,54 @@ describe('a close in steps', () => {
     store.commit = commit;
     await env.close();
     assert.equal([...store.ledgerTransactions(env.node.validated.ledgerIndex)].length, 2);
+    verifyChain(store);
+  });
+
+  test('goes on after a failure between the store and the next open ledger, wherever it was', async () => {
+    const world = restless();
+    const env = await fundedEnv(world.pacer);
+    const { store } = env.node;
+    const announced: number[] = [];
+    env.node.onValidated(({ ledgerIndex }) => announced.push(ledgerIndex));
+    const begun = env.node.validated.ledgerIndex;
+    const left = { unopened: 0, opened: 0 };
+    let paid = 0;
+    const pay = (payer: Party) => {
+      env.submit(payer, PAYMENT, 'tesSUCCESS');
+      paid++;
+    };
+    for (let soundSteps = 0; ; soundSteps++) {
+      for (const payer of PARTIES.slice(0, 10)) pay(payer);
+      const ledgerIndex = env.node.openView.ledgerIndex;
+      const late = [...PARTIES];
+      let remaining = soundSteps;
+      world.meanwhile = () => {
+        const payer = late.pop();
+        // They come in after the close began, so that the next ledger begins with them.
+        if (payer !== undefined) pay(payer);
+        if (store.ledgerRange()!.last === ledgerIndex && remaining-- === 0) throw new StoreError('unreadable');
+      };
+      const failure = await env.close().then(
+        () => undefined,
+        ({ message }) => message,
+      );
+      world.meanwhile = () => {};
+      if (failure === undefined) break;
+      assert.equal(failure, 'unreadable');
+      left[env.node.validated.ledgerIndex === ledgerIndex ? 'opened' : 'unopened']++;
+      pay(PARTIES[30]!);
+      await env.close();
+    }
+    assert.ok(left.unopened >= 10 && left.opened >= 3, `failed at all steps: ${JSON.stringify(left)}`);
+    await env.close();
+    const { ledgerIndex: last } = env.node.validated;
+    assert.deepEqual(
+      announced,
+      Array.from({ length: last - begun }, (_, number) => begun + 1 + number),
+    );
+    const inLedgers = announced.flatMap((ledgerIndex) => [...store.ledgerTransactions(ledgerIndex)]);
+    assert.equal(inLedgers.length, paid);
+    assert.equal(env.node.openView.transactionCount, 0);
     verifyChain(store);
   });
 });
