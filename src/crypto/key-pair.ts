@@ -2,10 +2,10 @@
  * Key pairs and their derivation from a 16-byte seed (reference: SecretKey.cpp). A secp256k1 account key is not the
  * seed's own key: that root key starts a family, and the account has its member 0. Validators use the root key itself.
  */
-import secp256k1 from 'secp256k1';
 import sodium from 'sodium-native';
 import { bytesToHex, isHex } from '../util/hex.ts';
 import { sha512Half } from './hash.ts';
+import { secp256k1 } from './secp256k1.ts';
 
 export type KeyType = 'secp256k1' | 'ed25519';
 

@@ -14,8 +14,8 @@ declare module 'sodium-native' {
   export = sodium;
 }
 
-declare module 'secp256k1' {
-  const secp256k1: {
+declare module 'secp256k1/bindings.js' {
+  export interface Secp256k1 {
     /** True when the 32 bytes are not zero and below the curve's order. */
     privateKeyVerify(privateKey: Uint8Array): boolean;
     /** Adds in place, modulo the curve's order; throws when the sum is zero. */
@@ -28,6 +28,5 @@ declare module 'secp256k1' {
     ecdsaVerify(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
     /** R then S (64 bytes) to DER. */
     signatureExport(signature: Uint8Array): Uint8Array;
-  };
-  export = secp256k1;
+  }
 }

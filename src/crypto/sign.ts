@@ -3,12 +3,12 @@
  * can change a signature into another valid one and with it a transaction's hash (reference: PublicKey.cpp, verify).
  * Secp256k1 signs the half SHA-512 of the message, Ed25519 the message itself.
  */
-import secp256k1 from 'secp256k1';
 import sodium from 'sodium-native';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
 import { parseCanonicalDer } from './der-signature.ts';
 import { sha512Half } from './hash.ts';
 import { type KeyPair, publicKeyType } from './key-pair.ts';
+import { secp256k1 } from './secp256k1.ts';
 
 const ED25519_SIGNATURE_BYTES = 64;
 /** The order of the Ed25519 group, big-endian. */
