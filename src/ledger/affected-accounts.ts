@@ -6,7 +6,10 @@ import type { AccountId, Amount, FieldValue, Hex } from '../protocol/values.ts';
 const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
 const ZERO_ACCOUNT = '0'.repeat(40);
 
-/** The accounts named in the new or final fields of affected nodes, ascending, each once. */
+/**
+ * The accounts named in the new or final fields of affected nodes, ascending, each once. The account of zeros counts:
+ * it is a usual regular key of an account that nobody shall control any more. It is nobody's issuer, though.
+ */
 export function affectedAccounts(
   nodes: Iterable<{ readonly kind: string; readonly fields: Readonly<Record<string, FieldValue>> }>,
 ): AccountId[] {
@@ -16,16 +19,21 @@ export function affectedAccounts(
     if (values === undefined) continue;
     for (const [name, value] of Object.entries(values as Readonly<Record<string, FieldValue>>)) {
       const account = accountOf(name, value);
-      if (account !== undefined && account !== '' && account !== ZERO_ACCOUNT) accounts.add(account);
+      if (account !== undefined && account !== '') accounts.add(account);
     }
   }
   return [...accounts].sort();
 }
 
 function accountOf(name: string, value: FieldValue): AccountId | undefined {
+  if (fieldByName(name)?.type === 'AccountID') return value as AccountId;
+  const issuer = issuerNamedBy(name, value);
+  return issuer === ZERO_ACCOUNT ? undefined : issuer;
+}
+
+function issuerNamedBy(name: string, value: FieldValue): AccountId | undefined {
   if (AMOUNTS_WITH_ISSUERS.has(name)) return issuerOf(value as Amount);
-  if (name === 'MPTokenIssuanceID') return issuerOfMpt(value as Hex);
-  return fieldByName(name)?.type === 'AccountID' ? (value as AccountId) : undefined;
+  return name === 'MPTokenIssuanceID' ? issuerOfMpt(value as Hex) : undefined;
 }
 
 function issuerOf(amount: Amount): AccountId | undefined {
