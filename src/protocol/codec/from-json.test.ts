@@ -80,6 +80,14 @@ describe('objectFromJson', () => {
     assert.deepEqual(parsed({ Memos: [{ Memo: null }] }), { Memos: [{ Memo: {} }] });
   });
 
+  test('reads zero as a hash of zeros, in a list as a number too', () => {
+    const zeros = '0'.repeat(64);
+    assert.deepEqual(parsed({ InvoiceID: '0', Amendments: ['0', 0] }), {
+      InvoiceID: zeros,
+      Amendments: [zeros, zeros],
+    });
+  });
+
   test('refuses names that are no field', () => {
     assertRefused({ foo: 1 }, "Field 'tx_json.foo' is unknown.", 'tx_json.foo');
     assertRefused({ '': 1 }, "Field 'tx_json' is unknown.");
@@ -136,6 +144,7 @@ describe('objectFromJson', () => {
     assertRefused({ AssetsTotal: '1e40000' }, "Field 'tx_json.AssetsTotal' has invalid data.");
     assertRefused({ Amendments: 'AB' }, "Field 'tx_json.Amendments' must be a JSON array.");
     assertRefused({ Amendments: ['AB'] }, "Field 'tx_json.Amendments' has invalid data.");
+    assertRefused({ Amendments: [1] }, "Field 'tx_json.Amendments' has invalid data.");
     assertRefused({ Metadata: {} }, "Field 'tx_json.Metadata' has bad type.");
   });
 

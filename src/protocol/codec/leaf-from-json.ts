@@ -74,7 +74,10 @@ function vector256FromJson(value: unknown, _field: Field, path: string): readonl
   if (value === null) return [];
   if (!Array.isArray(value)) throw arrayExpected(path);
   if (value.length > MAX_JSON_ARRAY_LENGTH) throw arrayTooBig(path);
-  return value.map((hash) => valid(typeof hash === 'string' ? parseHexBytes(hash, 32) : undefined, path));
+  // The reference makes texts of numbers here, and the text of zero alone can stand for a hash.
+  return value.map((hash) => {
+    return valid(typeof hash === 'string' || hash === 0 ? parseHexBytes(String(hash), 32) : undefined, path);
+  });
 }
 
 function numberFromJson(value: unknown): NumberValue | undefined {
