@@ -38,19 +38,21 @@ describe('encodeObject', () => {
     );
   });
 
-  test('leaves signatures out of what is signed, at every depth', () => {
+  test('leaves signatures out of what is signed, but not those in other objects', () => {
     const object = {
       SigningPubKey: 'AB',
       TxnSignature: 'CD',
       Signers: [],
       Memos: [{ Memo: { MemoData: 'EF', Signature: 'CD' } }],
     };
-    const expected = { SigningPubKey: 'AB', Memos: [{ Memo: { MemoData: 'EF' } }] };
+    const expected = { SigningPubKey: 'AB', Memos: [{ Memo: { MemoData: 'EF', Signature: 'CD' } }] };
     assert.deepEqual(encodeObject(object, { signingOnly: true }), encodeObject(expected));
   });
 
   test('gives the bytes that clients sign', () => {
-    const object = { TransactionType: 'Payment', Fee: 10n, SigningPubKey: 'AB', TxnSignature: 'CD', Account: ACCOUNT };
+    const Memos = [{ Memo: { MemoData: 'EF', Signature: 'CD' } }];
+    const signed = { TransactionType: 'Payment', Fee: 10n, SigningPubKey: 'AB', Account: ACCOUNT, Memos };
+    const object = { ...signed, TxnSignature: 'CD' };
     const theirs = encodeForSigning(objectToJson(object) as Record<string, unknown>);
     assert.equal(theirs, `53545800${encodeObject(object, { signingOnly: true }).toString('hex').toUpperCase()}`);
   });

@@ -7,7 +7,7 @@ import { CodecError } from './codec-error.ts';
 import { LEAF_WRITERS } from './leaf-writers.ts';
 
 export interface EncodeOptions {
-  /** Leave out signatures and signers, at every depth, as for a hash that is to be signed. */
+  /** Leave out the object's own signatures and signers, as for a hash that is to be signed; objects in it stay whole. */
   readonly signingOnly?: boolean;
 }
 
@@ -39,17 +39,17 @@ function writeFields(object: StObject, signingOnly: boolean, depth: number): voi
     writer.bytes(field.header);
     const writeLeaf = LEAF_WRITERS[field.typeCode];
     if (writeLeaf !== undefined) writeLeaf(writer, value, field);
-    else if (field.typeCode === OBJECT_TYPE) writeNested(value as StObject, signingOnly, depth + 1);
-    else writeArray(value as StArray, field, signingOnly, depth + 1);
+    else if (field.typeCode === OBJECT_TYPE) writeNested(value as StObject, depth + 1);
+    else writeArray(value as StArray, field, depth + 1);
   }
 }
 
-function writeNested(object: StObject, signingOnly: boolean, depth: number): void {
-  writeFields(object, signingOnly, depth);
+function writeNested(object: StObject, depth: number): void {
+  writeFields(object, false, depth);
   writer.uint8(OBJECT_END);
 }
 
-function writeArray(elements: StArray, field: Field, signingOnly: boolean, depth: number): void {
+function writeArray(elements: StArray, field: Field, depth: number): void {
   if (!Array.isArray(elements)) throw writer.error('is not an array');
   for (const element of elements as StArray) {
     writer.field = field.name;
@@ -60,7 +60,7 @@ function writeArray(elements: StArray, field: Field, signingOnly: boolean, depth
     writer.field = wrapper.name;
     if (depth >= MAX_DEPTH) throw writer.error(`is nested deeper than ${MAX_DEPTH} levels`);
     writer.bytes(wrapper.header);
-    writeNested(element[wrapper.name] as StObject, signingOnly, depth + 1);
+    writeNested(element[wrapper.name] as StObject, depth + 1);
   }
   writer.uint8(ARRAY_END);
 }
