@@ -74,6 +74,20 @@ describe('signatures of transactions', () => {
     }
   });
 
+  test('of signers under another name say which field is missing, once there is a key', () => {
+    const { Account, SigningPubKey } = signer(signers[0]!).Signer as StObject;
+    const address = accountIdToAddress(Account as string);
+    const faults: readonly [StObject, string][] = [
+      [{ Account: Account! }, 'Field not found: SigningPubKey'],
+      [{ Account: Account!, SigningPubKey: SigningPubKey! }, 'Field not found: TxnSignature'],
+      [{ Account: Account!, SigningPubKey: 'AB' }, ''],
+    ];
+    for (const [Memo, reason] of faults) {
+      const message = `Invalid signature on account ${address}${reason}.`;
+      assert.equal(checkTransactionSignature(withSigners([{ Memo }])), message);
+    }
+  });
+
   test('of the sender are allowed when a delegate sends, but not those of the delegate', () => {
     const [first] = signers as [KeyPair];
     const object = { ...fields, Delegate: accountIdOfPublicKey(first.publicKey) };

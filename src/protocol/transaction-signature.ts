@@ -3,7 +3,7 @@
  * Sign.cpp). Whether a key may sign for an account is a question to the ledger and not asked here.
  */
 import { accountIdToAddress } from '../crypto/address.ts';
-import type { KeyPair } from '../crypto/key-pair.ts';
+import { type KeyPair, publicKeyType } from '../crypto/key-pair.ts';
 import { sign, verify } from '../crypto/sign.ts';
 import { hexToBytes } from '../util/hex.ts';
 import { encodeObject } from './codec/encode.ts';
@@ -12,7 +12,6 @@ import { createTransaction, feePayer, type Transaction } from './transaction.ts'
 import type { AccountId, Hex, StArray, StObject } from './values.ts';
 
 const MAX_SIGNERS = 32;
-const SIGNATURE_FIELDS = ['SigningPubKey', 'TxnSignature'];
 const NO_ACCOUNT: AccountId = '0'.repeat(40);
 
 /** The bytes that a single signer signs. */
@@ -74,13 +73,19 @@ function checkMulti(fields: StObject, signed: StObject, excluded: AccountId | un
     if (account === last) return 'Duplicate Signers not allowed.';
     if (account < last) return 'Unsorted Signers array.';
     last = account;
-    const missing = SIGNATURE_FIELDS.find((name) => signer[name] === undefined);
+    const missing = missingField(signer);
     if (missing !== undefined || !isSignedBy(signer, Buffer.concat([start, hexToBytes(account)]))) {
       const reason = missing === undefined ? '' : `Field not found: ${missing}`;
       return `Invalid signature on account ${accountIdToAddress(account)}${reason}.`;
     }
   }
   return undefined;
+}
+
+/** The field without which the signature cannot be looked at; nobody asks for that of a key that is none. */
+function missingField({ SigningPubKey: key, TxnSignature: signature }: StObject): string | undefined {
+  if (key === undefined) return 'SigningPubKey';
+  return signature === undefined && publicKeyType(key as Hex) !== undefined ? 'TxnSignature' : undefined;
 }
 
 function isSignedBy(signed: StObject, message: Buffer): boolean {

@@ -81,6 +81,8 @@ describe('transactions', () => {
       [`1200002400000001011202${'0'.repeat(60)}`, 'bad path element'],
       [`12000024000000010313${'21'}${'0'.repeat(66)}`, 'Bad serialization for STVector256: 33'],
       [`1200002400000001${'EA'.repeat(13)}${'E1'.repeat(13)}`, 'Maximum nesting depth of STVar exceeded'],
+      [`1200002400000001${'F9EA'.repeat(5)}7D01AB${'E1F1'.repeat(8)}`, 'Maximum nesting depth of STVar exceeded'],
+      [`1200002400000001EA${'F9EA'.repeat(5)}${'E1F1'.repeat(8)}E1`, 'Maximum nesting depth of STObject exceeded'],
     ];
     for (const [bytes, message] of faults) assertRefused(() => parseTransaction(Buffer.from(bytes, 'hex')), message);
   });

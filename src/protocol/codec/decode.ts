@@ -48,7 +48,7 @@ function readFields(reader: ByteReader, depth: number, isInner: boolean): StObje
     if (field.order === lastOrder) throw reader.error('occurs twice', start, 'Duplicate field detected');
     if (field.order < lastOrder) throw reader.error('is out of order', start);
     lastOrder = field.order;
-    if (depth > MAX_DEPTH) throw tooDeep(reader, start);
+    if (depth > MAX_DEPTH) throw tooDeep(reader, start, 'STVar');
     const readLeaf = LEAF_READERS[field.typeCode];
     if (readLeaf !== undefined) object[field.name] = readLeaf(reader, field);
     else if (field.typeCode === OBJECT_TYPE) object[field.name] = readFields(reader, depth + 1, true);
@@ -72,13 +72,15 @@ function readArray(reader: ByteReader, depth: number): StArray {
     if (field.typeCode !== OBJECT_TYPE) {
       throw reader.error('stands in an array but is no object', start, 'Non-object in array');
     }
-    if (depth > MAX_DEPTH) throw tooDeep(reader, start);
+    if (depth > MAX_DEPTH) throw tooDeep(reader, start, 'STObject');
     elements.push({ [field.name]: readFields(reader, depth + 1, true) });
   }
 }
 
-function tooDeep(reader: ByteReader, start: number): CodecError {
-  return reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start, 'Maximum nesting depth of STVar exceeded');
+/** The reference's text names the class that noticed: that of an array's elements, or that of all other fields. */
+function tooDeep(reader: ByteReader, start: number, noticedBy: 'STVar' | 'STObject'): CodecError {
+  const referenceText = `Maximum nesting depth of ${noticedBy} exceeded`;
+  return reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start, referenceText);
 }
 
 /** The field that the next one to three bytes announce (Serializer.cpp, getFieldID). */
