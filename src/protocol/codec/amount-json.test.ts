@@ -92,13 +92,14 @@ describe('amountFromJson', () => {
       ],
       ...[
         { currency: '0'.repeat(40), issuer: ROOT_ADDRESS, value: '1' },
+        { currency: '0', issuer: ROOT_ADDRESS, value: '1' },
         { ...usd, mpt_issuance_id: ISSUANCE, value: '1' },
       ],
       ...[
         { mpt_issuance_id: 'AB', value: '1' },
         { mpt_issuance_id: ISSUANCE, value: '1.5' },
       ],
-      ...[{ mpt_issuance_id: ISSUANCE, value: '9300000000000000000' }, ['1', 'USD'], [1.5]],
+      ...[{ mpt_issuance_id: ISSUANCE, value: '9300000000000000000' }, ['1', 'USD'], [1.5], [null]],
     ];
     for (const json of refused) {
       assert.throws(() => amountFromJson(json), AmountError, String(JSON.stringify(json)).slice(0, 80));

@@ -25,7 +25,7 @@ const MAX_PARTS = 3;
  */
 export function amountFromJson(json: unknown): Amount {
   if (typeof json === 'string') return amountFromText(json);
-  if (Array.isArray(json)) return listedAmount(json[0] ?? 0, json[1], json[2]);
+  if (Array.isArray(json)) return listedAmount(json.length === 0 ? 0 : json[0], json[1], json[2]);
   if (typeof json === 'object' && json !== null) return amountFromObject(json as Readonly<Record<string, unknown>>);
   if (isJsonInteger(json)) return drops(decimalOfInteger(json));
   throw new AmountError('is no amount');

@@ -22,9 +22,9 @@ export function currencyText(currency: Currency): string {
   return text;
 }
 
-/** The currency that JSON spells so, undefined for what is none. The empty string means the native currency. */
+/** The currency that JSON spells so, undefined for what is none. The empty string and `0` mean the native currency. */
 export function parseCurrency(text: string): Currency | undefined {
-  if (text === '' || text === XRP_CODE) return XRP_CURRENCY;
+  if (text === '' || text === '0' || text === XRP_CODE) return XRP_CURRENCY;
   if (text.length !== 3) return isHex(text, 20) ? text.toUpperCase() : undefined;
   if (!ISO_CODE.test(text)) return undefined;
   return '0'.repeat(24) + Buffer.from(text, 'latin1').toString('hex').toUpperCase() + '0'.repeat(10);

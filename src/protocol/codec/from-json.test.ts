@@ -120,6 +120,10 @@ describe('objectFromJson', () => {
     assertRefused({ LoanScale: 2147483648 }, "Field 'tx_json.LoanScale' is out of range.");
   });
 
+  test('reads a single zero for a currency as the native one', () => {
+    assert.deepEqual(objectFromJson({ Asset: { currency: '0' } }, 'tx_json'), { Asset: { currency: '0'.repeat(40) } });
+  });
+
   test('refuses other values in the words of their type', () => {
     assertRefused({ Account: 5 }, "Field 'tx_json.Account' has bad type.");
     assertRefused({ Account: 'rBad' }, "Field 'tx_json.Account' has invalid data.");
