@@ -124,6 +124,7 @@ function newAccount(fields: Partial<AccountRoot>): AccountRoot {
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
 }
 
+const MOST_TOKENS = { mantissa: 9999999999999999n, exponent: 80 };
 const QUALITY = 0x5d0000000000abcdn;
 const bookPage = newEntry(
   qualityKeylet(
@@ -218,6 +219,14 @@ describe('a transaction is refused that', () => {
       act: (sandbox, ledger) => {
         moveTokens(sandbox, ledger);
         sandbox.erase(sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!);
+      },
+    },
+    'moved more tokens than an amount can tell': {
+      before: (ledger) => ledger.put({ ...line(ALICE, 0), Balance: { ...usd(0, ISSUER), ...MOST_TOKENS } }),
+      act: (sandbox) => {
+        const entry = sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!;
+        entry.Balance = { ...entry.Balance, mantissa: -MOST_TOKENS.mantissa };
+        sandbox.update(entry);
       },
     },
     'offered a negative amount': { act: insert(offer({ TakerPays: usd(-1, ISSUER) })) },
