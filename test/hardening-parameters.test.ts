@@ -34,7 +34,12 @@ const EVERY = IS_WHOLE ? 1 : 16;
 const AT_ONCE_MS = 3_000;
 const CLIENTS = 8;
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../docs/errors.md'), 'utf8');
-const DOCUMENTED = new Set([...DOCUMENT.matchAll(/`([A-Za-z_]+)`(?=[,| ])/g)].map((match) => match[1]));
+/** The names in the first column. */
+const DOCUMENTED = new Set(
+  [...DOCUMENT.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map((match) => match[1]),
+  ),
+);
 
 /** Every way to send a request to the methods. */
 const WAYS = ([1, 2] as const).flatMap((api_version) =>

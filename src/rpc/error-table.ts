@@ -1,6 +1,7 @@
 /**
- * Every request fault: token, number, default text, and the HTTP status it has for clients that ask for one
- * (`ripplerpc` 3.0). Facts of the reference's ErrorCodes.h and ErrorCodes.cpp; the gaps between numbers are its own.
+ * Every fault that a request is answered with: token, number, default text, and the HTTP status it has for clients that
+ * ask for one (`ripplerpc` 3.0). Facts of the reference's ErrorCodes.h and ErrorCodes.cpp; what no method here answers is
+ * left out.
  */
 export interface RpcErrorInfo {
   readonly code: number;
@@ -11,8 +12,6 @@ export interface RpcErrorInfo {
 const info = (code: number, message: string, httpStatus: number): RpcErrorInfo => ({ code, message, httpStatus });
 
 export const RPC_ERRORS = {
-  badSyntax: info(1, 'Syntax error.', 400),
-  json_rpc: info(2, 'JSON-RPC transport error.', 500),
   forbidden: info(3, 'Bad credentials.', 403),
   wrongNetwork: info(4, 'Wrong network.', 503),
   noPermission: info(6, "You don't have permission for this command.", 401),
@@ -21,11 +20,6 @@ export const RPC_ERRORS = {
   slowDown: info(10, 'You are placing too much load on the server.', 429),
   highFee: info(11, 'Current transaction fee exceeds your limit.', 402),
   notEnabled: info(12, 'Not enabled in configuration.', 501),
-  notReady: info(13, 'Not ready to handle this request.', 503),
-  amendmentBlocked: info(14, 'Amendment blocked, need upgrade.', 503),
-  noClosed: info(15, 'Closed ledger is unavailable.', 503),
-  noCurrent: info(16, 'Current ledger is unavailable.', 503),
-  noNetwork: info(17, 'Not synced to the network.', 503),
   notSynced: info(18, 'Not synced to the network.', 503),
   actNotFound: info(19, 'Account not found.', 200),
   lgrNotFound: info(21, 'Ledger not found.', 404),
@@ -40,13 +34,11 @@ export const RPC_ERRORS = {
   alreadyMultisig: info(36, 'Already multisigned.', 200),
   alreadySingleSig: info(37, 'Already single-signed.', 200),
   badFeature: info(40, 'Feature unknown or invalid.', 500),
-  badIssuer: info(41, 'Issuer account malformed.', 400),
   badMarket: info(42, 'No such market.', 404),
   badSecret: info(43, 'Secret does not match account.', 403),
   badSeed: info(44, 'Disallowed seed.', 403),
   channelMalformed: info(45, 'Payment channel is malformed.', 400),
   channelAmtMalformed: info(46, 'Payment channel amount is malformed.', 400),
-  commandMissing: info(47, 'Missing command entry.', 400),
   dstActMalformed: info(48, 'Destination account is malformed.', 400),
   dstActMissing: info(49, 'Destination account not provided.', 400),
   dstActNotFound: info(50, 'Destination account not found.', 404),
@@ -65,15 +57,12 @@ export const RPC_ERRORS = {
   srcCurMalformed: info(69, 'Source currency is malformed.', 400),
   srcIsrMalformed: info(70, 'Source issuer is malformed.', 400),
   malformedStream: info(71, 'Stream malformed.', 400),
-  deprecated: info(72, 'Use the new API or specify a ledger range.', 400),
   internal: info(73, 'Internal error.', 500),
   notImpl: info(74, 'Not implemented.', 501),
   notSupported: info(75, 'Operation not supported.', 501),
   badKeyType: info(76, 'Bad key type.', 400),
-  dbDeserialization: info(77, 'Database deserialization error.', 502),
   excessiveLgrRange: info(78, 'Ledger range exceeds 1000.', 400),
   invalidLgrRange: info(79, 'Ledger range is invalid.', 400),
-  unlBlocked: info(80, 'Validator list expired.', 503),
   objectNotFound: info(92, 'The requested object was not found.', 404),
   issueMalformed: info(93, 'Issue is malformed.', 400),
   oracleMalformed: info(94, 'Oracle request is malformed.', 400),

@@ -1,8 +1,9 @@
 /** `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (RPCLedgerHelpers.cpp, getOrAcquireLedger). */
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
+import { assert } from '../../util/assert.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
-import { expectedField, invalidParams, RpcError } from '../errors.ts';
+import { expectedField, invalidParams } from '../errors.ts';
 import { isJsonInteger } from '../json-values.ts';
 import { closedHeaderJson } from '../ledger-header-json.ts';
 import { hasParam } from '../params.ts';
@@ -21,10 +22,10 @@ export const ledgerRequest = defineMethod({
     const { params, node } = context;
     const hash = requestedHash(params);
     const index = hash === undefined ? requestedIndex(context) : node.store.ledgerIndexByHash(hash);
-    const header = index === undefined ? undefined : node.store.header(index);
     // What the reference says first of a ledger that it has only begun to look for.
-    if (header === undefined && hash !== undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
-    if (header === undefined) throw new RpcError('notReady', 'findCreate failed to return an inbound ledger');
+    if (index === undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
+    const header = node.store.header(index);
+    assert(header !== undefined, 'every ledger from the first to the validated one is there');
     return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, context.apiVersion) };
   },
 });

@@ -6,6 +6,7 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../errors.ts';
 import type { OpenQuestion } from '../streams/stream-subscriber.ts';
@@ -60,6 +61,6 @@ function* answer(node: LedgerNode, question: PathQuestion, isFull: boolean): Ste
 
 function closedView(node: LedgerNode): ReadView {
   const view = node.view(node.validated.ledgerIndex);
-  if (view === undefined) throw new RpcError('noClosed');
+  assert(view !== undefined, 'the newest ledger is there');
   return view;
 }

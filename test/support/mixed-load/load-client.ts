@@ -10,7 +10,7 @@ const CONNECTIONS = 64;
 /** Of a server that does not answer: it is no use to wait longer. */
 const GIVE_UP_MS = 60_000;
 /** Errors that say that the server is at fault. */
-const SERVER_FAULTS = new Set(['internal', 'tooBusy', 'slowDown', 'noNetwork', 'noCurrent', 'noClosed']);
+const SERVER_FAULTS = new Set(['internal', 'tooBusy', 'slowDown']);
 
 export class LoadClient {
   readonly port: number;
