@@ -1,10 +1,10 @@
 /**
- * Writes `docs/methods.md` from the table of methods, and `docs/method-differences.md` (`npm run docs`), so that what is documented is what the server
- * answers. `test/methods-doc.test.ts` fails when the file is behind the table.
+ * Writes `docs/methods.md` from the table of methods, and `docs/method-differences.md` (`npm run docs`), so that what is
+ * documented is what the server answers. `test/methods-doc.test.ts` fails when the file is behind the table.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { POSITIONAL_FORMS } from '../src/cli/positional-arguments.ts';
+import { commandLine } from '../src/cli/help.ts';
 import type { Method, ParamRow } from '../src/rpc/define-method.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { DIFFERENCES_DOCUMENT, differencesDocument } from './method-differences.ts';
@@ -16,11 +16,15 @@ const HEAD = `# Methods
 
 Generated from \`src/rpc/table.ts\` by \`npm run docs\`; do not edit.
 
-A request is an HTTP POST to \`/\` with \`{"method": "…", "params": [{…}]}\`, or the flat form \`{"id": …, "command": "…", …}\` with
-the parameters at top level; a WebSocket takes the flat form. Both versions of the API are spoken: 1 unless the parameter \`api_version\` says 2. A
-method for the **admin** answers only requests from this machine over the admin listener (see the README's
-"Who may do what"); everybody else gets \`forbidden\`. What differs from the reference is in
-[compatibility.md](compatibility.md).
+A request is an HTTP POST to \`/\` with \`{"method": "…", "params": [{…}]}\`, or the flat form \`{"id": …, "command": "…", …}\`
+with the parameters at top level; a WebSocket takes the flat form. Version 1 of the API is spoken unless the parameter
+\`api_version\` says 2. Parameters that a method does not know are ignored.
+
+A method for the **admin** answers only requests from this machine on the operator's port (see the README's "Who may do
+what"); everybody else gets \`forbidden\`. \`sign\`, \`sign_for\`, \`channel_authorize\` and \`submit\` with a secret sign for the
+administrator only; everybody else gets \`notSupported\`.
+
+[errors.md](errors.md) lists the errors, [compatibility.md](compatibility.md) what differs from the reference.
 `;
 
 /** The document's text. */
@@ -38,13 +42,6 @@ function section(method: Method): string {
     `For: ${method.role}. API versions: ${versions(method)}. Command line: \`${commandLine(method)}\`\n`,
     method.params.length === 0 ? 'No parameters.\n' : `${parameters(method.params)}\n`,
   ].join('\n');
-}
-
-/** A method without a form of its own takes its parameters in JSON. */
-function commandLine({ name, params }: Method): string {
-  const words = POSITIONAL_FORMS.get(name)?.usage;
-  if (words !== undefined) return `weir ${name} ${words}`;
-  return params.length === 0 ? `weir ${name}` : `weir json ${name} '{…}'`;
 }
 
 function versions({ minApiVersion, maxApiVersion }: Method): string {

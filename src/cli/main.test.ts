@@ -59,6 +59,7 @@ describe('the program', () => {
     assert.match((await weir('--help')).stdout, /weir start/);
     assert.match((await weir('start', '--help')).stdout, /--close-interval MS/);
     assert.match((await weir('ping', '--help')).stdout, /^weir ping/);
+    assert.match((await weir('account_lines', '--help')).stdout, /^weir json account_lines '{…}'/);
     assert.match((await weir('json', '--help')).stdout, /^weir json <method>/);
     assert.match((await weir('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
   });

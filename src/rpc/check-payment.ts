@@ -14,7 +14,7 @@ import type { JsonDraft } from './transaction-json.ts';
 export const BUILD_PATH_PARAM: ParamRow = {
   name: 'build_path',
   type: 'boolean',
-  text: 'Find paths for a payment, which goes out without them: none are found.',
+  text: 'Look for paths: Weir finds none here, and the payment goes out without.',
 };
 
 /**

@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'fetch_info',
     summary: 'Lists ledgers that are being fetched from peers: none.',
-    params: [{ name: 'clear', type: 'boolean', text: 'Forget them.' }],
+    params: [{ name: 'clear', type: 'boolean', text: 'Forget those that failed: none.' }],
     answer: ({ params }) => ({ ...(flagParam(params, 'clear') ? { clear: true } : {}), info: {} }),
   },
   {
@@ -65,7 +65,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'logrotate',
-    summary: 'Would open the log file anew: the log goes to the standard output.',
+    summary: 'Would open the log file anew: there is none, the log goes to the standard error.',
     answer: () => ({ message: 'The log file could not be closed and reopened.' }),
   },
   {
