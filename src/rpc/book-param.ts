@@ -1,9 +1,8 @@
 /** The two assets of an order book in requests (reference: BookOffers.cpp). */
-import { addressToAccountId } from '../crypto/address.ts';
 import { parseCurrency } from '../protocol/codec/currency-text.ts';
+import { parseAccount, parseHexBytes } from '../protocol/codec/hex-from-json.ts';
 import type { AccountId, Issue, JsonObject } from '../protocol/values.ts';
 import { XRP_CURRENCY } from '../protocol/values.ts';
-import { isHex } from '../util/hex.ts';
 import type { RpcErrorToken } from './error-table.ts';
 import { expectedField, invalidField, missingField, RpcError } from './errors.ts';
 import { isJsonObject } from './json-values.ts';
@@ -67,9 +66,9 @@ function readAsset(asset: JsonObject, side: BookSide): Issue {
     if (currency === undefined) throw new RpcError(token, `Invalid field '${side}.currency', bad currency.`);
     return { currency };
   }
-  const id = String(asset.mpt_issuance_id);
-  if (!isHex(id, MPT_ID_BYTES)) throw new RpcError(token, `Invalid field '${side}.mpt_issuance_id'`);
-  return { mptIssuanceId: id.toUpperCase() };
+  const mptIssuanceId = parseHexBytes(String(asset.mpt_issuance_id), MPT_ID_BYTES);
+  if (mptIssuanceId === undefined) throw new RpcError(token, `Invalid field '${side}.mpt_issuance_id'`);
+  return { mptIssuanceId };
 }
 
 function withIssuer(issue: Issue, asset: JsonObject, side: BookSide): Issue {
@@ -89,7 +88,7 @@ function withIssuer(issue: Issue, asset: JsonObject, side: BookSide): Issue {
 function readIssuer({ issuer: text }: JsonObject, side: BookSide): AccountId {
   const token = ERRORS[side].issuer;
   if (typeof text !== 'string') throw expectedField(`${side}.issuer`, 'string');
-  const issuer = isHex(text, 20) ? text.toUpperCase() : addressToAccountId(text);
+  const issuer = parseAccount(text);
   if (issuer === undefined) throw new RpcError(token, `Invalid field '${side}.issuer', bad issuer.`);
   if (issuer === ACCOUNT_ONE) throw new RpcError(token, `Invalid field '${side}.issuer', bad issuer account one.`);
   return issuer;

@@ -20,6 +20,8 @@ export interface StartAfter {
 }
 
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+/** What boost's lexical_cast reads as a number of 64 bits: one below zero counts from their other end. */
+const PAGE_HINT = /^([+-]?)0*(\d{1,20})$/;
 
 /** The entries in directory order. Throws `invalidParams` at the end if `after` was not among them. */
 export function* ownedEntries(
@@ -58,12 +60,19 @@ export function readMarker(
   if (typeof marker !== 'string') throw expectedField('marker', 'string');
   const [keyText, hintText] = marker.split(',', 2);
   const key = parseHash(keyText);
-  if (key === undefined || hintText === undefined || !/^\d{1,20}$/.test(hintText)) throw malformed;
-  const pageHint = BigInt(hintText);
-  if (pageHint > MAX_UINT64) throw malformed;
+  const pageHint = parsePageHint(hintText ?? '');
+  if (key === undefined || pageHint === undefined) throw malformed;
   const entry = view.readAny(key);
   if (entry === undefined || !isRelated(entry, account)) throw invalidParams();
   return { key, pageHint };
+}
+
+function parsePageHint(text: string): bigint | undefined {
+  const [, sign, digits] = PAGE_HINT.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const magnitude = BigInt(digits);
+  if (magnitude > MAX_UINT64) return undefined;
+  return sign === '-' ? BigInt.asUintN(64, -magnitude) : magnitude;
 }
 
 /**

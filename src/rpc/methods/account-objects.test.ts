@@ -102,7 +102,14 @@ describe('what an account owns', () => {
     }
     const misplaced = marker.replace(/,.*/, ',99');
     assert.equal((await call('account_channels', { account, marker: misplaced })).error, 'invalidParams');
-    assert.deepEqual((await call('account_offers', { account, marker: misplaced })).offers, []);
+    for (const page of [misplaced.split(',')[1], '-1', '+00000000000000000000000', '-18446744073709551615']) {
+      const { offers } = await call('account_offers', { account, marker: `${marker.split(',')[0]},${page}` });
+      assert.deepEqual(offers, [], page);
+    }
+    for (const page of ['18446744073709551616', '-18446744073709551616', '- 1', '']) {
+      const { error_message } = await call('account_offers', { account, marker: `${marker.split(',')[0]},${page}` });
+      assert.equal(error_message, "Invalid field 'marker'.", page);
+    }
   });
 
   test('is filtered by type', async () => {

@@ -100,6 +100,17 @@ describe('the history of an account', () => {
     assert.deepEqual(page.transactions, []);
   });
 
+  test('takes a marker in whose parts null stands for zero and true for one, but no texts', async () => {
+    const places = async (marker: object) => {
+      const { error, transactions } = await call('account_tx', { account, ...ALL, forward: true, marker } as never);
+      return error ?? transactions.slice(0, 1).map(({ meta }: Answer) => meta.TransactionIndex);
+    };
+    assert.deepEqual(await places({ ledger: 4, seq: null }), [0]);
+    assert.deepEqual(await places({ ledger: 4, seq: true }), [1]);
+    assert.equal(await places({ ledger: 4, seq: '0' }), 'invalidParams');
+    assert.equal(await places({ ledger: 4 }), 'invalidParams');
+  });
+
   test('refuses what the specification refuses in version 1', async () => {
     const last = env.node.validated.ledgerIndex;
     const rows: [object, string][] = [
@@ -110,7 +121,15 @@ describe('the history of an account', () => {
       [{ ledger_index_max: last + 1 }, 'lgrIdxMalformed'],
       [{ ledger_index_min: -2 }, 'lgrIdxMalformed'],
       [{ ledger_index_min: 5, ledger_index_max: 4 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_min: last + 1 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_max: 1 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_min: 1, ledger_index_max: 1 }, 'lgrIdxMalformed'],
+      [{ ledger_index_min: last + 1, ledger_index_max: last + 2 }, 'lgrIdxMalformed'],
+      [{ ledger_index_min: last + 2, ledger_index_max: last + 1 }, 'lgrIdxsInvalid'],
       [{ ledger_index_min: 'x' }, 'invalidParams'],
+      [{ ledger_index_min: null }, 'invalidParams'],
+      [{ ledger_index_min: true }, 'invalidParams'],
+      [{ ledger_index_max: 4.5 }, 'invalidParams'],
       [{ ...ALL, marker: 'x' }, 'invalidParams'],
       [{ ledger_index_max: 4, marker: { ledger: 5, seq: 0 } }, 'invalidParams'],
       [{ ledger_index: 'current' }, 'lgrNotValidated'],

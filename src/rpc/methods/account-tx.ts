@@ -131,9 +131,16 @@ function requireStrictFlag(params: JsonObject, name: string): void {
 
 function readMarker(params: JsonObject): TransactionLocation | undefined {
   if (!hasParam(params, 'marker')) return undefined;
-  const marker = params.marker;
-  if (!isJsonObject(marker) || !isUInt32(marker.ledger) || !isUInt32(marker.seq)) {
-    throw invalidParams(MALFORMED_MARKER);
-  }
-  return { ledgerIndex: marker.ledger, position: marker.seq };
+  const { marker } = params;
+  const ledgerIndex = isJsonObject(marker) ? markerPart(marker, 'ledger') : undefined;
+  const position = isJsonObject(marker) ? markerPart(marker, 'seq') : undefined;
+  if (ledgerIndex === undefined || position === undefined) throw invalidParams(MALFORMED_MARKER);
+  return { ledgerIndex, position };
+}
+
+/** Null counts as zero and true as one, but no text as a number (json_value.cpp, isConvertibleTo). */
+function markerPart(marker: JsonObject, name: string): number | undefined {
+  const value = marker[name];
+  if (value === null || typeof value === 'boolean') return Number(value);
+  return isUInt32(value) ? value : undefined;
 }

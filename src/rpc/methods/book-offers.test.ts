@@ -24,6 +24,8 @@ describe('a method about things that no ledger of ours holds', () => {
       offers: [],
     });
     const nfts = await call('account_nfts', { account: MASTER.address, ledger_index: 'validated' });
+    const zeros = { taker_pays: { currency: '0', issuer: '0' }, taker_gets: { mpt_issuance_id: '0' } };
+    assert.deepEqual((await call('book_offers', zeros)).offers, [], 'a lone zero is hex');
     assert.deepEqual([nfts.account, nfts.account_nfts, nfts.validated], [MASTER.address, [], true]);
     assert.deepEqual(await call('manifest', { public_key: NODE_KEY }), { requested: NODE_KEY });
   });

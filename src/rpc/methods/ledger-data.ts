@@ -20,6 +20,8 @@ import { steadyView } from '../steady-view.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
+/** Larger integers are no signed ones, and the reference fails on them. */
+const MAX_LIMIT = 0x7fff_ffff;
 const LOWEST_KEY: Hash256 = '0'.repeat(64);
 
 export const ledgerData = defineMethod({
@@ -94,7 +96,8 @@ function readPageLength({ params, role }: RpcContext, binary: boolean): number {
   if (!hasParam(params, 'limit')) return longest;
   const { limit } = params;
   const value = typeof limit === 'number' || typeof limit === 'boolean' ? integerParam(params, 'limit') : undefined;
-  if (value === undefined || value !== Number(limit)) throw expectedField('limit', 'integer');
+  const isInteger = value !== undefined && value === Number(limit) && value <= MAX_LIMIT;
+  if (!isInteger) throw expectedField('limit', 'integer');
   return value < 0 || (value > longest && role !== 'admin') ? longest : value;
 }
 

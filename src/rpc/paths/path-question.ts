@@ -5,6 +5,7 @@ import { assetOf, signOfAmount } from '../../protocol/amount-math.ts';
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import { amountFromJson } from '../../protocol/codec/amount-json.ts';
 import { parseCurrency } from '../../protocol/codec/currency-text.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/codec/hex-from-json.ts';
 import { compareIssued, issuedFromDecimal } from '../../protocol/issued-amount.ts';
 import {
   type AccountId,
@@ -17,7 +18,6 @@ import {
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
-import { isHex } from '../../util/hex.ts';
 import { textParam } from '../convert-param.ts';
 import type { RpcErrorToken } from '../error-table.ts';
 import { RpcError } from '../errors.ts';
@@ -132,15 +132,15 @@ function readSourceAsset(json: Json, source: AccountId): Issue {
 
 function readSourceMpt(json: JsonObject): Issue {
   const { mpt_issuance_id: id } = json;
-  if (hasParam(json, 'currency') || hasParam(json, 'issuer') || typeof id !== 'string' || !isHex(id, MPT_ID_BYTES)) {
+  const mptIssuanceId = typeof id === 'string' ? parseHexBytes(id, MPT_ID_BYTES) : undefined;
+  if (hasParam(json, 'currency') || hasParam(json, 'issuer') || mptIssuanceId === undefined) {
     throw new RpcError('srcCurMalformed');
   }
-  return { mptIssuanceId: id.toUpperCase() };
+  return { mptIssuanceId };
 }
 
 function readIssuer(json: Json | undefined): AccountId {
-  const text = typeof json === 'string' ? json : undefined;
-  const issuer = text !== undefined && isHex(text, 20) ? text.toUpperCase() : addressToAccountId(text ?? '');
+  const issuer = typeof json === 'string' ? parseAccount(json) : undefined;
   if (issuer === undefined) throw new RpcError('srcIsrMalformed');
   return issuer;
 }
