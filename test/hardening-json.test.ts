@@ -254,7 +254,7 @@ describe('a server that reads texts', () => {
     const ranges: readonly (readonly [object, string])[] = [
       [{ ledger_index_min: 5, ledger_index_max: 4 }, 'lgrIdxsInvalid'],
       [{ ledger_index_min: 0, ledger_index_max: last }, 'lgrIdxMalformed'],
-      [{ ledger_index_min: last + 1, ledger_index_max: last + 9 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_min: last + 1, ledger_index_max: last + 9 }, 'lgrIdxMalformed'],
       [{ ledger_index_min: 2, ledger_index_max: 4_294_967_295 }, 'lgrIdxMalformed'],
       [{ ledger_index: last + 9 }, 'lgrNotFound'],
       [{ ledger_hash: '0'.repeat(64) }, 'lgrNotFound'],

@@ -43,33 +43,39 @@ function refuseDroppedParams(params: JsonObject): void {
 }
 
 function boundedRange(context: RpcContext): () => LedgerRange {
-  const min = bound(context.params, 'ledger_index_min');
-  const max = bound(context.params, 'ledger_index_max');
-  return () => availableRange(context, min, max);
+  const min = bound(context, 'ledger_index_min');
+  const max = bound(context, 'ledger_index_max');
+  return () => (context.apiVersion === 1 ? namedRange(context, min, max) : availableRange(context.node, min, max));
 }
 
-function availableRange(
-  { params, apiVersion, node }: RpcContext,
-  min: number | undefined,
-  max: number | undefined,
-): LedgerRange {
+/** Both bounds must be ledgers that the server has. An open one stands for the server's own. */
+function namedRange({ params, node }: RpcContext, min: number | undefined, max: number | undefined): LedgerRange {
   const available = validatedRange(node);
-  if (apiVersion > 1) {
-    // Zero stands for the beginning and the largest number for the end, as -1 does.
-    const isBeyond = max !== undefined && max !== MAX_LEDGER_INDEX && max > available.max;
-    if (isBeyond || (min !== undefined && min !== 0 && min < available.min)) throw new RpcError('lgrIdxMalformed');
-  }
-  const range = { min: Math.max(min ?? 0, available.min), max: Math.min(max ?? MAX_LEDGER_INDEX, available.max) };
-  if (range.max < range.min) throw new RpcError(apiVersion === 1 ? 'lgrIdxsInvalid' : 'invalidLgrRange');
-  if (apiVersion === 1) for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
+  const range = { min: min ?? available.min, max: max ?? available.max };
+  if (range.max < range.min) throw new RpcError('lgrIdxsInvalid');
+  for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
   return range;
 }
 
-/** A bound, undefined where the request leaves it open: by saying nothing or a negative number. */
-function bound(params: JsonObject, name: (typeof RANGE_NAMES)[number]): number | undefined {
+function availableRange(node: LedgerNode, min: number | undefined, max: number | undefined): LedgerRange {
+  const available = validatedRange(node);
+  // Zero stands for the beginning and the largest number for the end, as -1 does.
+  const isBeyond = max !== undefined && max !== MAX_LEDGER_INDEX && max > available.max;
+  if (isBeyond || (min !== undefined && min !== 0 && min < available.min)) throw new RpcError('lgrIdxMalformed');
+  const range = { min: Math.max(min ?? 0, available.min), max: Math.min(max ?? MAX_LEDGER_INDEX, available.max) };
+  if (range.max < range.min) throw new RpcError('invalidLgrRange');
+  return range;
+}
+
+/**
+ * A bound, undefined where the request leaves it open: by saying nothing or a negative number. The reference also reads
+ * `null`, `true` and fractions as some number; the specification wants an integer.
+ */
+function bound({ params, apiVersion }: RpcContext, name: (typeof RANGE_NAMES)[number]): number | undefined {
   if (!hasParam(params, name)) return undefined;
+  const isSpelled = typeof params[name] === 'string' || Number.isInteger(params[name]);
   const value = integerParam(params, name);
-  if (value === undefined) throw expectedField(name, 'integer');
+  if (value === undefined || (apiVersion === 1 && !isSpelled)) throw expectedField(name, 'integer');
   return value < 0 ? undefined : value;
 }
 

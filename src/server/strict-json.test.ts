@@ -62,6 +62,23 @@ describe('strict json', () => {
     }
   });
 
+  test('takes a longer integer as the value of a token amount while it is exact', () => {
+    for (const text of ['{"value":4294967296}', '{"a":[{ "value" :\n 9007199254740991}]}', '{"value":-2147483649}']) {
+      assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+    }
+    for (const text of [
+      '{"value":9007199254740992}',
+      '{"value":[4294967296]}',
+      '{"a\\"value":4294967296}',
+      '{"xvalue":4294967296}',
+      '{"a":"value","b":4294967296}',
+      '["value",4294967296]',
+      '4294967296',
+    ]) {
+      assert.throws(() => parseStrictJson(text), /integer at position/, text);
+    }
+  });
+
   test('says what is wrong without quoting the text', () => {
     assert.throws(() => parseStrictJson(''), /the body is empty/);
     for (const text of ['{', '{"secret":"hush"', '{"secret":hush}', 'hush', '{"a":1}hush']) {

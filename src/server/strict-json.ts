@@ -1,7 +1,8 @@
 /**
  * Reads a request's text more strictly than JSON.parse alone: no name twice in an object (two readers of such a
  * request would see different ones), no nesting beyond the limit, no integer that a 32-bit one cannot hold (JavaScript
- * would round the larger ones in silence). The reference's json_reader.cpp refuses the same.
+ * would round the larger ones in silence). The reference's json_reader.cpp refuses the same, and also such integers as the
+ * `value` of a token amount, where those that JavaScript holds exactly are taken here.
  *
  * The parser runs first, so the scan after it can rely on the syntax and stays a short loop over the characters that
  * matter: this is on the path of every request.
@@ -85,6 +86,7 @@ const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
+const VALUE_NAME = '"value"';
 
 /** Goes through a text that is valid JSON. */
 class StructureCheck {
@@ -191,9 +193,28 @@ function checkNumber(text: string, start: number): number {
   }
   if (isInteger && end - start > 9) {
     const value = Number(text.slice(start, end));
-    if (value > 0xffffffff || value < -0x80000000) {
+    const isLong = value > 0xffffffff || value < -0x80000000;
+    if (isLong && !(Number.isSafeInteger(value) && isTokenValue(text, start))) {
       throw new JsonFault(`an integer at position ${start} is outside -2147483648 to 4294967295; send it as a text`);
     }
   }
   return end;
+}
+
+/**
+ * True if what begins at `start` is the member `value`, as in the amount of a token. The specification lets that be any
+ * number, where the reference's reader refuses long integers.
+ */
+function isTokenValue(text: string, start: number): boolean {
+  const colon = lastBefore(text, start);
+  if (text.charCodeAt(colon) !== COLON) return false;
+  const end = lastBefore(text, colon) + 1;
+  return text.endsWith(VALUE_NAME, end) && text.charCodeAt(end - VALUE_NAME.length - 1) !== BACKSLASH;
+}
+
+/** Index of the last character before `at` that is no space. */
+function lastBefore(text: string, at: number): number {
+  let last = at - 1;
+  while (text.charCodeAt(last) <= 0x20) last -= 1;
+  return last;
 }
