@@ -46,9 +46,14 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map([
 
 /** The parameters of a method call on the command line. Throws a usage error. */
 export function parsePositionals(method: string, words: readonly string[]): JsonObject {
-  const { usage, min, max, parse } = POSITIONAL_FORMS.get(method) ?? form('', 0, 0, () => ({}));
+  const known = POSITIONAL_FORMS.get(method);
+  if (known === undefined) {
+    if (words.length === 0) return {};
+    throw usageError(`${method} takes no words: give it parameters by weir json ${method} '{…}'`);
+  }
+  const { usage, min, max, parse } = known;
   if (words.length >= min && words.length <= max) return parse(words);
-  throw usageError(`usage: weir ${method} ${usage}`.trimEnd());
+  throw usageError(`usage: weir ${method} ${usage}`);
 }
 
 /** The parameters that a text holds as JSON. Throws a usage error; never quotes the text, which may hold a secret. */

@@ -50,7 +50,7 @@ export const LIMIT_ROWS = {
   queueBytes: row(16_000_000, 'bytes of unread messages beyond which a WebSocket is closed'),
   lagLedgers: row(100, 'ledgers by which a subscriber who had caught up may fall behind'),
   stallMs: row(30_000, 'how long a client may read nothing while something waits for it'),
-  pingMs: row(30_000, 'how often a silent WebSocket is asked whether it is there'),
+  pingMs: row(30_000, 'how often a WebSocket is asked whether it is there'),
   checkIntervalMs: row(5_000, 'how often the times above are looked after'),
   openLedgerSize: row(1_000, 'transactions that an open ledger takes at the base fee; more cost more, or wait'),
   queueLedgers: row(20, 'ledgers of that size that may wait, or 2000 transactions if that is more'),
