@@ -53,6 +53,11 @@ describe('transactions', () => {
     const blob = Buffer.from(createTransaction(payment).blob);
     blob.writeUInt16BE(9999, 1);
     assertRefused(() => parseTransaction(blob), 'Invalid transaction type 9999');
+    assertRefused(() => parseTransaction(blob.subarray(0, blob.length - 1)), 'invalid SerialIter getRaw');
+    assertRefused(
+      () => parseTransaction(Buffer.concat([blob, Buffer.from('2200', 'hex')])),
+      'invalid SerialIter get32',
+    );
     const { TransactionType: _, ...untyped } = payment;
     assertRefused(() => parseTransaction(encodeObject(untyped)), 'Field not found: TransactionType');
   });

@@ -21,6 +21,8 @@ export class ByteReader {
   position = 0;
   /** The field being read, for errors: set by whoever dispatches on it. */
   field = 'object';
+  /** The first field that was found out of order: a fault, but one that waits for graver ones. */
+  disorder: CodecError | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -79,6 +79,16 @@ describe('decodeObject', () => {
 
   test('refuses a field that occurs twice', () => {
     assertRefused('22000000002200000000', 'Flags', 5, /twice/);
+    assertRefused('220000000024000000012200000000', 'Flags', 10, /twice/);
+    assertRefused('240000000122000000002400000001', 'Sequence', 10, /twice/);
+  });
+
+  test('looks for repeated fields after the end of their object, and for their order after the end of all', () => {
+    assertRefused('2200000000220000', 'Flags', 6, /needs 4 bytes/);
+    assertRefused('2400000001220000', 'Flags', 6, /needs 4 bytes/);
+    assertRefused('F9EA24000000012200000000E1F122', 'Flags', 15, /needs 4 bytes/);
+    assertRefused('F9EA24000000012200000000E1F1', 'Flags', 7, /out of order/);
+    assertRefused('F9EA22000000002200000000E1F122', 'Flags', 7, /twice/);
   });
 
   test('refuses trailing bytes', () => {
@@ -105,8 +115,11 @@ describe('decodeObject', () => {
     assertRefused(`031321${'AA'.repeat(33)}`, 'Amendments', 2, /no multiple of 32/);
   });
 
+  test('leaves a number that stands for no transaction type to others', () => {
+    assert.deepEqual(decodeObject(Buffer.from('12270F', 'hex')), { TransactionType: 9999 });
+  });
+
   test('refuses names that no number stands for', () => {
-    assertRefused('12270F', 'TransactionType', 1, /9999, which is no transaction type/);
     assertRefused('110001', 'LedgerEntryType', 1, /no ledger entry type/);
     assertRefused('0310FF', 'TransactionResult', 2, /no result code/);
   });

@@ -1,7 +1,8 @@
 /**
  * Bytes to in-memory objects, strictly: only the one canonical serialization of an object is accepted, so what was
  * decoded encodes to the same bytes. The reference also reads fields in any order and inner objects without their end
- * marker, and repairs them; we refuse such bytes.
+ * marker, and repairs them; we refuse such bytes. Where the reference refuses them too, it is for another reason, so
+ * that reason comes first: bytes are read to their end before their order counts.
  */
 import type { Field } from '../fields.ts';
 import { fieldByHeader } from '../fields.ts';
@@ -29,31 +30,36 @@ const MAX_DEPTH = 10;
  * @throws CodecError naming field and byte for anything else; never another error.
  */
 export function decodeObject(bytes: Uint8Array): StObject {
-  return readFields(new ByteReader(bytes), 1, false);
+  const reader = new ByteReader(bytes);
+  const object = readFields(reader, 1, false);
+  if (reader.disorder !== undefined) throw reader.disorder;
+  return object;
 }
 
 function readFields(reader: ByteReader, depth: number, isInner: boolean): StObject {
   const object: Record<string, FieldValue> = {};
   const container = reader.field;
   let lastOrder = 0;
+  let repetition: CodecError | undefined;
   while (isInner || !reader.isAtEnd) {
     const start = reader.position;
     reader.field = container;
     if (isInner && reader.bytes[start] === OBJECT_END) {
       reader.position++;
-      return object;
+      break;
     }
     const field = readHeader(reader, MISPLACED_IN_OBJECT);
     reader.field = field.name;
-    if (field.order === lastOrder) throw reader.error('occurs twice', start, 'Duplicate field detected');
-    if (field.order < lastOrder) throw reader.error('is out of order', start);
-    lastOrder = field.order;
+    if (field.order > lastOrder) lastOrder = field.order;
+    else if (object[field.name] === undefined) reader.disorder ??= reader.error('is out of order', start);
+    else repetition ??= reader.error('occurs twice', start, 'Duplicate field detected');
     if (depth > MAX_DEPTH) throw tooDeep(reader, start, 'STVar');
     const readLeaf = LEAF_READERS[field.typeCode];
     if (readLeaf !== undefined) object[field.name] = readLeaf(reader, field);
     else if (field.typeCode === OBJECT_TYPE) object[field.name] = readFields(reader, depth + 1, true);
     else object[field.name] = readArray(reader, depth + 1);
   }
+  if (repetition !== undefined) throw repetition;
   return object;
 }
 
