@@ -51,18 +51,22 @@ export const accountLines = defineMethod({
       text:
         "Weir's own. `authorized`: lines on which the account, as the issuer, has set its authorization flag. " +
         '`pending`: lines on which it has not, and whose other side has a positive limit or balance or another setting ' +
-        'that is not the default. From an index over the last validated ledger, which is the default here and the ' +
-        'only one; a page costs what it returns. Lines come by currency and key; a marker stays good while ledgers ' +
-        'close, for the same account and filters.',
+        'that is not the default. Only of the last validated ledger, which is the default here; a page costs what it ' +
+        'returns. Lines come by currency and key; a marker stays good while ledgers close, for the same account and ' +
+        'filters.',
     },
     {
       name: 'currency',
       type: 'string',
       text:
-        "Weir's own. Only lines in this currency, indexed like `authorization` and with its rules; " +
-        'with `peer`, the one line there can be, in any ledger.',
+        "Weir's own. Only lines in this currency, with the rules of `authorization`; with `peer`, the one line there " +
+        'can be, in any ledger.',
     },
-    { name: 'limit', type: 'integer', text: 'Most entries to look at, or with those two most lines (200).' },
+    {
+      name: 'limit',
+      type: 'integer',
+      text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
+    },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
   *run(context) {

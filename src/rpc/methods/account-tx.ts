@@ -53,7 +53,11 @@ export const accountTx = defineMethod({
     { name: 'source_tag', type: 'integer', text: 'Only with this source tag.' },
     { name: 'currency', type: 'string', text: 'Only about amounts of this currency.' },
     { name: 'issuer', type: 'string', text: 'Issuer of that currency.' },
-    { name: 'delivered_at_least', type: 'string', text: 'Only what delivered as much: drops, or of `currency`.' },
+    {
+      name: 'delivered_at_least',
+      type: 'string',
+      text: 'Only what delivered as much or more: drops, or of `currency`.',
+    },
     { name: 'from_time', type: 'string', text: 'Only ledgers that closed then or later (ISO 8601).' },
     { name: 'to_time', type: 'string', text: 'Only ledgers that closed then or earlier.' },
   ],

@@ -32,7 +32,11 @@ export const ledger = defineMethod({
   needs: 'none',
   params: [
     { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current`.' },
+    {
+      name: 'ledger_index',
+      type: 'string or integer',
+      text: 'Index, `validated`, `closed` or `current`; without one, the open and the last closed ledger.',
+    },
     { name: 'transactions', type: 'boolean', text: 'List the transactions.' },
     { name: 'expand', type: 'boolean', text: 'Whole transactions and entries instead of their hashes.' },
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },

@@ -45,7 +45,7 @@ export const submit = defineMethod({
       type: 'boolean',
       text: 'Answer when the result is final, with metadata or with the reason why not.',
     },
-    { name: 'timeout_ms', type: 'integer', text: 'How long to wait at most (60000).' },
+    { name: 'timeout_ms', type: 'integer', text: 'How long to wait at most (60000); up to 300000.' },
   ],
   run(context) {
     return hasParam(context.params, 'tx_blob') ? submitBlob(context) : signAndSubmit(context);

@@ -20,7 +20,14 @@ export const txHistory = defineMethod({
   role: 'user',
   needs: 'none',
   maxApiVersion: 1,
-  params: [{ name: 'start', type: 'integer', required: true, text: 'How many of the newest to skip.' }],
+  params: [
+    {
+      name: 'start',
+      type: 'integer',
+      required: true,
+      text: 'How many of the newest to skip; 10,000 at most for users.',
+    },
+  ],
   *run({ params, node, role }) {
     if (!hasParam(params, 'start')) throw invalidParams();
     const start = uintParam(params, 'start');
