@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
+import { TEST_FEES, TestLedger } from '../../test/support/test-view.ts';
 import { TransactionFlags } from '../protocol/flags.ts';
 import { accountKeylet } from '../protocol/keylets.ts';
 import type { Ter } from '../protocol/ter.ts';
 import { createTransaction } from '../protocol/transaction.ts';
 import type { FieldValue, StObject } from '../protocol/values.ts';
+import { applyTransaction } from './engine.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob', 'ed25519');
@@ -92,6 +94,14 @@ describe('the engine', () => {
     env.submit(MASTER, accountSet(), 'telREQUIRES_NETWORK_ID');
     env.submit(MASTER, accountSet({ NetworkID: 2001 }), 'telWRONG_NETWORK');
     env.submit(MASTER, accountSet({ NetworkID: 2000 }), 'tesSUCCESS');
+  });
+
+  test('lets nobody use the last sequence number, since none follows it', () => {
+    const ledger = new TestLedger();
+    ledger.fund(ALICE.id, { Sequence: 0xffff_ffff });
+    const transaction = ledger.transaction(accountSet({ Account: ALICE.id }));
+    const { result } = applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 }, { dryRun: true });
+    assert.equal(result, 'tefINVARIANT_FAILED');
   });
 
   test('knows no account of zeros, and waits for one that may come', async () => {

@@ -42,7 +42,8 @@ export function chargeFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDro
 function consume(sandbox: Sandbox, account: AccountRoot, transaction: Transaction): Ter {
   const { isTicket, value } = sequenceProxy(transaction.fields);
   if (isTicket) return deleteTicket(sandbox, transaction.fields.Account, value);
-  account.Sequence = value + 1;
+  // The last number is followed by 0, which invariants allow no account that somebody can sign for.
+  account.Sequence = (value + 1) >>> 0;
   return 'tesSUCCESS';
 }
 
