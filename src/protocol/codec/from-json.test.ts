@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StObject } from '../values.ts';
+import { encodeObject } from './encode.ts';
 import { objectFromJson } from './from-json.ts';
 import { JsonFieldError } from './json-field-error.ts';
 
@@ -72,6 +73,19 @@ describe('objectFromJson', () => {
   test('checks fields that exist in JSON only, and leaves them out', () => {
     assert.deepEqual(parsed({ Flags: 1, hash: 'AB'.repeat(32) }), { Flags: 1 });
     assertRefused({ hash: 'xyz' }, "Field 'tx_json.hash' has invalid data.");
+    const element = { hash: 'AB'.repeat(32), Account: ROOT_ADDRESS, SignerWeight: 1 };
+    const entry = { Account: ROOT, SignerWeight: 1 };
+    assert.deepEqual(parsed({ SignerEntries: [{ SignerEntry: element }] }), {
+      SignerEntries: [{ SignerEntry: entry }],
+    });
+  });
+
+  test('keeps fields that exist in JSON only where nothing says what an object may hold', () => {
+    const memo = { MemoData: 'AB', hash: 'AB'.repeat(32) };
+    assert.deepEqual(parsed({ Memos: [{ Memo: memo }] }), { Memos: [{ Memo: memo }] });
+    const encoded = encodeObject(parsed({ Memos: [{ Memo: memo }] }));
+    assert.deepEqual(encoded, encodeObject({ Memos: [{ Memo: { MemoData: 'AB' } }] }));
+    assert.deepEqual(parsed({ Memos: [{ Memo: { Transaction: { Fee: '10' } } }] }), { Memos: [{ Memo: {} }] });
   });
 
   test('reads null as an empty object, list or path', () => {

@@ -31,7 +31,7 @@ interface Place {
 
 /**
  * Reads a JSON object; `name` is what errors call it (`tx_json`). Fields that exist in JSON only, like `hash`, are checked
- * and left out. Null is read as an empty object. The fields come out sorted by name, for that is how the reference
+ * and left out; but an object in it that has no format keeps them, so that who looks at a memo sees them. Null is read as an empty object. The fields come out sorted by name, for that is how the reference
  * keeps members: it decides what is found first when several are wrong, here or where a format does not want them.
  * @throws JsonFieldError with the reference's message.
  */
@@ -42,22 +42,29 @@ export function objectFromJson(json: unknown, name: string): StObject {
 function readObject(json: unknown, holder: Field | undefined, place: Place): StObject {
   if (json !== null && !isRecord(json)) throw notAnObject(place.path);
   if (place.depth > MAX_DEPTH) throw tooDeep(place.path);
+  const format = holder === undefined ? undefined : innerFormat(holder.name);
+  const keepsAll = holder !== undefined && format === undefined;
   const object: Record<string, FieldValue> = {};
   if (json !== null) {
-    for (const name of Object.keys(json).sort()) readMember(object, name, json[name], place);
+    for (const name of Object.keys(json).sort()) readMember(object, name, json[name], keepsAll, place);
   }
-  const format = holder === undefined ? undefined : innerFormat(holder.name);
   if (format !== undefined && checkTemplate(object, format) !== undefined)
     throw templateMismatch(holder as Field, place);
   return object;
 }
 
-function readMember(object: Record<string, FieldValue>, name: string, json: unknown, place: Place): void {
+function readMember(
+  object: Record<string, FieldValue>,
+  name: string,
+  json: unknown,
+  keepsAll: boolean,
+  place: Place,
+): void {
   const path = name === '' ? place.path : `${place.path}.${name}`;
   const field = fieldByName(name);
   if (field === undefined) throw new JsonFieldError(path, `Field '${path}' is unknown.`);
   const value = readField(json, field, { path, depth: place.depth + 1 });
-  if (field.isSerialized) object[name] = value;
+  if (field.isSerialized || (keepsAll && typeof value === 'string')) object[name] = value;
 }
 
 function readField(json: unknown, field: Field, place: Place): FieldValue {
