@@ -65,6 +65,18 @@ describe('held transactions', () => {
     assert.deepEqual(held.takeAll(ZERO_SALT), []);
   });
 
+  test('come out in the order of the salt that was given the time before', () => {
+    // Mixed with this, the account of As is above that of Bs.
+    const salt = `1${'0'.repeat(63)}`;
+    const [a, b] = [transaction(4), transaction(9, undefined, 'B')];
+    const held = holding(a, b);
+    assert.deepEqual(held.takeAll(salt), [a, b]);
+    for (const each of [a, b]) held.add(each);
+    assert.deepEqual(held.takeAll(ZERO_SALT), [b, a]);
+    for (const each of [a, b]) held.add(each);
+    assert.deepEqual(held.takeAll(salt), [a, b]);
+  });
+
   test('are limited in number', () => {
     const held = new HeldTransactions(100, 2);
     const first = transaction(1);

@@ -6,7 +6,7 @@
  */
 import { sequenceProxy, type Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { SequenceProxy } from './canonical-order.ts';
+import { type SequenceProxy, ZERO_SALT } from './canonical-order.ts';
 import {
   firstAtOrAfter,
   type OrderedTransaction,
@@ -24,6 +24,7 @@ export class HeldTransactions {
   readonly #held = new OrderedTransactions<OrderedTransaction>();
   readonly #limit: number;
   readonly #limitPerAccount: number;
+  #salt: Hash256 = ZERO_SALT;
 
   constructor(limitPerAccount: number, limit: number = DEFAULT_LIMIT) {
     this.#limitPerAccount = limitPerAccount;
@@ -59,10 +60,14 @@ export class HeldTransactions {
     return popped.slice(0, MAX_POPPED).map(({ transaction }) => transaction);
   }
 
-  /** Removes and yields everything, in canonical order. */
-  takeAll(salt: Hash256): Transaction[] {
-    const all = this.#held.inOrder(salt).map(({ transaction }) => transaction);
+  /**
+   * Removes and yields everything, in canonical order. The salt is for what is held from now on: LedgerMaster.cpp,
+   * applyHeldTransactions, exchanges the set for an empty one with that salt, so each set has the one of the time before.
+   */
+  takeAll(nextSalt: Hash256): Transaction[] {
+    const all = this.#held.inOrder(this.#salt).map(({ transaction }) => transaction);
     this.#held.clear();
+    this.#salt = nextSalt;
     return all;
   }
 }
