@@ -96,6 +96,20 @@ describe('the http server', () => {
         ripplerpc: '2.0',
       },
     ],
+    [
+      '{"method":"submit","params":[{"ripplerpc":"2.0","tx_blob":"00"}]}',
+      {
+        error: {
+          error: 'invalidTransaction',
+          error_exception: 'Transaction length invalid',
+          error_code: null,
+          status: 'error',
+          code: null,
+          message: null,
+        },
+        ripplerpc: '2.0',
+      },
+    ],
     ['{"id":[1],"command":"ping"}', { id: [1], result: { role: 'admin' }, status: 'success', type: 'response' }],
     [
       '{"id":1,"command":"nope","seed":"s","api_version":2}',

@@ -181,8 +181,9 @@ async function answerRequest(services: RpcServices, request: RpcRequest): Promis
 async function answerVersion2(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const result = await execute(services, request);
   if (result.error === undefined) return { result: { ...result, status: 'success' } };
-  const { error_message: message, ...rest } = result;
-  return { error: { ...rest, status: 'error', code: result.error_code, message } };
+  // What the reference has no number for has nulls in its place: reading a member of its JSON makes it.
+  const { error_message: message = null, error_code: code = null, ...rest } = result;
+  return { error: { ...rest, error_code: code, status: 'error', code, message } };
 }
 
 /** From `ripplerpc` 3.0 on, the HTTP status follows the error; before it is always 200. */
