@@ -3,22 +3,34 @@
  * from a copy, so that this test neither needs nor touches the build in the repository.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runProgram, startProgram } from './support/program.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
+const MANIFEST: { readonly files: readonly string[] } = JSON.parse(
+  readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+);
 const PACKED = [
   'package.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'README.md',
   'LICENSE',
-  'CHANGELOG.md',
-  'docs',
   'src',
+  ...MANIFEST.files.filter((name) => name !== 'dist'),
 ];
 
 /** Calls the package manager that belongs to this run, if it told; the one on the path otherwise. */
@@ -84,7 +96,17 @@ describe('the package', () => {
       assert.ok(names.includes(name), `${name} is missing`);
     }
     assert.deepEqual(
-      names.filter((name) => /\.test\.|(^|\/)contract|^(src|test|bench|vectors)\//.test(name)),
+      names.filter((name) => /\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/.*\.ts/.test(name)),
+      [],
+    );
+  });
+
+  test('has every page that its README leads to', () => {
+    const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
+    const targets = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
+    assert.ok(targets.length > 10);
+    assert.deepEqual(
+      targets.filter((target) => !existsSync(path.join(installed, target))),
       [],
     );
   });

@@ -105,6 +105,9 @@ describe('a server for development', () => {
       /^weir_ledger_close_duration_seconds_count 1$/m,
       /^weir_transactions_total 2$/m,
       /^weir_ledger_index 4$/m,
+      /^weir_open_ledger_transactions \d+$/m,
+      /^weir_queued_transactions 0$/m,
+      /^weir_open_ledger_fee_level 256$/m,
       /^weir_connections\{kind="websocket"\} 1$/m,
       /^weir_store_bytes \d+$/m,
     ]) {

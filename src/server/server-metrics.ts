@@ -153,6 +153,12 @@ function addReadings({ Gauge, Histogram }: Library, registry: Registry, sources:
   gauge('weir_ledger_age_seconds', 'Time since the close time of the last validated ledger', () =>
     Math.max(0, clock.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS - node.validated.closeTimeSeconds),
   );
+  const queue = () => node.queue.metrics(node.openView.transactionCount);
+  gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
+  gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);
+  gauge('weir_open_ledger_fee_level', 'What a place in the open ledger costs; 256 is the base fee', () =>
+    Number(queue().openLedgerLevel),
+  );
   gauge('weir_store_bytes', 'Size of the store', () => node.store.sizeBytes());
   gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
   gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', () => process.memoryUsage().heapUsed);
