@@ -29,6 +29,7 @@ describe('amountFromJson', () => {
     assert.equal(amountFromJson(4294967295), 4294967295n);
     assert.equal(amountFromJson('100000000000000000'), 10n ** 17n);
     assert.equal(amountFromJson(['10']), 10n);
+    assert.equal(amountFromJson([0x7fff_ffff]), 0x7fff_ffffn);
     assert.equal(amountFromJson([]), 0n);
     assert.equal(Object.is(amountFromJson('-0'), 0n), true);
   });
@@ -99,7 +100,7 @@ describe('amountFromJson', () => {
         { mpt_issuance_id: 'AB', value: '1' },
         { mpt_issuance_id: ISSUANCE, value: '1.5' },
       ],
-      ...[{ mpt_issuance_id: ISSUANCE, value: '9300000000000000000' }, ['1', 'USD'], [1.5], [null]],
+      ...[{ mpt_issuance_id: ISSUANCE, value: '9300000000000000000' }, ['1', 'USD'], [1.5], [null], [0x8000_0000]],
     ];
     for (const json of refused) {
       assert.throws(() => amountFromJson(json), AmountError, String(JSON.stringify(json)).slice(0, 80));

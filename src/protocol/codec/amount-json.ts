@@ -18,6 +18,7 @@ const MAX_DROPS_EXPONENT = 17;
 const MAX_MPT_EXPONENT = 18;
 const SEPARATORS = /[\t\n\r ,/]/;
 const MAX_PARTS = 3;
+const MAX_INT32 = 0x7fff_ffff;
 
 /**
  * The amount that the JSON spells; an issued one is rounded to 16 digits, and to zero when it is too small.
@@ -97,8 +98,10 @@ function integral(parts: DecimalParts, maxExponent: number, max: bigint): bigint
   return negative ? -magnitude : magnitude;
 }
 
+/** A number above 2^31 - 1 within a list is none to the reference, which looks for it in the list's place. */
 function decimalOf(value: unknown): DecimalParts {
-  const parts = typeof value === 'string' ? parseDecimal(value) : isJsonInteger(value) && decimalOfInteger(value);
+  const isNumber = isJsonInteger(value) && value <= MAX_INT32;
+  const parts = typeof value === 'string' ? parseDecimal(value) : isNumber && decimalOfInteger(value);
   if (!parts) throw new AmountError('has a value that is no number');
   return parts;
 }
