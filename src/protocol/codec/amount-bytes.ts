@@ -38,10 +38,11 @@ export function readAmount(reader: ByteReader): Amount {
 
 function readMpt(reader: ByteReader): Amount {
   const start = reader.position;
-  const flags = reader.uint8();
+  const high = reader.uint64();
+  const flags = Number(high >> 56n);
+  const value = BigInt.asUintN(64, (high << 8n) | BigInt(reader.uint8()));
   if ((flags & ~(MPT_BIT | POSITIVE_BIT)) !== 0) throw reader.error('has unknown bits before its value', start);
   const isNegative = (flags & POSITIVE_BIT) === 0;
-  const value = reader.uint64();
   if (isNegative && value === 0n) throw reader.error('is a negative zero', start);
   return { value: isNegative ? -value : value, mptIssuanceId: reader.hex(24) };
 }

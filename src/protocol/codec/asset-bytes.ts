@@ -101,11 +101,11 @@ function readPathStep(reader: ByteReader, bits: number, start: number): PathStep
   if ((bits & ~ALL_STEP_BITS) !== 0) {
     throw reader.error(`has a path step of unknown type ${bits}`, start, 'bad path element');
   }
+  const step: { account?: string; currency?: string; issuer?: string; mptIssuanceId?: string } = {};
+  if ((bits & PATH_STEP_BITS.account) !== 0) step.account = nonZeroAccount(reader);
   if ((bits & PATH_STEP_BITS.currency) !== 0 && (bits & PATH_STEP_BITS.mpt) !== 0) {
     throw reader.error('has a path step with two assets', start, 'bad path element: MPT and Currency');
   }
-  const step: { account?: string; currency?: string; issuer?: string; mptIssuanceId?: string } = {};
-  if ((bits & PATH_STEP_BITS.account) !== 0) step.account = nonZeroAccount(reader);
   if ((bits & PATH_STEP_BITS.currency) !== 0) step.currency = reader.hex(20);
   if ((bits & PATH_STEP_BITS.mpt) !== 0) step.mptIssuanceId = reader.hex(24);
   if ((bits & PATH_STEP_BITS.issuer) !== 0) step.issuer = nonZeroAccount(reader);

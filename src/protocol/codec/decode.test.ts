@@ -97,6 +97,16 @@ describe('decodeObject', () => {
     assertRefused('2200000000F1', 'object', 5, /closes nothing/);
   });
 
+  test('says first what the reference notices first', () => {
+    // A repetition before an end that is none, parts of a path step before what is wrong with their number, and of the
+    // nine bytes before a multi-purpose token's id the first eight at once.
+    assert.equal(refusal('22000000002200000000E1').referenceText, 'Duplicate field detected');
+    assert.equal(refusal('011251AABB').referenceText, 'invalid SerialIter getBitString');
+    assert.equal(refusal(`011251${ISSUER}`).referenceText, 'bad path element: MPT and Currency');
+    assert.equal(refusal('6160000000000000').referenceText, 'invalid SerialIter get64');
+    assert.equal(refusal('616000000000000000').referenceText, 'invalid SerialIter get8');
+  });
+
   test('refuses unknown fields and headers that are longer than needed', () => {
     assertRefused('4F', 'object', 0, /type 4 number 15/);
     assertRefused('200200000000', 'object', 0, /long header for number 2/);

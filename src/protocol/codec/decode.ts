@@ -48,6 +48,8 @@ function readFields(reader: ByteReader, depth: number, isInner: boolean): StObje
       reader.position++;
       break;
     }
+    // The outermost object has no such marker, but that it ends there is noticed after what is wrong within it.
+    if (repetition !== undefined && reader.bytes[start] === OBJECT_END) break;
     const field = readHeader(reader, MISPLACED_IN_OBJECT);
     reader.field = field.name;
     if (field.order > lastOrder) lastOrder = field.order;
