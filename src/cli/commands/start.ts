@@ -5,6 +5,7 @@ import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
+import { limitHeapGrowth } from '../heap-growth.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
@@ -18,6 +19,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
     return 0;
   }
   const options = parseStartOptions(args);
+  limitHeapGrowth();
   process.on('uncaughtException', crash);
   const log = await createLogger(options.logLevel);
   // Listens for signals first: one that comes while the server starts stops it too.

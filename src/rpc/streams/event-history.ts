@@ -8,7 +8,8 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerEvents } from './ledger-events.ts';
 
 const MAX_LEDGERS = 16;
-const MAX_BYTES = 64_000_000;
+/** Pieces of larger buffers, which they keep alive: the process has up to twice as much for them. */
+const MAX_BYTES = 32_000_000;
 
 export class EventHistory {
   readonly #node: LedgerNode;
