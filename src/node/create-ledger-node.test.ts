@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../test/support/env.ts';
+import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import { accountKeylet } from '../protocol/keylets.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { saltedKey, ZERO_SALT } from './canonical-order.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob', 'ed25519');
@@ -42,6 +44,30 @@ describe('a ledger node', () => {
     assert.equal(env.account(BOB)?.Balance, 50n * XRP);
     await env.close();
     assert.equal(env.account(BOB)?.Balance, 50n * XRP);
+  });
+
+  test('tries what is held before a close in an order that the ledger before the last decides', async () => {
+    const env = await Env.create();
+    for (let ledgerIndex = 3; ledgerIndex < 6; ledgerIndex++) {
+      const Sequence = ledgerIndex;
+      const pairs = Array.from({ length: 8 }, (_, n) => [
+        party(`${ledgerIndex} a ${n}`),
+        party(`${ledgerIndex} b ${n}`),
+      ]);
+      for (const [first, second] of pairs as [Party, Party][]) {
+        env.submit(first, pay(second, 30n * XRP, { Sequence }), 'terNO_ACCOUNT');
+        env.submit(second, { TransactionType: 'AccountSet', Sequence }, 'terNO_ACCOUNT');
+        env.submit(MASTER, pay(first, 100n * XRP), 'tesSUCCESS');
+      }
+      await env.close();
+      // The second of a pair exists only after the first has paid, so it is too early if it comes before it.
+      const salt = ledgerIndex === 3 ? ZERO_SALT : env.node.store.header(ledgerIndex - 2)!.hash;
+      for (const [first, second] of pairs as [Party, Party][]) {
+        const isInTime = saltedKey(first.id, salt) < saltedKey(second.id, salt);
+        const closed = env.node.view(ledgerIndex)!.read(accountKeylet(second.id));
+        assert.equal(closed?.Sequence, ledgerIndex + (isInTime ? 1 : 0));
+      }
+    }
   });
 
   test('neither keeps nor charges a failed transaction that asked for fail_hard', async () => {
