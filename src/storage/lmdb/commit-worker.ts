@@ -6,6 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';
 import { assert } from '../../util/assert.ts';
+import { bufferGarbageCollector } from './buffer-garbage.ts';
 import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './commit-thread.ts';
 import { openRoot, openTables, type Tables } from './layout.ts';
 import { writeRows } from './write-rows.ts';
@@ -14,6 +15,7 @@ const { directory, state } = workerData as CommitThreadData;
 const port = parentPort;
 assert(port !== null, 'this program is a thread');
 
+const collectGarbage = bufferGarbageCollector();
 let environment: { readonly root: RootDatabase; readonly tables: Tables } | undefined;
 
 function write(chunks: readonly Uint8Array[]): void {
@@ -50,4 +52,5 @@ port.on('message', (request: CommitRequest) => {
   Atomics.notify(state, 0);
   port.postMessage(answer, answer.memory ?? []);
   if (request === 'end') port.close();
+  else collectGarbage();
 });

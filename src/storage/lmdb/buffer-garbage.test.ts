@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+
+const PROGRAM = `
+  const { bufferGarbageCollector } = await import('${new URL('./buffer-garbage.ts', import.meta.url)}');
+  const { parentPort } = await import('node:worker_threads');
+  const collect = process.argv.includes('collect') ? bufferGarbageCollector() : () => {};
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  // The last few are alive; what is older was alive for long, too long for the quick collections.
+  const alive = [];
+  for (let number = 0; number < 1000; number++) {
+    alive[number % 16] = new SharedArrayBuffer(65_536);
+    collect();
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }
+  parentPort.postMessage(most);
+`;
+
+test('buffers that a thread leaves behind do not pile up', async () => {
+  const most = async (argument: string): Promise<number> => {
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), { argv: [argument] });
+    const [bytes] = await Promise.all([
+      new Promise<number>((resolve, reject) => worker.once('message', resolve).once('error', reject)),
+      new Promise((resolve) => worker.once('exit', resolve)),
+    ]);
+    return bytes;
+  };
+  const [collected, left] = [await most('collect'), await most('leave')];
+  assert.ok(collected < left / 2, `${collected} bytes, otherwise ${left}`);
+});
