@@ -44,7 +44,7 @@ function createDefinitions(): Definitions {
     TRANSACTION_TYPES: typeCodes(TRANSACTION_FIELDS, transactionTypeCode),
     TYPES: { ...FIELD_TYPE_CODES, Done: -1, NotPresent: 0 },
   };
-  // The hash covers the text that the reference's FastWriter makes: names in order, a line end at the end.
+  // The hash covers the text that the reference's FastWriter makes: names in order.
   const hash = bytesToHex(sha512Half(Buffer.from(JSON.stringify(sorted(json)))));
   return { hash, json: { ...json, hash } };
 }
