@@ -1,5 +1,5 @@
 /**
- * A server as an operator starts it under a load of all kinds, for long: `npm run soak:mixed -- --minutes 30 --seed 7`.
+ * A server as an operator starts it under a load of all kinds, for long: `npm run soak:mixed -- --minutes 60 --seed 7`.
  * Fails if an answer was wrong, anything was lost, the event loop was blocked beyond 100 ms, latencies were too high, or
  * memory grew; then it says why. `--rate` and `--reads` are submissions and questions a second, `--data` a directory to
  * keep; with `--durable-submit` submissions are journaled.
@@ -21,7 +21,7 @@ import {
 import { runWeir } from '../test/support/run-weir.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
 
-/** Noise of a collector over twenty minutes is a few tenths of a megabyte a minute. */
+/** Of half an hour, after another in which caches fill: noise of the collector is a few tenths of a megabyte a minute. */
 const BOUNDS: Bounds = {
   ownMegabytesPerMinute: 1,
   heapMegabytesPerMinute: 0.5,
@@ -38,7 +38,7 @@ const LEAVE_EVERY_MS = 3_000;
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '30' },
+    minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     rate: { type: 'string', default: '300' },
     reads: { type: 'string', default: '150' },

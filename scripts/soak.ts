@@ -88,7 +88,7 @@ const SOAKS: readonly Soak[] = [
   },
   {
     name: 'mixed',
-    length: 30,
+    length: 60,
     unit: 'minutes',
     perMinute: 1,
     script: 'scripts/soak-mixed.ts',

@@ -1,4 +1,4 @@
-/** Does a figure grow? Answered by a line through its values, of which the first third, while caches fill, is left out. */
+/** Does a figure grow? Answered by a line through its values, of which the first half, while caches fill, is left out. */
 
 export interface Trend {
   /** By how much it grows a minute, on the line. */
@@ -8,7 +8,7 @@ export interface Trend {
   readonly to: number;
 }
 
-const LEFT_OUT_SHARE = 1 / 3;
+const LEFT_OUT_SHARE = 1 / 2;
 
 /** Least squares. Undefined for too few points. */
 export function trendOf(points: readonly (readonly [atMinutes: number, value: number])[]): Trend | undefined {
