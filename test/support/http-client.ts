@@ -1,6 +1,9 @@
 /** A JSON-RPC client that keeps its connections, so that a test or a benchmark measures the server and not itself. */
 import http from 'node:http';
 
+/** Idle connections end before the server ends them: a request that meets such an end is lost. */
+const IDLE_MS = 30_000;
+
 export class HttpClient {
   readonly #port: number;
   readonly #agent: http.Agent;
@@ -8,7 +11,7 @@ export class HttpClient {
   /** For a server on this port of the loopback address. */
   constructor(port: number, connections = 16) {
     this.#port = port;
-    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
   }
 
   /** Posts a body; yields the answer's. Rejects with the system's error when there is no answer. */

@@ -216,7 +216,9 @@ async function signWrongly(world: MixedWorld, from: LoadAccount) {
 
 async function payNothing(world: MixedWorld, from: LoadAccount) {
   const to = world.otherTrader(from);
-  const order = { kind: 'malformed', from, to, fields: { ...xrpPayment(world, to), Amount: 0n } };
+  // The same once more would be remembered as malformed, and answered in another way.
+  const SourceTag = world.random.below(0xffff_ffff);
+  const order = { kind: 'malformed', from, to, fields: { ...xrpPayment(world, to), Amount: 0n, SourceTag } };
   await world.desk.fail(order, from.sign(order.fields, world.desk.feeDrops), /^temBAD_AMOUNT$/);
 }
 
