@@ -1,7 +1,7 @@
 /**
  * How much garbage may pile up. V8 collects only when there are several times as many objects as are alive, and waits
- * the longer the less it finds to do; a server whose load stays the same then grows for hours. Ours keeps to half as much
- * again as is alive, and is as large after half an hour as after five minutes.
+ * the longer the less it finds to do; a server whose load stays the same then grows for more than an hour. Ours keeps to
+ * half as much again as is alive (docs/reliability.md has the figures).
  */
 import v8 from 'node:v8';
 

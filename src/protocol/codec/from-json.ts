@@ -31,8 +31,9 @@ interface Place {
 
 /**
  * Reads a JSON object; `name` is what errors call it (`tx_json`). Fields that exist in JSON only, like `hash`, are checked
- * and left out; but an object in it that has no format keeps them, so that who looks at a memo sees them. Null is read as an empty object. The fields come out sorted by name, for that is how the reference
- * keeps members: it decides what is found first when several are wrong, here or where a format does not want them.
+ * and left out; but an object in it that has no format keeps them, so that who looks at a memo sees them. Null is read as
+ * an empty object. The fields come out sorted by name, for that is how the reference keeps members: it decides what is
+ * found first when several are wrong, here or where a format does not want them.
  * @throws JsonFieldError with the reference's message.
  */
 export function objectFromJson(json: unknown, name: string): StObject {
