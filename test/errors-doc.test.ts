@@ -13,6 +13,7 @@ import { BLACK_HOLE, BOB, createHostileWorld, type HostileWorld } from './suppor
 import { HttpClient } from './support/http-client.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
+import { without } from './support/without.ts';
 
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../docs/errors.md'), 'utf8');
 const [NUMBERED = '', UNNUMBERED = ''] = DOCUMENT.split('## Names without a number');
@@ -205,8 +206,3 @@ describe('docs/errors.md', () => {
     assert.deepEqual([...numbered, ...unnumbered].sort(), [...provoked].sort());
   });
 });
-
-function without(params: JsonObject, name: string): JsonObject {
-  const { [name]: _, ...rest } = params;
-  return rest;
-}

@@ -16,6 +16,7 @@ import { sampleFields } from './support/hostile-samples.ts';
 import { SENT_TYPES } from './support/hostile-transactions.ts';
 import { ALICE, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
 import type { Answer } from './support/rpc-call.ts';
+import { without } from './support/without.ts';
 
 /** Results that stand for faults of the engine. */
 const FAULTS = /^(tefEXCEPTION|tefINTERNAL|tefFAILURE|tefBAD_LEDGER|tecINTERNAL|te[cf]INVARIANT_FAILED)$/;
@@ -88,10 +89,6 @@ function* casesOf(world: HostileWorld, type: string): Generator<Case> {
       yield { name, value: value as FieldValue, fields: { ...base, [name]: value } };
     }
   }
-}
-
-function without(fields: StObject, name: string): StObject {
-  return Object.fromEntries(Object.entries(fields).filter(([member]) => member !== name));
 }
 
 /** Where the reference has an exception, which is `tefEXCEPTION` there and here (DepositPreauth.cpp, SetTrust.cpp). */

@@ -27,6 +27,7 @@ import { createHostileWorld, type HostileWorld } from './support/hostile-world.t
 import { HttpClient } from './support/http-client.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
+import { without } from './support/without.ts';
 
 const IS_WHOLE = process.env.WEIR_PARAMETERS === 'all';
 /** Of the requests that go by a real connection, unless all do. */
@@ -210,11 +211,6 @@ function assertAnswer(answer: Answer, where: string): void {
     ? RPC_ERRORS[error as 'internal']
     : undefined;
   if (known !== undefined && error_code !== undefined) assert.equal(error_code, known.code, where);
-}
-
-function without(params: JsonObject, name: string): JsonObject {
-  const { [name]: _, ...rest } = params;
-  return rest;
 }
 
 /** The same parameters; tells the name of each that is looked for. */
