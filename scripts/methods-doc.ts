@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandLine } from '../src/cli/method-help.ts';
+import { commandLine } from '../src/cli/help.ts';
 import type { Method, ParamRow } from '../src/rpc/define-method.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { DIFFERENCES_DOCUMENT, differencesDocument } from './method-differences.ts';

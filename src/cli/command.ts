@@ -1,12 +1,14 @@
 /** What a command of the program is, as a row of the table of commands. */
 import type { OptionTable } from './option-table.ts';
 
-/** What may follow a command: for completion and for the documentation. */
+/** A command's help, and what may follow it: for completion and for the documentation. */
 export interface CommandShape {
+  /** What its `--help` prints. */
+  readonly help: string;
   /** Its options; `--help` goes without saying. */
   readonly options?: OptionTable;
-  /** The commands that it has in turn, with their options. */
-  readonly commands?: ReadonlyMap<string, OptionTable>;
+  /** The commands that it has in turn. */
+  readonly commands?: ReadonlyMap<string, CommandShape>;
   /** What its first word may be. */
   readonly words?: readonly string[];
 }

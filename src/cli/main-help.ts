@@ -1,6 +1,6 @@
 /** What `weir --help` says, from the tables of commands and methods. */
 import { COMMANDS } from './command-table.ts';
-import { shownMethods } from './method-help.ts';
+import { shownMethods } from './help.ts';
 import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';
 
 const METHOD_ROWS = [

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { JsonObject } from '../protocol/values.ts';
 import { methodTable } from '../rpc/table.ts';
 import { CommandError } from './command-error.ts';
-import { wordTexts } from './method-help.ts';
+import { wordTexts } from './help.ts';
 import { parsePositionals } from './positional-arguments.ts';
 import { POSITIONAL_FORMS } from './positional-forms.ts';
 

@@ -54,8 +54,8 @@ const ACCOUNT_AND_LEDGER: PositionalForm = {
 };
 const SIGNING_USAGE = "<secret> '<tx_json>' [offline]";
 const SIGNING_WORDS: readonly WordRow[] = [
-  { name: 'secret' },
-  { name: 'tx_json' },
+  { name: 'secret', text: 'Secret of the key to sign with, in any spelling.' },
+  { name: 'tx_json', text: 'The transaction to complete and sign, in JSON.' },
   { name: 'offline', text: 'The word offline: fill in nothing from the ledger.', values: ['offline'] },
 ];
 const COUNTERS: PositionalForm = {
@@ -161,7 +161,10 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       min: 0,
       max: 2,
       words: [
-        LEDGER_WORD,
+        {
+          ...LEDGER_WORD,
+          text: 'validated, closed, current, its index or its hash; without it the open and the last closed one.',
+        },
         { name: 'full, tx', text: 'With all that is in it, or its transactions.', values: ['full', 'tx'] },
       ],
       parse: ledger,
@@ -183,7 +186,7 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       usage: '<index> [<ledger>]',
       min: 1,
       max: 2,
-      words: [{ name: 'index' }, LEDGER_WORD],
+      words: [{ name: 'index', text: 'Key of the entry, 64 hex digits.' }, LEDGER_WORD],
       parse: ([index, ledgerWord]) => ({ index: index!, ...optionalLedger(ledgerWord) }),
     },
   ],
@@ -207,7 +210,10 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       usage: '<tx_hash> <ledger>',
       min: 2,
       max: 2,
-      words: [{ name: 'tx_hash' }, LEDGER_WORD],
+      words: [
+        { name: 'tx_hash' },
+        { ...LEDGER_WORD, text: 'The ledger that it is in: validated, closed, its index or its hash.' },
+      ],
       parse: ([hash, ledgerWord]) => ({ tx_hash: hash!, ...ledgerParams(ledgerWord!) }),
     },
   ],

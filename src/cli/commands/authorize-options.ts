@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyText, parseCurrency } from '../../protocol/codec/currency-text.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
@@ -40,6 +41,8 @@ was on its way is followed up from the journal, and nothing is sent twice.
 ${optionLines(AUTHORIZE_OPTIONS)}
 
 The exit code is 0 if all are approved, 1 if not, 2 if not understood.`;
+
+export const AUTHORIZE_SHAPE: CommandShape = { help: AUTHORIZE_HELP, options: AUTHORIZE_OPTIONS };
 
 export interface AuthorizeOptions {
   readonly issuer: string;

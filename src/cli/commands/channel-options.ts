@@ -1,5 +1,6 @@
 /** The words and options of the channel commands, as a table that also writes their help. */
 import { parseArgs } from 'node:util';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { flagOption as flag, type OptionTable, optionError, optionLines, textOption as text } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
@@ -86,6 +87,7 @@ const USAGES = {
 } as const satisfies Record<string, Usage>;
 
 export type ChannelVerb = keyof typeof USAGES;
+export const CHANNEL_VERBS = Object.keys(USAGES) as readonly ChannelVerb[];
 
 export const CHANNEL_HELP = `weir channel: payment channels, with amounts that have a unit (10XRP, 500drops).
 
@@ -106,8 +108,9 @@ export function verbHelp(verb: ChannelVerb): string {
 }
 
 /** The commands, each with its options. */
-export function channelVerbs(): ReadonlyMap<ChannelVerb, OptionTable> {
-  return new Map((Object.keys(USAGES) as ChannelVerb[]).map((verb) => [verb, verbOptions(verb)]));
+export function channelShape(): CommandShape {
+  const commands = CHANNEL_VERBS.map((verb) => [verb, { help: verbHelp(verb), options: verbOptions(verb) }] as const);
+  return { help: CHANNEL_HELP, commands: new Map(commands) };
 }
 
 function verbOptions(verb: ChannelVerb): OptionTable {

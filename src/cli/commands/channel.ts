@@ -10,9 +10,9 @@ import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-
 import { closeChannel } from './channel-close.ts';
 import {
   CHANNEL_HELP,
+  CHANNEL_VERBS,
   type ChannelOptions,
   type ChannelVerb,
-  channelVerbs,
   isChannelVerb,
   parseChannelArguments,
   verbHelp,
@@ -31,7 +31,7 @@ export async function channel(args: readonly string[], terminal: Terminal = proc
   }
   if (!isChannelVerb(verb))
     throw usageError(
-      `weir channel has no '${verb}'${suggestion(verb, channelVerbs().keys())} (weir channel --help lists what it has)`,
+      `weir channel has no '${verb}'${suggestion(verb, CHANNEL_VERBS)} (weir channel --help lists what it has)`,
     );
   const { words, options } = parseChannelArguments(verb, rest);
   if (options.help === true) {

@@ -1,6 +1,6 @@
 /** What can be typed where on the command line, from the tables of commands, options and methods. */
-import type { Command } from '../command.ts';
-import { shownMethods } from '../method-help.ts';
+import type { Command, CommandShape } from '../command.ts';
+import { shownMethods } from '../help.ts';
 import { METHOD_OPTIONS } from '../method-options.ts';
 import { flagOption, type OptionTable } from '../option-table.ts';
 import { POSITIONAL_FORMS } from '../positional-forms.ts';
@@ -33,14 +33,15 @@ export async function completionPlaces(commands: readonly Command[]): Promise<re
 }
 
 async function placesOf({ name, shape }: Command): Promise<CompletionPlace[]> {
-  const { options = {}, commands = new Map<string, OptionTable>(), words = [] } = await shape();
-  const path = `weir ${name}`;
-  const below = [...commands].map(([verb, table]) => ({
-    path: `${path} ${verb}`,
-    words: [],
-    options: { ...table, ...HELP },
-  }));
-  return [{ path, words: plainWords([...commands.keys(), ...words]), options: { ...options, ...HELP } }, ...below];
+  return placesBelow(`weir ${name}`, await shape());
+}
+
+function placesBelow(
+  path: string,
+  { options = {}, commands = new Map(), words = [] }: CommandShape,
+): CompletionPlace[] {
+  const place = { path, words: plainWords([...commands.keys(), ...words]), options: { ...options, ...HELP } };
+  return [place, ...[...commands].flatMap(([name, shape]) => placesBelow(`${path} ${name}`, shape))];
 }
 
 /** The words that a method takes and that are not the caller's own. */

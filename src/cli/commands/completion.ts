@@ -1,7 +1,7 @@
 /** `weir completion SHELL`: prints the script with which a shell completes the words of Weir's command line. */
 import type { Command } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { COMPLETED_SHELLS, type CompletedShell } from '../completed-shells.ts';
+import { COMPLETED_SHELLS, COMPLETION_HELP, type CompletedShell } from '../completed-shells.ts';
 import { suggestion } from '../nearest-word.ts';
 import { bashScript } from './completion-bash.ts';
 import { fishScript } from './completion-fish.ts';
@@ -13,14 +13,6 @@ const SCRIPTS: Record<CompletedShell, (places: readonly CompletionPlace[]) => st
   zsh: zshScript,
   fish: fishScript,
 };
-
-export const COMPLETION_HELP = `weir completion ${COMPLETED_SHELLS.join('|')}: prints a script that completes commands, methods, options and their values.
-
-  bash  source <(weir completion bash)         in ~/.bashrc
-  zsh   source <(weir completion zsh)          in ~/.zshrc, after compinit
-  fish  weir completion fish | source          in ~/.config/fish/config.fish
-
-The script knows the words of the version of Weir that printed it.`;
 
 /** Runs the command; gives the exit code. Throws a usage error. */
 export async function completion(

@@ -1,6 +1,7 @@
 /** The words of `weir export`. */
 import { parseArgs } from 'node:util';
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
@@ -45,6 +46,8 @@ export const EXPORT_HELP = `weir export ACCOUNT [options]: writes an account's w
 ${optionLines(EXPORT_OPTIONS)}
 
 The exit code is 0 if all is written, 1 if not, 2 if not understood.`;
+
+export const EXPORT_SHAPE: CommandShape = { help: EXPORT_HELP, options: EXPORT_OPTIONS };
 
 /** Option → parameter, where the value goes over as it is. */
 const TEXT_PARAMS = {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/json-values.ts';
 import { usageError } from '../command-error.ts';
-import { methodHelp } from '../method-help.ts';
+import { methodHelp } from '../help.ts';
 import { METHOD_OPTIONS } from '../method-options.ts';
 import { suggestion } from '../nearest-word.ts';
 import { parsePositionals } from '../positional-arguments.ts';

@@ -1,5 +1,6 @@
 /** The options of `weir verify`. */
 import { parseArgs } from 'node:util';
+import type { CommandShape } from '../command.ts';
 import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 
 export interface VerifyOptions {
@@ -25,6 +26,8 @@ ${optionLines(VERIFY_OPTIONS)}
 Rechecks the chain of headers, the transactions of every ledger against its header, the newest state and its
 stored tree, and every index, and names the first damaged ledger. Exit code 0: all is whole; 1: it is not; 2: the
 command was not understood.`;
+
+export const VERIFY_SHAPE: CommandShape = { help: VERIFY_HELP, options: VERIFY_OPTIONS };
 
 /** Reads the words after `weir verify`. Throws a usage error. */
 export function parseVerifyOptions(args: readonly string[]): VerifyOptions {
