@@ -106,8 +106,10 @@ describe('the package', () => {
     );
   });
 
-  test('has its command on the path of npx', () => {
+  test('has its command on the path of npx, and completes it', async () => {
     assert.ok(existsSync(path.join(installed, '../.bin/weir')));
+    const main = path.join(installed, 'dist/cli/main.js');
+    assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
 
   test('holds the program, its types and its documents, and no tests', () => {

@@ -165,6 +165,28 @@ describe('a server process', () => {
     assert.equal(await stop(server, 'SIGINT'), 0);
   });
 
+  test('answers methods in words', async () => {
+    const server = await start('--ephemeral', '--manual');
+    const ask = async (...words: string[]) => {
+      const { code, stdout, stderr } = await weir(...words, '--url', `http://127.0.0.1:${server.port}`);
+      assert.equal(code, 0, `${words.join(' ')}: ${stderr}${stdout}`);
+      return JSON.parse(stdout).result;
+    };
+    const [secret, account] = ['snoPBrXtMeMyMHUVTgbuqAfg1SUTb', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'];
+    const channelId = 'AB'.repeat(32);
+    assert.equal((await ask('ledger_accept', '900000000')).ledger_current_index, 4);
+    assert.equal((await ask('ledger', 'validated')).ledger.close_time, 900_000_000);
+    assert.equal((await ask('account_lines', account, '', '3')).ledger_index, 3);
+    assert.deepEqual((await ask('account_channels', account, account, 'validated')).channels, []);
+    const { signature } = await ask('channel_authorize', secret, channelId, '1000');
+    const { public_key: key } = await ask('wallet_propose', 'masterpassphrase');
+    const verify = ['channel_verify', key, channelId];
+    assert.equal((await ask(...verify, '1000', signature)).signature_verified, true);
+    assert.equal((await ask(...verify, '1001', signature)).signature_verified, false);
+    assert.equal((await ask(...verify, '1000', signature, 'channel_state')).redeemable, false);
+    assert.equal(await stop(server), 0);
+  });
+
   test('stops when its operator says so over the API', async () => {
     const server = await start('--ephemeral');
     const exited = once(server.child, 'exit');
