@@ -39,9 +39,14 @@ function section(method: Method): string {
   return [
     `## ${method.name}\n`,
     `${method.summary}\n`,
-    `For: ${method.role}. API versions: ${versions(method)}. Command line: \`${commandLine(method)}\`\n`,
+    `For: ${method.role}. API versions: ${versions(method)}. Command line: ${onCommandLine(method)}\n`,
     method.params.length === 0 ? 'No parameters.\n' : `${parameters(method.params)}\n`,
   ].join('\n');
+}
+
+function onCommandLine(method: Method): string {
+  if (method.onlyFails === 'always') return 'none, it can only fail';
+  return method.onlyFails === undefined ? `\`${commandLine(method)}\`` : 'none, it needs a WebSocket';
 }
 
 function versions({ minApiVersion, maxApiVersion }: Method): string {

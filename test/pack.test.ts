@@ -84,8 +84,32 @@ describe('the package', () => {
     }
   });
 
-  test('has its command on the path of npx', () => {
+  test('runs its examples against its own server, as their README says', async () => {
+    // What `npm install xrpl` would put there.
+    symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(installed, '../xrpl'));
+    const examples = path.join('node_modules/weir/examples');
+    const main = path.join(installed, 'dist/cli/main.js');
+    const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
+    const project = path.join(installed, '../..');
+    const run = (name: string, url: string) =>
+      runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:')], project);
+    try {
+      assert.match(await run('authorized-trust-lines.mjs', server.url), /^The holder has 100 FOO\.$/m);
+      assert.match(await run('payment-channels.mjs', server.url), /^The payee has 39999988 drops more; 0 channels/m);
+      assert.match(await run('account-history.mjs', server.url), /^3 pages of 10, 10, 6 transactions/m);
+    } finally {
+      await server.stop();
+    }
+    await assert.rejects(
+      run('payment-channels.mjs', server.url),
+      /failed: there is no server at ws:\S+ .*: start one with npx weir start --ephemeral --dev --close-interval 0\n$/,
+    );
+  });
+
+  test('has its command on the path of npx, and completes it', async () => {
     assert.ok(existsSync(path.join(installed, '../.bin/weir')));
+    const main = path.join(installed, 'dist/cli/main.js');
+    assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
 
   test('holds the program, its types and its documents, and no tests', () => {

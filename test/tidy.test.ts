@@ -24,7 +24,7 @@ interface SourceFile {
 
 function sourceFiles(folder: string): SourceFile[] {
   const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => readSource(path.join(folder, name)));
+  return names.filter((name) => /\.(ts|mjs)$/.test(name)).map((name) => readSource(path.join(folder, name)));
 }
 
 function readSource(file: string): SourceFile {

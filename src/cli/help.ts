@@ -1,21 +1,9 @@
-/** What `--help` says, from the same tables that do the work. */
+/** What `--help` says of `weir start` and of methods, from the same tables that do the work. */
 import type { Method } from '../rpc/define-method.ts';
 import { methodTable } from '../rpc/table.ts';
-import { POSITIONAL_FORMS } from './positional-arguments.ts';
-
-export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API.
-
-  weir start [options]              run a server (weir start --help)
-  weir channel …                    open, fund, redeem and close payment channels (weir channel --help)
-  weir export ACCOUNT …             write an account's history as CSV or JSON (weir export --help)
-  weir authorize …                  approve the holders of an issuer's tokens (weir authorize --help)
-  weir verify …                     check the data of a stopped server, and repair it (weir verify --help)
-  weir <method> [words] [--url URL] call a method of a running server (weir <method> --help)
-  weir json <method> '<params>'     the same with parameters in JSON
-  weir --version | --help
-
-Methods:
-${wrapped([...methodTable.keys()].sort().join(', '))}`;
+import { METHOD_OPTIONS } from './method-options.ts';
+import { optionLines } from './option-table.ts';
+import { POSITIONAL_FORMS } from './positional-forms.ts';
 
 export const START_HELP = `weir start: runs a server until it gets SIGINT or SIGTERM.
 
@@ -34,24 +22,52 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT or SIG
   --durable-submit        answer a submission only when a crash cannot lose it any more
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
-  --network-id N          network id of a new chain
+  --network-id N          network id of a new chain (0)
   --dev                   for development: ten funded accounts, and a faucet at /accounts
   --cors-origin ORIGIN    let web pages of this origin read answers (again for more; * for all)
   --log-level LEVEL       silent, fatal, error, warn, info (default), debug or trace`;
 
-const JSON_HELP = `weir json <method> ['<params>'] [--url URL]
+/** The help of `weir json`. */
+export const JSON_HELP = `weir json METHOD ['PARAMS'] [--url URL]
 
-Calls any method with parameters in JSON, for example: weir json account_info '{"account":"r…"}'`;
+Calls any method with parameters in JSON, for example: weir json account_info '{"account":"r…"}'
 
-/** The help of one method. */
+Options:
+${optionLines(METHOD_OPTIONS)}
+
+The exit code is 0 if it was done, 1 if the answer is an error or there is no server, 2 if not understood.`;
+
+const FAILURES = {
+  'without WebSocket': 'It needs a WebSocket, so on the command line it can only fail.',
+  always: 'There is nothing for it to do here, so it can only fail.',
+} as const;
+
+/** The methods that a command line can call with success, by name. */
+export function shownMethods(): readonly Method[] {
+  const shown = [...methodTable.values()].filter(({ onlyFails }) => onlyFails === undefined);
+  return shown.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The help of one method; that of `weir json` for another name. */
 export function methodHelp(name: string): string {
   const method = methodTable.get(name);
   if (method === undefined) return JSON_HELP;
-  const rows = method.params.map(
-    (row) => `  ${row.name.padEnd(20)} ${row.type}${row.required ? ', required' : ''}: ${row.text}`,
+  const form = POSITIONAL_FORMS.get(name);
+  const remarks = [method.onlyFails === undefined ? undefined : FAILURES[method.onlyFails], form?.note];
+  const words = wordTexts(method).map(([word, text]) => [word, text] as const);
+  const params = method.params.map(
+    (row) => [row.name, `${row.type}${row.required ? ', required' : ''}: ${row.text}`] as const,
   );
-  const params = rows.length === 0 ? '' : `\n\nParameters in JSON (weir json ${name} '{…}'):\n${rows.join('\n')}`;
-  return `${commandLine(method)} [--url URL]\n\n${method.summary}${params}`;
+  return [
+    [`${commandLine(method)} [--url URL]`],
+    [method.summary, ...remarks.filter((remark) => remark !== undefined)],
+    section('Words:', words),
+    ['Options:', optionLines(METHOD_OPTIONS)],
+    section(`Parameters in JSON (weir json ${name} '{…}'):`, params),
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
 }
 
 /** How a method is called. One without words of its own takes its parameters in JSON. */
@@ -61,7 +77,12 @@ export function commandLine({ name, params }: Method): string {
   return params.length === 0 ? `weir ${name}` : `weir json ${name} '{…}'`;
 }
 
-/** Indented, and broken into lines of a terminal. */
-function wrapped(text: string): string {
-  return text.replace(/(?<line>.{1,90})(?: |$)/g, '  $<line>\n').trimEnd();
+/** The words that a method takes, each with what it means. */
+export function wordTexts({ name, params }: Method): readonly (readonly [word: string, text: string])[] {
+  const rows = POSITIONAL_FORMS.get(name)?.words ?? [];
+  return rows.map((row) => [row.name, row.text ?? params.find((param) => param.name === row.name)?.text ?? '']);
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  return rows.length === 0 ? [] : [title, ...rows.map(([name, text]) => `  ${name.padEnd(20)} ${text}`)];
 }

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -54,20 +56,50 @@ async function stop({ child }: Started, signal: NodeJS.Signals = 'SIGTERM'): Pro
   return (await exited)[0];
 }
 
+/** A port on which nobody listens any more. */
+async function unusedPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((closed) => listener.close(closed));
+  return port;
+}
+
 describe('the program', () => {
   test('explains itself, and how each command is used', async () => {
     assert.match((await weir('--help')).stdout, /weir start/);
     assert.match((await weir('start', '--help')).stdout, /--close-interval MS/);
     assert.match((await weir('ping', '--help')).stdout, /^weir ping/);
-    assert.match((await weir('account_lines', '--help')).stdout, /^weir json account_lines '{…}'/);
-    assert.match((await weir('json', '--help')).stdout, /^weir json <method>/);
+    assert.match((await weir('account_lines', '--help')).stdout, /^weir account_lines <account>/);
+    assert.match((await weir('book_offers', '--help')).stdout, /^weir json book_offers '{…}'/);
+    assert.match((await weir('json', '--help')).stdout, /^weir json METHOD/);
+    assert.match((await weir('help', 'channel', 'open')).stdout, /^weir channel open <payee>/);
     assert.match((await weir('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
   const WRONG: readonly (readonly [string, RegExp])[] = [
-    ['nope', /^weir: unknown command 'nope'/],
-    ['start --nope', /^weir: Unknown option '--nope'/],
-    ['ping --nope', /^weir: unknown option '--nope'/],
+    ['nope', /^weir: unknown command 'nope' \(weir --help lists them\)/],
+    ['acount_info', /^weir: unknown command 'acount_info', did you mean 'account_info'\? /],
+    ['strat', /^weir: unknown command 'strat', did you mean 'start'\? /],
+    ['--url http://x ping', /^weir: unknown option '--url': options come after a command/],
+    ['start --nope', /^weir: Unknown option '--nope' \(see weir start --help\)/],
+    ['start --prot 7', /^weir: Unknown option '--prot', did you mean '--port'\? /],
+    ['ping --nope', /^weir: unknown option '--nope' \(see weir ping --help\)/],
+    ['ping --ulr x', /^weir: unknown option '--ulr', did you mean '--url'\? /],
+    ['ping -u x', /^weir: unknown option '-u'/],
+    [
+      'export r1 --fromat csv',
+      /^weir: Unknown option '--fromat', did you mean '--format'\? \(see weir export --help\)/,
+    ],
+    ['verify --dep', /^weir: Unknown option '--dep', did you mean '--deep'\? /],
+    ['authorize --isuer r1', /^weir: Unknown option '--isuer', did you mean '--issuer'\? /],
+    ['channel lst', /^weir: weir channel has no 'lst', did you mean 'list'\? /],
+    [
+      'channel list r1 --urn x',
+      /^weir: Unknown option '--urn', did you mean '--url'\? \(see weir channel list --help\)/,
+    ],
+    ['completion tcsh', /^weir: completion takes one word, bash or zsh or fish/],
+    ['ping --url', /^weir: --url needs a value/],
     ['ping --url ftp://x', /^weir: --url must be/],
     ['json', /^weir: usage: weir json/],
     ['json ping hush', /^weir: the second word must be JSON/],
@@ -83,9 +115,14 @@ describe('the program', () => {
   }
 
   test('says in one line that no server is there, or that a genesis file is none', async () => {
-    const unreachable = await weir('ping', '--url', 'http://127.0.0.1:1');
+    const port = await unusedPort();
+    const unreachable = await weir('ping', '--url', `http://127.0.0.1:${port}`);
     assert.equal(unreachable.code, 1);
-    assert.match(unreachable.stderr, /^weir: cannot reach http:\/\/127\.0\.0\.1:1: [^\n]*\n$/);
+    assert.equal(
+      unreachable.stderr,
+      `weir: cannot reach http://127.0.0.1:${port}: no server listens there: start one with weir start --port ${port}, ` +
+        'or name another one by --url or WEIR_URL\n',
+    );
     const genesis = await weir('start', '--ephemeral', '--genesis', '/nonexistent');
     assert.equal(genesis.code, 1);
     assert.match(genesis.stderr, /^weir: cannot use the genesis file \/nonexistent: [^\n]*\n$/);
@@ -111,6 +148,11 @@ describe('a server process', () => {
     assert.deepEqual(JSON.parse(ping.stdout), { result: { role: 'admin', status: 'success' } });
     assert.equal(ping.code, 0);
 
+    const named = await promisify(execFile)(process.execPath, [MAIN, 'ping'], {
+      env: { ...process.env, WEIR_URL: url },
+    });
+    assert.equal(JSON.parse(named.stdout).result.role, 'admin');
+
     const failed = await weir('json', 'nope', '{"secret":"hush"}', '--url', url);
     assert.equal(JSON.parse(failed.stdout).result.error, 'unknownCmd');
     assert.ok(!failed.stdout.includes('hush'));
@@ -121,6 +163,28 @@ describe('a server process', () => {
     assert.match(taken.stderr, /^weir: cannot listen on 127\.0\.0\.1:\d+: the port is already in use\n$/);
 
     assert.equal(await stop(server, 'SIGINT'), 0);
+  });
+
+  test('answers methods in words', async () => {
+    const server = await start('--ephemeral', '--manual');
+    const ask = async (...words: string[]) => {
+      const { code, stdout, stderr } = await weir(...words, '--url', `http://127.0.0.1:${server.port}`);
+      assert.equal(code, 0, `${words.join(' ')}: ${stderr}${stdout}`);
+      return JSON.parse(stdout).result;
+    };
+    const [secret, account] = ['snoPBrXtMeMyMHUVTgbuqAfg1SUTb', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'];
+    const channelId = 'AB'.repeat(32);
+    assert.equal((await ask('ledger_accept', '900000000')).ledger_current_index, 4);
+    assert.equal((await ask('ledger', 'validated')).ledger.close_time, 900_000_000);
+    assert.equal((await ask('account_lines', account, '', '3')).ledger_index, 3);
+    assert.deepEqual((await ask('account_channels', account, account, 'validated')).channels, []);
+    const { signature } = await ask('channel_authorize', secret, channelId, '1000');
+    const { public_key: key } = await ask('wallet_propose', 'masterpassphrase');
+    const verify = ['channel_verify', key, channelId];
+    assert.equal((await ask(...verify, '1000', signature)).signature_verified, true);
+    assert.equal((await ask(...verify, '1001', signature)).signature_verified, false);
+    assert.equal((await ask(...verify, '1000', signature, 'channel_state')).redeemable, false);
+    assert.equal(await stop(server), 0);
   });
 
   test('stops when its operator says so over the API', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../protocol/values.ts';
+import { methodTable } from '../rpc/table.ts';
 import { CommandError } from './command-error.ts';
+import { wordTexts } from './help.ts';
 import { parsePositionals } from './positional-arguments.ts';
+import { POSITIONAL_FORMS } from './positional-forms.ts';
 
 const HASH = 'A'.repeat(64);
 const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
@@ -41,6 +44,38 @@ describe('words on the command line', () => {
     ['wallet_propose phrase', { passphrase: 'phrase' }],
     ['ping', {}],
     ['ledger_accept', {}],
+    ['ledger_accept 900000000', { close_time: 900_000_000 }],
+    ['account_lines r1', { account: 'r1' }],
+    ['account_lines r1 r2', { account: 'r1', peer: 'r2' }],
+    ['account_lines r1 r2 validated', { account: 'r1', peer: 'r2', ledger_index: 'validated' }],
+    ['account_lines r1  7', { account: 'r1', ledger_index: 7 }],
+    ['account_channels r1', { account: 'r1' }],
+    [`account_channels r1 r2 ${HASH}`, { account: 'r1', destination_account: 'r2', ledger_hash: HASH }],
+    ['account_channels r1  closed', { account: 'r1', ledger_index: 'closed' }],
+    [`channel_authorize s1 ${HASH} 1000`, { secret: 's1', channel_id: HASH, amount: '1000' }],
+    [
+      `channel_authorize phrase ed25519 ${HASH} 1000`,
+      { passphrase: 'phrase', key_type: 'ed25519', channel_id: HASH, amount: '1000' },
+    ],
+    [
+      `channel_verify aB1 ${HASH} 1000 30ff`,
+      { public_key: 'aB1', channel_id: HASH, amount: '1000', signature: '30ff' },
+    ],
+    [
+      `channel_verify aB1 ${HASH} 1000 30ff channel_state 60`,
+      {
+        public_key: 'aB1',
+        channel_id: HASH,
+        amount: '1000',
+        signature: '30ff',
+        channel_state: true,
+        min_seconds_left: 60,
+      },
+    ],
+    ['account_objects r1 validated', { account: 'r1', ledger_index: 'validated' }],
+    [`ledger_entry ${HASH} 7`, { index: HASH, ledger_index: 7 }],
+    [`transaction_entry ${HASH} 7`, { tx_hash: HASH, ledger_index: 7 }],
+    ['server_state counters', { counters: true }],
   ];
   for (const [line, params] of MEANT) {
     test(line, () => {
@@ -68,6 +103,20 @@ describe('words on the command line', () => {
     'sign s1',
     'feature X maybe',
     'ping x',
+    'account_lines',
+    'account_lines r1 validated',
+    'account_lines r1 r2 bogus',
+    'account_channels r1 r2 7 8',
+    'channel_authorize hush 1000',
+    'channel_authorize hush hush 1000',
+    `channel_authorize ${HASH} hush 1000`,
+    `channel_authorize hush ${HASH} 10XRP`,
+    `channel_authorize hush rsa ${HASH} 1000`,
+    `channel_verify aB1 1000 ${HASH} 30ff`,
+    `channel_verify aB1 ${HASH} 1000 30ff maybe`,
+    'ledger_accept now',
+    'ledger_accept -1',
+    'transaction_entry x',
   ];
   for (const line of WRONG) {
     test(`${line} is a usage error`, () => {
@@ -83,4 +132,24 @@ describe('words on the command line', () => {
       );
     });
   }
+
+  test('are of methods that there are, become parameters that those have, and are all explained', () => {
+    for (const [name, { usage }] of POSITIONAL_FORMS) {
+      const method = methodTable.get(name);
+      assert.ok(method !== undefined, name);
+      for (const [word, text] of wordTexts(method)) {
+        assert.notEqual(text, '', `${name}: ${word} has no text`);
+        for (const part of word.split(', ')) assert.ok(usage.includes(part), `${name}: ${word} is not in its usage`);
+      }
+    }
+    for (const [line, params] of MEANT) {
+      const name = line.split(' ')[0]!;
+      const known = methodTable.get(name)!.params.map((row) => row.name);
+      // The client's own: the method no longer has it. And one that is sent for the reference's sake.
+      if (name === 'account_tx') known.push('offset');
+      if (name.startsWith('server_')) known.push('counters');
+      const unknown = Object.keys(params).filter((param) => !known.includes(param));
+      assert.deepEqual(unknown, [], line);
+    }
+  });
 });

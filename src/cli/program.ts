@@ -1,40 +1,34 @@
-/** The program: `weir start`, `weir <method>` and the rest of `--help`. Chooses the command, prints, and turns failures into exit codes. */
-import { CommandError } from './command-error.ts';
+/** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, prints, and turns failures into exit codes. */
+import { methodTable } from '../rpc/table.ts';
+import { CommandError, usageError } from './command-error.ts';
+import { COMMANDS, findCommand } from './command-table.ts';
 import { rpcCall } from './commands/rpc-call.ts';
-import { MAIN_HELP } from './help.ts';
+import { shownMethods } from './help.ts';
+import { MAIN_HELP } from './main-help.ts';
+import { suggestion } from './nearest-word.ts';
 import { packageVersion } from './version.ts';
+
+const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-async function run([command, ...args]: readonly string[]): Promise<number> {
-  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+async function run([name, ...args]: readonly string[]): Promise<number> {
+  if (name === 'help' && args.length > 0) return run([...args, '--help']);
+  if (name === undefined || HELP_WORDS.includes(name)) {
     print(MAIN_HELP);
-    return command === undefined ? 2 : 0;
+    return name === undefined ? 2 : 0;
   }
-  if (command === '--version') {
+  if (name === '--version') {
     print(packageVersion());
     return 0;
   }
-  if (command === 'channel') {
-    const { channel } = await import('./commands/channel.ts');
-    return channel(args);
-  }
-  if (command === 'export') {
-    const { exportHistory } = await import('./commands/export.ts');
-    return exportHistory(args);
-  }
-  if (command === 'authorize') {
-    const { authorize } = await import('./commands/authorize.ts');
-    return authorize(args);
-  }
-  if (command === 'verify') {
-    const { verify } = await import('./commands/verify.ts');
-    return verify(args, print);
-  }
-  if (command !== 'start') return rpcCall(command, args, print);
-  // Loaded only when it is needed: a client waits for no database.
-  const { start } = await import('./commands/start.ts');
-  return start(args, print);
+  const command = findCommand(name);
+  if (command !== undefined) return command.run(args, print);
+  if (methodTable.has(name)) return rpcCall(name, args, print);
+  if (name.startsWith('-'))
+    throw usageError(`unknown option '${name}': options come after a command (see weir --help)`);
+  const names = [...COMMANDS, ...shownMethods()].map((known) => known.name);
+  throw usageError(`unknown command '${name}'${suggestion(name, names)} (weir --help lists them)`);
 }
 
 /** Runs the program with the words after its name. Prints what there is to say; yields the exit code. */

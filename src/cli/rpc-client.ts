@@ -1,9 +1,9 @@
 /** A client of a Weir server, for the command line. */
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
+import { isLoopback } from '../server/request-role.ts';
 import { CommandError } from './command-error.ts';
-
-export const DEFAULT_URL = 'http://127.0.0.1:5005';
+import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';
 
 /** Calls a method and gives the whole answer, `{result: {…}}`. */
 export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject>;
@@ -43,9 +43,18 @@ async function post(url: string, body: string): Promise<Response> {
     });
   } catch (error) {
     const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
-    const reason = cause?.code === 'ECONNREFUSED' ? 'no server listens there' : cause?.message;
+    const reason = cause?.code === 'ECONNREFUSED' ? `no server listens there${advice(url)}` : cause?.message;
     throw new CommandError(`cannot reach ${url}: ${reason ?? (error as Error).message}`);
   }
+}
+
+/** How to have a server there, where it would be on this machine, or how to name another one. */
+function advice(url: string): string {
+  const { hostname, port } = new URL(url);
+  const other = `name another one by --url or ${URL_VARIABLE}`;
+  if (hostname !== 'localhost' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return `: ${other}`;
+  const option = port === new URL(DEFAULT_URL).port ? '' : ` --port ${port || 80}`;
+  return `: start one with weir start${option}, or ${other}`;
 }
 
 function parseAnswer(text: string): unknown {

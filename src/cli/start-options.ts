@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isLoopback } from '../server/request-role.ts';
 import { usageError } from './command-error.ts';
 import { LOG_LEVELS, type LogLevel } from './logger.ts';
+import { optionError } from './option-table.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -37,7 +38,8 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
-const OPTIONS = {
+/** The options of the command. */
+export const START_OPTIONS = {
   port: { type: 'string', default: '5005' },
   'ws-port': { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
@@ -56,7 +58,7 @@ const OPTIONS = {
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
-  'log-level': { type: 'string', default: 'info' },
+  'log-level': { type: 'string', default: 'info', values: LOG_LEVELS },
 } as const;
 
 /** Whoever opens a public port wants it to be reached. */
@@ -96,10 +98,9 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 
 function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options: START_OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // Node's text goes on with advice about positional arguments, of which there are none here.
-    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir start --help)`);
+    throw optionError(error, START_OPTIONS, 'weir start');
   }
 }
 

@@ -37,6 +37,11 @@ export interface Method {
   readonly maxApiVersion: ApiVersion;
   readonly params: readonly ParamRow[];
   /**
+   * Set if a call over HTTP can only fail: the method needs a WebSocket, or is there only to be refused as the
+   * reference refuses it. The help of the command line leaves such methods out.
+   */
+  readonly onlyFails?: 'without WebSocket' | 'always';
+  /**
    * Answers a request: the fields of `result` without `status`. Faults are thrown as `RpcError`, or returned as a
    * result with a member `error` where the reference has no number for them. A method whose work is not bounded by a
    * page does it in steps, and reads the open ledger by `steadyView` only.

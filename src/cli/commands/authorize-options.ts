@@ -3,8 +3,34 @@ import { parseArgs } from 'node:util';
 import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyText, parseCurrency } from '../../protocol/codec/currency-text.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { DEFAULT_URL } from '../rpc-client.ts';
+import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
+import { KEY_TYPES } from './channel-secret.ts';
+
+const DEFAULT_WINDOW = 100;
+const MAX_WINDOW = 1000;
+
+/** The options of the command. */
+export const AUTHORIZE_OPTIONS = {
+  issuer: textOption('ADDRESS', 'the account that approves; it must require authorization'),
+  currency: textOption('CODE', 'three characters or 40 hex digits'),
+  'all-pending': flagOption('everybody who waits (account_lines with authorization "pending")'),
+  holders: textOption('FILE', 'the addresses in a file, one a line; - is standard input; # begins a remark'),
+  'dry-run': flagOption('only print what would be done'),
+  unsigned: textOption(
+    'FILE',
+    'write the transactions into a new file, one JSON text a line, and sign and send nothing',
+  ),
+  'secret-file': textOption('FILE', 'where the secret is (else in WEIR_SECRET, else it is asked for)'),
+  'key-type': textOption('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
+    values: KEY_TYPES,
+  }),
+  window: textOption('N', `how many may be on their way at once (${DEFAULT_WINDOW})`),
+  journal: textOption('FILE', 'what is on its way, until it is final (weir-authorize-ADDRESS-CODE.jsonl)'),
+  url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
+} as const;
 
 export const AUTHORIZE_HELP = `weir authorize --issuer ADDRESS --currency CODE (--all-pending | --holders FILE) [options]
 
@@ -12,22 +38,11 @@ Approves holders of an issuer's tokens: sends a TrustSet with tfSetfAuth for eac
 prints what became of each. Holders that are approved already are left alone. It may be interrupted and run again: what
 was on its way is followed up from the journal, and nothing is sent twice.
 
-  --issuer ADDRESS     the account that approves; it must require authorization
-  --currency CODE      three characters or 40 hex digits
-  --all-pending        everybody who waits (account_lines with authorization "pending")
-  --holders FILE       the addresses in a file, one a line; - is standard input; # begins a remark
-  --dry-run            only print what would be done
-  --unsigned FILE      write the transactions into a new file, one JSON text a line, and sign and send nothing
-  --secret-file FILE   where the secret is; else in WEIR_SECRET, else it is asked for
-  --key-type TYPE      secp256k1 (default) or ed25519; sEd… secrets say it themselves
-  --window N           how many may be on their way at once (100)
-  --journal FILE       what is on its way, until it is final (weir-authorize-ADDRESS-CODE.jsonl)
-  --url URL            the server (${DEFAULT_URL})
+${optionLines(AUTHORIZE_OPTIONS)}
 
 The exit code is 0 if all are approved, 1 if not, 2 if not understood.`;
 
-const DEFAULT_WINDOW = 100;
-const MAX_WINDOW = 1000;
+export const AUTHORIZE_SHAPE: CommandShape = { help: AUTHORIZE_HELP, options: AUTHORIZE_OPTIONS };
 
 export interface AuthorizeOptions {
   readonly issuer: string;
@@ -45,7 +60,10 @@ export interface AuthorizeOptions {
 }
 
 /** Reads the words after the command. Throws a usage error; never quotes what may be a secret. */
-export function parseAuthorizeOptions(args: readonly string[]): AuthorizeOptions {
+export function parseAuthorizeOptions(
+  args: readonly string[],
+  environment?: (name: string) => string | undefined,
+): AuthorizeOptions {
   if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
     throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
   }
@@ -62,8 +80,6 @@ export function parseAuthorizeOptions(args: readonly string[]): AuthorizeOptions
   if (values['dry-run'] === true && values.unsigned !== undefined) {
     throw usageError('--dry-run and --unsigned do not go together');
   }
-  const { url = DEFAULT_URL } = values;
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw usageError(`--url must be an http or https URL, not '${url}'`);
   return {
     issuer,
     currency,
@@ -74,32 +90,15 @@ export function parseAuthorizeOptions(args: readonly string[]): AuthorizeOptions
     keyType: values['key-type'],
     windowSize: parseWindow(values.window),
     journalFile: values.journal ?? `weir-authorize-${issuer}-${/^\w+$/.test(currency) ? currency : bytes}.jsonl`,
-    url,
+    url: serverUrl(values.url, environment),
   };
 }
 
 function parseWords(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        issuer: text,
-        currency: text,
-        'all-pending': flag,
-        holders: text,
-        'dry-run': flag,
-        unsigned: text,
-        'secret-file': text,
-        'key-type': text,
-        window: text,
-        journal: text,
-        url: text,
-      },
-    }).values;
+    return parseArgs({ args: [...args], options: AUTHORIZE_OPTIONS }).values;
   } catch (error) {
-    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir authorize --help)`);
+    throw optionError(error, AUTHORIZE_OPTIONS, 'weir authorize');
   }
 }
 

@@ -18,7 +18,7 @@ export async function authorize(args: readonly string[], terminal: Terminal = pr
     terminal.print(AUTHORIZE_HELP);
     return 0;
   }
-  const options = parseAuthorizeOptions(args);
+  const options = parseAuthorizeOptions(args, terminal.environment);
   const desk = new IssuerDesk(options.url, options.issuer, options.currency);
   const { regularKey } = await desk.account('validated');
   const isSending = !options.dryRun && options.unsignedFile === undefined;

@@ -4,7 +4,7 @@ import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
 import { usageError } from '../command-error.ts';
-import { parseJsonObject } from '../positional-arguments.ts';
+import { parseJsonObject } from '../positional-words.ts';
 import type { Terminal } from './channel-terminal.ts';
 import { parseDrops } from './channel-units.ts';
 

@@ -1,23 +1,24 @@
 /** The words and options of the channel commands, as a table that also writes their help. */
 import { parseArgs } from 'node:util';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { DEFAULT_URL } from '../rpc-client.ts';
-
-const text = (placeholder: string, help: string) => ({ type: 'string', placeholder, help }) as const;
-const flag = (help: string) => ({ type: 'boolean', placeholder: '', help }) as const;
+import { flagOption as flag, type OptionTable, optionError, optionLines, textOption as text } from '../option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
 const OPTIONS = {
-  url: text('URL', `the server (${DEFAULT_URL})`),
-  'secret-file': text('FILE', 'where the secret is; else in WEIR_SECRET, else it is asked for'),
-  'key-type': text('TYPE', 'secp256k1 (default) or ed25519; sEd… secrets say it themselves'),
-  account: text('ADDRESS', 'the account that sends, where the key is its regular key'),
+  url: text('URL', `the server (${URL_DEFAULT_TEXT})`),
+  'secret-file': text('FILE', 'where the secret is (else in WEIR_SECRET, else it is asked for)'),
+  'key-type': text('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
+    values: ['secp256k1', 'ed25519'],
+  }),
+  account: text('ADDRESS', 'the account that sends, where the key is its regular key (the account of the key)'),
   timeout: text('TIME', 'how long to wait for a transaction to be final (60s)'),
   'settle-delay': text('TIME', 'how long the payee may still redeem once a close is asked for: 1h'),
   'public-key': text('KEY', 'the key that will sign claims, in hex or base58 (the one of the secret)'),
   'cancel-after': text('TIME', 'when the channel ends whatever happens: 2026-11-20T12:00:00Z'),
   'destination-tag': text('N', 'what the payee calls whom the channel is for'),
   expiration: text('TIME', 'ask for a close at this time: 2026-11-20T12:00:00Z'),
-  'min-left': text('TIME', 'how long the channel must live on at least: 1h'),
+  'min-left': text('TIME', 'how long the channel must live on at least, such as 1h (0s)'),
   close: flag('close the channel after that'),
   incoming: flag('what pays the account, instead of what it pays into'),
   'no-wait': flag('ask for the close and do not wait for it'),
@@ -86,6 +87,7 @@ const USAGES = {
 } as const satisfies Record<string, Usage>;
 
 export type ChannelVerb = keyof typeof USAGES;
+export const CHANNEL_VERBS = Object.keys(USAGES) as readonly ChannelVerb[];
 
 export const CHANNEL_HELP = `weir channel: payment channels, with amounts that have a unit (10XRP, 500drops).
 
@@ -101,9 +103,18 @@ export function isChannelVerb(word: string | undefined): word is ChannelVerb {
 
 /** The help of one command. */
 export function verbHelp(verb: ChannelVerb): string {
-  const { words, summary, options } = USAGES[verb];
-  const rows = options.map((name) => `  ${`--${name} ${OPTIONS[name].placeholder}`.padEnd(24)} ${OPTIONS[name].help}`);
-  return `weir channel ${verb} ${words}\n\n${summary}\n\n${rows.join('\n')}`;
+  const { words, summary } = USAGES[verb];
+  return `weir channel ${verb} ${words}\n\n${summary}\n\n${optionLines(verbOptions(verb))}`;
+}
+
+/** The commands, each with its options. */
+export function channelShape(): CommandShape {
+  const commands = CHANNEL_VERBS.map((verb) => [verb, { help: verbHelp(verb), options: verbOptions(verb) }] as const);
+  return { help: CHANNEL_HELP, commands: new Map(commands) };
+}
+
+function verbOptions(verb: ChannelVerb): OptionTable {
+  return Object.fromEntries([...USAGES[verb].options, 'help' as const].map((name) => [name, OPTIONS[name]]));
 }
 
 /** Reads the words after the command's name. Throws a usage error; never quotes what may be a secret. */
@@ -114,32 +125,21 @@ export function parseChannelArguments(
   if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
     throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
   }
-  const { words, counts, options: allowed } = USAGES[verb] as Usage;
-  const names: readonly OptionName[] = [...allowed, 'help'];
-  const parsed = parseOrExplain(
-    verb,
-    args,
-    Object.fromEntries(names.map((name) => [name, { type: OPTIONS[name].type }])),
-  );
+  const { words, counts } = USAGES[verb] as Usage;
+  const parsed = parseOrExplain(verb, args);
   const options = parsed.values as ChannelOptions;
   if (options.help !== true && !counts.includes(parsed.positionals.length)) {
     throw usageError(`usage: weir channel ${verb} ${words}`);
   }
-  const { url } = options;
-  if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url))) {
-    throw usageError(`--url must be an http or https URL, not '${url}'`);
-  }
+  if (options.url !== undefined) serverUrl(options.url);
   return { words: parsed.positionals, options };
 }
 
-function parseOrExplain(
-  verb: ChannelVerb,
-  args: readonly string[],
-  options: Record<string, { type: 'string' | 'boolean' }>,
-) {
+function parseOrExplain(verb: ChannelVerb, args: readonly string[]) {
+  const options = verbOptions(verb);
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir channel ${verb} --help)`);
+    throw optionError(error, options, `weir channel ${verb}`);
   }
 }

@@ -10,7 +10,8 @@ import type { Terminal } from './channel-terminal.ts';
 
 /** The environment variable that may hold the secret. */
 export const SECRET_VARIABLE = 'WEIR_SECRET';
-const KEY_TYPES: readonly KeyType[] = ['secp256k1', 'ed25519'];
+/** Those that a secret can be for. */
+export const KEY_TYPES: readonly KeyType[] = ['secp256k1', 'ed25519'];
 
 /** The key pair of the secret in `--secret-file`, else in the environment, else of the one typed in. */
 export async function readKeyPair(options: ChannelOptions, terminal: Terminal): Promise<KeyPair> {

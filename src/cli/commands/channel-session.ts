@@ -8,7 +8,8 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/json-values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { createRpcClient, DEFAULT_URL, type RpcCall, resultOf, successOf } from '../rpc-client.ts';
+import { createRpcClient, type RpcCall, resultOf, successOf } from '../rpc-client.ts';
+import { serverUrl } from '../server-url.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';
 import type { Terminal } from './channel-terminal.ts';
@@ -42,7 +43,7 @@ export class ChannelSession {
   constructor(options: ChannelOptions, terminal: Terminal) {
     this.terminal = terminal;
     this.#options = options;
-    this.#call = createRpcClient(options.url ?? DEFAULT_URL);
+    this.#call = createRpcClient(serverUrl(options.url, terminal.environment));
   }
 
   /** The `result` of a method. Rejects with a `CommandError` if it is an error. */

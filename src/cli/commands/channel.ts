@@ -5,10 +5,12 @@ import { channelClaimMessage } from '../../protocol/channel-claim.ts';
 import { TransactionFlags } from '../../protocol/flags.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { suggestion } from '../nearest-word.ts';
 import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-words.ts';
 import { closeChannel } from './channel-close.ts';
 import {
   CHANNEL_HELP,
+  CHANNEL_VERBS,
   type ChannelOptions,
   type ChannelVerb,
   isChannelVerb,
@@ -27,7 +29,10 @@ export async function channel(args: readonly string[], terminal: Terminal = proc
     terminal.print(CHANNEL_HELP);
     return verb === undefined ? 2 : 0;
   }
-  if (!isChannelVerb(verb)) throw usageError(`weir channel has no '${verb}' (weir channel --help lists what it has)`);
+  if (!isChannelVerb(verb))
+    throw usageError(
+      `weir channel has no '${verb}'${suggestion(verb, CHANNEL_VERBS)} (weir channel --help lists what it has)`,
+    );
   const { words, options } = parseChannelArguments(verb, rest);
   if (options.help === true) {
     terminal.print(verbHelp(verb));

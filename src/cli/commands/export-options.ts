@@ -1,9 +1,13 @@
 /** The words of `weir export`. */
 import { parseArgs } from 'node:util';
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { DEFAULT_URL } from '../rpc-client.ts';
+import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 import { EXPORT_FORMATS, type ExportFormatName } from './export-format.ts';
+
+const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS);
 
 export interface ExportOptions {
   readonly account: string;
@@ -16,38 +20,34 @@ export interface ExportOptions {
   readonly filters: JsonObject;
 }
 
+/** The options of the command. */
+export const EXPORT_OPTIONS = {
+  format: textOption('FORMAT', 'csv, jsonl or json (csv)', { values: EXPORT_FORMAT_NAMES, default: 'csv' }),
+  out: textOption('FILE', 'write to a file, which can be resumed, instead of standard output'),
+  resume: flagOption('go on with the unfinished FILE'),
+  from: textOption('TIME', 'ledgers that closed then or later (ISO 8601: 2026-01-31 or 2026-01-31T12:00:00Z)'),
+  to: textOption('TIME', 'ledgers that closed then or earlier'),
+  type: { ...textOption('NAME', 'only transactions of this type (again for more)'), multiple: true },
+  result: textOption('CODE', 'only this result (tecPATH_DRY) or class (tes, tec)'),
+  direction: textOption('WAY', 'in: only what is directed at the account; out: only what it sent', {
+    values: ['in', 'out'],
+  }),
+  counterparty: textOption('ACCOUNT', 'only with this account at the other end'),
+  'destination-tag': textOption('N', 'only with this destination tag'),
+  'source-tag': textOption('N', 'only with this source tag'),
+  currency: textOption('CODE', 'only about amounts of this currency'),
+  issuer: textOption('ACCOUNT', 'issuer of that currency'),
+  'delivered-at-least': textOption('VALUE', 'only what delivered as much or more: of the currency, or drops'),
+  url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
+} as const;
+
 export const EXPORT_HELP = `weir export ACCOUNT [options]: writes an account's whole history, oldest first.
 
-  --format csv|jsonl|json    csv unless told otherwise
-  --out FILE                 write to a file, which can be resumed, instead of standard output
-  --resume                   go on with the unfinished FILE
-  --from TIME, --to TIME     ledgers that closed in that span (ISO 8601, 2026-01-31 or 2026-01-31T12:00:00Z)
-  --type NAME                only transactions of this type (again for more)
-  --result CODE              only this result (tecPATH_DRY) or class (tes, tec)
-  --direction in|out         only what is directed at the account, or what it sent
-  --counterparty ACCOUNT     only with this account at the other end
-  --destination-tag N, --source-tag N
-  --currency CODE [--issuer ACCOUNT]
-  --delivered-at-least VALUE of the currency, or drops
-  --url URL                  of the server (${DEFAULT_URL})`;
+${optionLines(EXPORT_OPTIONS)}
 
-const OPTIONS = {
-  format: { type: 'string', default: 'csv' },
-  out: { type: 'string' },
-  resume: { type: 'boolean', default: false },
-  url: { type: 'string', default: DEFAULT_URL },
-  type: { type: 'string', multiple: true },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  result: { type: 'string' },
-  direction: { type: 'string' },
-  counterparty: { type: 'string' },
-  'destination-tag': { type: 'string' },
-  'source-tag': { type: 'string' },
-  currency: { type: 'string' },
-  issuer: { type: 'string' },
-  'delivered-at-least': { type: 'string' },
-} as const;
+The exit code is 0 if all is written, 1 if not, 2 if not understood.`;
+
+export const EXPORT_SHAPE: CommandShape = { help: EXPORT_HELP, options: EXPORT_OPTIONS };
 
 /** Option → parameter, where the value goes over as it is. */
 const TEXT_PARAMS = {
@@ -68,17 +68,17 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
   const { values, positionals } = parseWords(args);
   const [account, ...rest] = positionals;
   if (account === undefined || rest.length > 0) throw usageError('export takes one account (see weir export --help)');
-  const { format, out: file, resume, url } = values;
+  const { format, out: file, resume = false } = values;
   if (!isFormat(format)) throw usageError(`--format must be csv, jsonl or json, not '${format}'`);
   if (resume && file === undefined) throw usageError('--resume goes with --out');
-  return { account, format, file, resume, url, filters: readFilters(values) };
+  return { account, format, file, resume, url: serverUrl(values.url), filters: readFilters(values) };
 }
 
 function parseWords(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true });
+    return parseArgs({ args: [...args], options: EXPORT_OPTIONS, strict: true, allowPositionals: true });
   } catch (error) {
-    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir export --help)`);
+    throw optionError(error, EXPORT_OPTIONS, 'weir export');
   }
 }
 

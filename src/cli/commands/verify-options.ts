@@ -1,6 +1,7 @@
 /** The options of `weir verify`. */
 import { parseArgs } from 'node:util';
-import { usageError } from '../command-error.ts';
+import type { CommandShape } from '../command.ts';
+import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 
 export interface VerifyOptions {
   readonly directory: string;
@@ -8,28 +9,32 @@ export interface VerifyOptions {
   readonly isRepairing: boolean;
 }
 
+/** The options of the command. */
+export const VERIFY_OPTIONS = {
+  data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
+  deep: flagOption('check the states of all ledgers by replaying their changes, not only the newest state'),
+  repair: flagOption(
+    'make damaged indexes and a damaged state tree anew from headers, transactions and entries;\n' +
+      '              the damaged data file is kept beside the new one',
+  ),
+} as const;
+
 export const VERIFY_HELP = `weir verify [--data DIR] [--deep] [--repair]: checks the data of a server that is stopped.
 
-  --data DIR  where the ledgers are (./weir-data)
-  --deep      check the states of all ledgers by replaying their changes, not only the newest state
-  --repair    make damaged indexes and a damaged state tree anew from headers, transactions and entries;
-              the damaged data file is kept beside the new one
+${optionLines(VERIFY_OPTIONS)}
 
 Rechecks the chain of headers, the transactions of every ledger against its header, the newest state and its
-stored tree, and every index, and names the first damaged ledger. Exit code 0: all is whole; 1: it is not.`;
+stored tree, and every index, and names the first damaged ledger. Exit code 0: all is whole; 1: it is not; 2: the
+command was not understood.`;
 
-const OPTIONS = {
-  data: { type: 'string', default: './weir-data' },
-  deep: { type: 'boolean', default: false },
-  repair: { type: 'boolean', default: false },
-} as const;
+export const VERIFY_SHAPE: CommandShape = { help: VERIFY_HELP, options: VERIFY_OPTIONS };
 
 /** Reads the words after `weir verify`. Throws a usage error. */
 export function parseVerifyOptions(args: readonly string[]): VerifyOptions {
   try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
-    return { directory: values.data, isDeep: values.deep, isRepairing: values.repair };
+    const { values } = parseArgs({ args: [...args], options: VERIFY_OPTIONS, strict: true, allowPositionals: false });
+    return { directory: values.data, isDeep: values.deep === true, isRepairing: values.repair === true };
   } catch (error) {
-    throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir verify --help)`);
+    throw optionError(error, VERIFY_OPTIONS, 'weir verify');
   }
 }

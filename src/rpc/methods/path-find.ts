@@ -10,6 +10,7 @@ export const pathFind = defineMethod({
   summary: 'Keeps a WebSocket connection informed, with each ledger, how one account can pay another.',
   role: 'user',
   needs: 'current',
+  onlyFails: 'without WebSocket',
   params: [
     {
       name: 'subcommand',

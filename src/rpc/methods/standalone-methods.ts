@@ -15,6 +15,7 @@ interface Row {
   readonly summary: string;
   readonly role?: Role;
   readonly params?: readonly ParamRow[];
+  readonly onlyFails?: 'always';
   readonly answer: (context: RpcContext) => JsonObject;
 }
 
@@ -36,6 +37,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'can_delete',
     summary: 'Would allow old ledgers to be deleted: Weir deletes none.',
+    onlyFails: 'always',
     answer: () => {
       throw new RpcError('notEnabled');
     },
@@ -43,6 +45,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'connect',
     summary: 'Would connect to a peer: there are none.',
+    onlyFails: 'always',
     answer: () => {
       throw new RpcError('notSynced');
     },
@@ -85,6 +88,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'validator_info',
     summary: 'Would show the keys of this validator: the server is none.',
+    onlyFails: 'always',
     answer: () => {
       throw invalidParams('not a validator');
     },

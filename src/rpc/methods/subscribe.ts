@@ -22,6 +22,7 @@ export const subscribe = defineMethod({
   summary: 'Sends messages over this WebSocket when ledgers close or transactions happen.',
   role: 'user',
   needs: 'none',
+  onlyFails: 'without WebSocket',
   params: [
     { name: 'streams', type: 'array', text: '`ledger`, `transactions`, `transactions_proposed`, `server`.' },
     { name: 'accounts', type: 'array', text: 'Addresses whose validated transactions to send.' },

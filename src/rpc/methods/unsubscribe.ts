@@ -7,6 +7,7 @@ export const unsubscribe = defineMethod({
   summary: 'Ends subscriptions of this WebSocket.',
   role: 'user',
   needs: 'none',
+  onlyFails: 'without WebSocket',
   params: [
     { name: 'streams', type: 'array', text: 'Streams to end.' },
     { name: 'accounts', type: 'array', text: 'Addresses to stop watching.' },

@@ -1,21 +1,29 @@
 /**
  * Tokens that only approved accounts may hold: the issuer demands authorization, a holder asks for a trust line, the
- * issuer authorizes it and pays.
- *
- *     weir start --ephemeral --dev --close-interval 0
- *     node examples/authorized-trust-lines.ts ws://127.0.0.1:5005
+ * issuer authorizes it and pays. README.md says how to run it.
  */
-import { AccountSetAsfFlags, TrustSetFlags, type Wallet } from 'xrpl';
-import { connect, runExample, type Session } from './connect.ts';
-import { submitAndWait } from './submit-and-wait.ts';
+import { AccountSetAsfFlags, TrustSetFlags } from 'xrpl';
+import { connect, runExample } from './connect.mjs';
+import { submitAndWait } from './submit-and-wait.mjs';
+
+/**
+ * @import { Wallet } from 'xrpl'
+ * @import { Session } from './connect.mjs'
+ */
 
 const REQUIRE_AUTH = 0x00040000;
 const CURRENCY = 'FOO';
 
-export async function authorizedTrustLines(url: string, print: (line: string) => void): Promise<string> {
+/**
+ * Yields what the holder has in the end, as a decimal number in a text.
+ *
+ * @param {string} url
+ * @param {(line: string) => void} print
+ */
+export async function authorizedTrustLines(url, print) {
   const session = await connect(url);
   const { client } = session;
-  const [issuer, holder] = (await session.newWallets(2)) as [Wallet, Wallet];
+  const [issuer, holder] = /** @type {[Wallet, Wallet]} */ (await session.newWallets(2));
 
   await submitAndWait(client, issuer, {
     TransactionType: 'AccountSet',
@@ -50,7 +58,12 @@ export async function authorizedTrustLines(url: string, print: (line: string) =>
   return balance;
 }
 
-async function isAuthorized({ client }: Session, holder: Wallet, issuer: Wallet): Promise<boolean> {
+/**
+ * @param {Session} session
+ * @param {Wallet} holder
+ * @param {Wallet} issuer
+ */
+async function isAuthorized({ client }, holder, issuer) {
   const { result } = await client.request({
     command: 'account_lines',
     account: holder.address,
@@ -60,4 +73,4 @@ async function isAuthorized({ client }: Session, holder: Wallet, issuer: Wallet)
   return result.lines.find(({ currency }) => currency === CURRENCY)?.peer_authorized === true;
 }
 
-if (import.meta.main) await runExample(authorizedTrustLines);
+await runExample(import.meta.url, authorizedTrustLines);

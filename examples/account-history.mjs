@@ -1,25 +1,31 @@
 /**
  * An account's history, page by page, and then as it grows: first what happened, with markers, then new transactions
- * from the very ledger at which the pages ended.
- *
- *     weir start --ephemeral --dev --close-interval 0
- *     node examples/account-history.ts ws://127.0.0.1:5005
+ * from the very ledger at which the pages ended. README.md says how to run it.
  */
-import type { Client, SubscribeRequest, TransactionStream, Wallet } from 'xrpl';
-import { connect, runExample } from './connect.ts';
-import { submitAndWait } from './submit-and-wait.ts';
+import { connect, runExample } from './connect.mjs';
+import { submitAndWait } from './submit-and-wait.mjs';
+
+/** @import { Client, SubscribeRequest, TransactionStream, Wallet } from 'xrpl' */
 
 const PAYMENTS = 25;
 const PAGE = 10;
 
-export async function accountHistory(url: string, print: (line: string) => void): Promise<number[]> {
+/**
+ * Yields the lengths of the pages.
+ *
+ * @param {string} url
+ * @param {(line: string) => void} print
+ */
+export async function accountHistory(url, print) {
   const { client, newWallets } = await connect(url);
-  const [sender, receiver] = (await newWallets(2)) as [Wallet, Wallet];
+  const [sender, receiver] = /** @type {[Wallet, Wallet]} */ (await newWallets(2));
   for (let count = 0; count < PAYMENTS; count++) await pay(client, sender, receiver);
 
-  const pages: number[] = [];
+  /** @type {number[]} */
+  const pages = [];
   let lastLedger = 0;
-  let marker: unknown;
+  /** @type {unknown} */
+  let marker;
   do {
     const { result } = await client.request({
       command: 'account_tx',
@@ -38,19 +44,22 @@ export async function accountHistory(url: string, print: (line: string) => void)
 
   await pay(client, sender, receiver);
   // Paid before anybody listened, and yet not missed: `start_ledger` is Weir's own.
-  const next = new Promise<TransactionStream>((resolve) => client.once('transaction', resolve));
-  const request: SubscribeRequest & { start_ledger: number } = {
-    command: 'subscribe',
-    accounts: [sender.address],
-    start_ledger: lastLedger + 1,
-  };
+  /** @type {Promise<TransactionStream>} */
+  const next = new Promise((resolve) => client.once('transaction', resolve));
+  /** @type {SubscribeRequest & { start_ledger: number }} */
+  const request = { command: 'subscribe', accounts: [sender.address], start_ledger: lastLedger + 1 };
   await client.request(request);
   print(`Then ${(await next).hash} in ledger ${(await next).ledger_index}.`);
   await client.disconnect();
   return pages;
 }
 
-async function pay(client: Client, sender: Wallet, receiver: Wallet): Promise<void> {
+/**
+ * @param {Client} client
+ * @param {Wallet} sender
+ * @param {Wallet} receiver
+ */
+async function pay(client, sender, receiver) {
   await submitAndWait(client, sender, {
     TransactionType: 'Payment',
     Account: sender.address,
@@ -59,4 +68,4 @@ async function pay(client: Client, sender: Wallet, receiver: Wallet): Promise<vo
   });
 }
 
-if (import.meta.main) await runExample(accountHistory);
+await runExample(import.meta.url, accountHistory);

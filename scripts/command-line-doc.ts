@@ -1,0 +1,103 @@
+/**
+ * Writes `docs/command-line.md` from the tables of commands, options and methods (`npm run docs`). What stands there is what
+ * the program prints; `test/command-line-doc.test.ts` fails when the file is behind the tables.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { CommandShape } from '../src/cli/command.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
+import { SECRET_VARIABLE } from '../src/cli/commands/channel-secret.ts';
+import { commandLine, shownMethods, wordTexts } from '../src/cli/help.ts';
+import { METHOD_OPTIONS } from '../src/cli/method-options.ts';
+import { optionLines } from '../src/cli/option-table.ts';
+import { POSITIONAL_FORMS } from '../src/cli/positional-forms.ts';
+import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/server-url.ts';
+import type { Method } from '../src/rpc/define-method.ts';
+
+/** Where the document is kept. */
+export const COMMAND_LINE_DOCUMENT = path.join(import.meta.dirname, '../docs/command-line.md');
+
+const HEAD = `# The command line
+
+Generated from the tables of commands, options and methods by \`npm run docs\`; do not edit.
+
+In a checkout the program is \`npm run --silent weir -- …\`; where the package is installed, \`npx weir …\`. Every command and
+every method takes \`--help\`; \`weir help COMMAND\` is the same. \`weir --version\` prints the version. Answers go to standard
+output, everything else to standard error.
+
+## Exit codes
+
+| Code | Means |
+|---|---|
+| 0 | it was done |
+| 1 | it was not done: the answer is an error, there is no server, a file cannot be used, or what was asked about is not well |
+| 2 | the command was not understood: an unknown word or option, or a value that cannot be |
+
+A failure is one line on standard error that begins with \`weir:\`. A word or an option that is nearly right is told the right one.
+
+## Environment
+
+| Variable | Means |
+|---|---|
+| \`${URL_VARIABLE}\` | the server that commands ask where \`--url\` does not say; else \`${DEFAULT_URL}\` |
+| \`${SECRET_VARIABLE}\` | the secret that \`weir channel\` and \`weir authorize\` sign with where \`--secret-file\` does not say |
+
+## Completion
+
+\`weir completion SHELL\` prints a script for bash, zsh or fish, which completes commands, methods, options, and values where
+there are few. Print it again after an upgrade.
+
+| Shell | Line | In |
+|---|---|---|
+| bash | \`source <(weir completion bash)\` | \`~/.bashrc\` |
+| zsh | \`source <(weir completion zsh)\` | \`~/.zshrc\`, after \`compinit\` |
+| fish | \`weir completion fish \\| source\` | \`~/.config/fish/config.fish\` |
+
+The shell must find \`weir\` by that name: after \`npm install --global weir\`, for example.
+`;
+
+const METHODS_HEAD = `## Methods
+
+\`weir METHOD WORDS\` calls a method of a running server and prints its answer as JSON. \`weir json METHOD '{…}'\` calls any method
+with the parameters in [methods.md](methods.md). Words in square brackets may be left out; \`""\` stands for one
+that is left out before another. What follows \`--\` is a word even if it begins with a dash.
+
+\`\`\`
+${optionLines(METHOD_OPTIONS)}
+\`\`\`
+
+`;
+
+/** The document's text. */
+export async function commandLineDocument(): Promise<string> {
+  const commands = await Promise.all(
+    COMMANDS.map(async ({ name, shape }) => commandSections(`weir ${name}`, await shape(), 3)),
+  );
+  const methods = shownMethods();
+  const withWords = methods.filter(({ name }) => POSITIONAL_FORMS.has(name));
+  const others = methods.filter(({ name }) => !POSITIONAL_FORMS.has(name));
+  const rest = ['### Methods without words of their own\n', ...others.map((method) => `- \`${commandLine(method)}\``)];
+  return `${[HEAD, '## Commands\n', ...commands, METHODS_HEAD + withWords.map(methodSection).join('\n'), ...rest].join('\n')}\n`;
+}
+
+function commandSections(title: string, { help, commands = new Map() }: CommandShape, level: number): string {
+  const own = `${'#'.repeat(level)} ${title}\n\n\`\`\`\n${help}\n\`\`\`\n`;
+  const below = [...commands].map(([name, shape]) => commandSections(`${title} ${name}`, shape, level + 1));
+  return [own, ...below].join('\n');
+}
+
+function methodSection(method: Method): string {
+  const note = POSITIONAL_FORMS.get(method.name)?.note;
+  const rows = wordTexts(method).map(([word, text]) => `| ${word} | ${text.replaceAll('|', '\\|')} |`);
+  return [
+    `### ${method.name}\n`,
+    `\`${commandLine(method)}\`\n`,
+    ...(note === undefined ? [] : [`${note}\n`]),
+    '| Word | |',
+    '|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) writeFileSync(COMMAND_LINE_DOCUMENT, await commandLineDocument());

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env } from '../../test/support/env.ts';
+import { type Call, rpcOf } from '../../test/support/rpc-call.ts';
+import { RpcError } from '../rpc/errors.ts';
+import { methodTable } from '../rpc/table.ts';
+import { COMMANDS } from './command-table.ts';
+import { methodHelp, START_HELP, shownMethods } from './help.ts';
+import { MAIN_HELP } from './main-help.ts';
+import { optionLines } from './option-table.ts';
+import { DEFAULT_URL } from './server-url.ts';
+import { parseStartOptions, START_OPTIONS } from './start-options.ts';
+
+const listed = (text: string) => new Set(text.split('Methods:')[1]!.split('\n\n')[0]!.match(/\w+/g));
+
+describe('weir --help', () => {
+  test('names each command, the variable and the exit codes', () => {
+    for (const { name, summary } of COMMANDS) {
+      assert.match(MAIN_HELP, new RegExp(`^  weir ${name} .*${summary}$`, 'm'));
+    }
+    assert.match(MAIN_HELP, /^WEIR_URL in the environment/m);
+    assert.match(MAIN_HELP, /exit code is 0 .* 1 .* 2 /);
+  });
+
+  test('lists the methods that can be called from here, and leaves out those that can only fail', () => {
+    const hidden = ['can_delete', 'connect', 'path_find', 'subscribe', 'unsubscribe', 'validator_info'];
+    const rest = [...methodTable.keys()].filter((name) => !hidden.includes(name));
+    assert.deepEqual([...listed(MAIN_HELP)].sort(), rest.sort());
+  });
+});
+
+describe('methods that help leaves out', () => {
+  let env: Env;
+  let call: Call;
+  before(async () => {
+    env = await Env.create();
+    call = rpcOf(env);
+  });
+  after(() => env.node.stop());
+
+  test('fail, and say so in their own help', async () => {
+    const shown = new Set(shownMethods());
+    const hidden = [...methodTable.values()].filter((method) => !shown.has(method));
+    assert.ok(hidden.length > 0);
+    for (const { name } of hidden) {
+      const params = { subcommand: 'create', streams: ['ledger'], accounts: [], ip: '127.0.0.1', can_delete: 'always' };
+      const fails = call(name, params).then(
+        ({ error }) => error !== undefined,
+        (error) => error instanceof RpcError,
+      );
+      assert.equal(await fails, true, name);
+      assert.match(methodHelp(name), /can only fail/);
+    }
+  });
+});
+
+describe('help with methods', () => {
+  test('tells which order account_tx has in words, and which in JSON', () => {
+    const help = methodHelp('account_tx');
+    assert.match(help, /^weir account_tx <account> .*<offset>.* \[binary\] \[descending\]/);
+    assert.match(help, /In these words the oldest come first, unless descending is given; in JSON the newest/);
+    assert.match(help, /^ {2}offset +How many/m);
+  });
+
+  test('shows the default of --url', () => {
+    assert.ok(methodHelp('ping').includes(`--url URL  the server (WEIR_URL, else ${DEFAULT_URL})`));
+  });
+});
+
+describe('weir start --help', () => {
+  const line = (name: string) => START_HELP.split('\n').find((text) => text.startsWith(`  --${name} `)) ?? '';
+
+  test('has a line for each option, and no other', () => {
+    const shown = [...START_HELP.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+    assert.deepEqual(shown.sort(), Object.keys(START_OPTIONS).sort());
+    for (const [name, { type }] of Object.entries(START_OPTIONS)) {
+      assert.equal(/^ {2}--[\w-]+ [A-Z]/.test(line(name)), type === 'string', name);
+    }
+  });
+
+  test('shows the defaults that there are', () => {
+    const { port, host, dataDirectory, closeIntervalMs, logLevel } = parseStartOptions([]);
+    const { publicHost } = parseStartOptions(['--public-port', '0']);
+    const defaults = {
+      port,
+      host,
+      data: dataDirectory,
+      'close-interval': closeIntervalMs,
+      'log-level': logLevel,
+      'public-host': publicHost,
+      'network-id': 0,
+    };
+    const shows = (name: string, value: unknown) =>
+      assert.ok(line(name).includes(`(${value})`) || line(name).includes(`${value} (default)`), line(name));
+    for (const [name, value] of Object.entries(defaults)) shows(name, value);
+    for (const [name, row] of Object.entries(START_OPTIONS)) {
+      if ('default' in row && row.default !== false) shows(name, row.default);
+    }
+  });
+});
+
+describe('the help of the other commands', () => {
+  test('shows the default of each option that has one', async () => {
+    const tables = await Promise.all(
+      COMMANDS.map(async ({ name, shape }) => {
+        const { options = {}, commands = [] } = await shape();
+        return name === 'start' ? [] : [options, ...[...commands].map(([, verb]) => verb.options ?? {})];
+      }),
+    );
+    const rows = tables.flat().flatMap((table) => Object.entries(table).map(([name, row]) => ({ name, row })));
+    assert.ok(rows.length > 40);
+    for (const { name, row } of rows) {
+      assert.ok(row.help !== undefined && row.help !== '', name);
+      const value = (row as { default?: string }).default;
+      if (value !== undefined) assert.ok(optionLines({ [name]: row }).includes(`(${value})`), name);
+      if (name === 'url') assert.ok(row.help.endsWith(`(WEIR_URL, else ${DEFAULT_URL})`));
+    }
+  });
+});

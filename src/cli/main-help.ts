@@ -1,0 +1,37 @@
+/** What `weir --help` says, from the tables of commands and methods. */
+import { COMMANDS } from './command-table.ts';
+import { shownMethods } from './help.ts';
+import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';
+
+const METHOD_ROWS = [
+  ['weir METHOD [WORDS] [--url URL]', 'call a method of a running server'],
+  ['weir --version | --help', "Weir's version; this text"],
+] as const;
+
+export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API.
+
+${commandLines()}
+
+Each command and each method has --help.
+
+Methods:
+${wrapped(
+  shownMethods()
+    .map(({ name }) => name)
+    .join(', '),
+)}
+
+${URL_VARIABLE} in the environment names the server where --url does not (${DEFAULT_URL}).
+The exit code is 0 if it was done, 1 if the answer is an error or there is no server, 2 if not understood.`;
+
+function commandLines(): string {
+  const commands = COMMANDS.map(({ name, usage, summary }) => [`weir ${name} ${usage}`, summary] as const);
+  const rows = [...commands, ...METHOD_ROWS];
+  const width = Math.max(...rows.map(([line]) => line.length));
+  return rows.map(([line, summary]) => `  ${line.padEnd(width)}  ${summary}`).join('\n');
+}
+
+/** Indented, and broken into lines of a terminal. */
+function wrapped(text: string): string {
+  return text.replace(/(?<line>.{1,90})(?: |$)/g, '  $<line>\n').trimEnd();
+}

@@ -1,0 +1,42 @@
+/** The word that somebody who mistyped probably meant. */
+
+/** Edits beyond which two words are not taken for each other, as a share of the longer one. */
+const LARGEST_SHARE = 0.4;
+
+/** The nearest of some words; undefined if none is near. */
+export function nearestWord(word: string, words: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of words) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance >= least || distance > LARGEST_SHARE * Math.max(word.length, candidate.length)) continue;
+    nearest = candidate;
+    least = distance;
+  }
+  return nearest;
+}
+
+/** `, did you mean 'start'?`, or nothing where no word is near. */
+export function suggestion(word: string, words: Iterable<string>): string {
+  const nearest = nearestWord(word, words);
+  return nearest === undefined ? '' : `, did you mean '${nearest}'?`;
+}
+
+/** How many letters must be put in, left out, replaced or swapped with their neighbour (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      let cost = Math.min(last[column - 1]! + (isSame ? 0 : 1), last[column]! + 1, current[column - 1]! + 1);
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (isSwap) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length]!;
+}

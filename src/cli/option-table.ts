@@ -1,0 +1,51 @@
+/** The options of a command as a table: what parses them also writes their help and completes them. */
+import { type CommandError, usageError } from './command-error.ts';
+import { suggestion } from './nearest-word.ts';
+
+export interface OptionRow {
+  readonly type: 'string' | 'boolean';
+  /** May be given more than once. */
+  readonly multiple?: boolean;
+  /** What the value is, for help. */
+  readonly placeholder?: string;
+  readonly help?: string;
+  /** All values that there are, where they are few. */
+  readonly values?: readonly string[];
+}
+
+/** By the option's name, without the dashes. */
+export type OptionTable = Readonly<Record<string, OptionRow>>;
+
+/** An option with a value. `help` ends with the default in brackets if there is one. */
+export function textOption<const Extra extends object = object>(placeholder: string, help: string, extra?: Extra) {
+  return { type: 'string', placeholder, help, ...(extra as Extra) } as const;
+}
+
+/** An option without a value. */
+export function flagOption(help: string) {
+  return { type: 'boolean', help } as const;
+}
+
+/** The lines about options in a command's help. */
+export function optionLines(table: OptionTable): string {
+  const rows = Object.entries(table).map(([name, { placeholder = '', help = '' }]) => {
+    return [`--${name} ${placeholder}`.trimEnd(), help] as const;
+  });
+  const width = Math.max(...rows.map(([option]) => option.length));
+  return rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`).join('\n');
+}
+
+/** What to say when `parseArgs` of Node refused the words of a command: its first sentence, and what may have been meant. */
+export function optionError(error: unknown, table: OptionTable, command: string): CommandError {
+  const [sentence = ''] = (error as Error).message.split(/[.\n]/);
+  const unknown = /^Unknown option '-*(?<name>[^']*)'/.exec(sentence)?.groups?.name;
+  const names = [...Object.keys(table), 'help'];
+  const near =
+    unknown === undefined
+      ? ''
+      : suggestion(
+          `--${unknown}`,
+          names.map((name) => `--${name}`),
+        );
+  return usageError(`${sentence}${near} (see ${command} --help)`);
+}
