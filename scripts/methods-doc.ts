@@ -1,46 +1,84 @@
 /**
- * Writes `docs/methods.md` from the table of methods, and `docs/method-differences.md` (`npm run docs`), so that what is
- * documented is what the server answers. `test/methods-doc.test.ts` fails when the file is behind the table.
+ * The text of `docs/methods.md` and of the pages below `docs/methods/`: from the table of methods, and from requests that
+ * are asked of a server in this process. So what is documented is what the server answers. `npm run docs` writes them;
+ * `test/methods-doc.test.ts` fails when they are behind.
  */
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine } from '../src/cli/help.ts';
+import type { Json, JsonObject } from '../src/protocol/values.ts';
 import type { Method, ParamRow } from '../src/rpc/define-method.ts';
 import { methodTable } from '../src/rpc/table.ts';
-import { DIFFERENCES_DOCUMENT, differencesDocument } from './method-differences.ts';
+import { answerFields } from './methods-doc/answer-fields.ts';
+import { fieldText } from './methods-doc/field-texts.ts';
+import { METHOD_PAGES, type MethodPage, pageOf } from './methods-doc/pages.ts';
+import { type Recording, recordExamples } from './methods-doc/recording.ts';
+import { jsonText, shortened } from './methods-doc/shown-json.ts';
 
-/** Where the document is kept. */
-export const METHODS_DOCUMENT = path.join(import.meta.dirname, '../docs/methods.md');
+const DOCS = path.join(import.meta.dirname, '../docs');
+/** They only make sense on a connection that carries messages. */
+const WEBSOCKET_METHODS: ReadonlySet<string> = new Set(['path_find', 'subscribe', 'unsubscribe']);
 
-const HEAD = `# Methods
+const INDEX_HEAD = `# Methods
 
-Generated from \`src/rpc/table.ts\` by \`npm run docs\`; do not edit.
+Generated from \`src/rpc/table.ts\` and recorded answers by \`npm run docs\`; do not edit.
 
 A request is an HTTP POST to \`/\` with \`{"method": "…", "params": [{…}]}\`, or the flat form \`{"id": …, "command": "…", …}\`
-with the parameters at top level; a WebSocket takes the flat form. Version 1 of the API is spoken unless the parameter
+with the parameters at top level. A WebSocket takes the flat form. Version 1 of the API is spoken unless the parameter
 \`api_version\` says 2. Parameters that a method does not know are ignored.
 
-A method for the **admin** answers only requests from this machine on the operator's port (see the README's "Who may do
-what"); everybody else gets \`forbidden\`. \`sign\`, \`sign_for\`, \`channel_authorize\` and \`submit\` with a secret sign for the
-administrator only; everybody else gets \`notSupported\`.
+A method for the **admin** answers only requests from this machine on the operator's port
+([who may do what](limits.md#who-may-do-what)). Everybody else gets \`forbidden\`. \`sign\`, \`sign_for\`, \`channel_authorize\`
+and \`submit\` with a secret sign for the administrator only. Everybody else gets \`notSupported\`.
 
-[errors.md](errors.md) lists the errors, [compatibility.md](compatibility.md) what differs from the reference.
+Every answer has \`status\`: \`success\` or \`error\`. [errors.md](errors.md) lists the errors, [results.md](results.md) the
+results of transactions, [compatibility.md](compatibility.md) what differs from the reference. The examples were recorded,
+one after another, on a chain with an issuer, two approved holders, and an account that waits for approval and is paid by a
+channel; \`…\` marks what was left out.
 `;
 
-/** The document's text. */
-export function methodsDocument(): string {
-  const methods = [...methodTable.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const index = methods.map(({ name, role, summary }) => `| [\`${name}\`](#${name}) | ${role} | ${summary} |`);
-  const table = ['| Method | For | What it does |', '|---|---|---|', ...index].join('\n');
-  return `${[HEAD, table, '', ...methods.map(section)].join('\n').trimEnd()}\n`;
+/** Text by path of the file. */
+export async function methodDocuments(): Promise<Map<string, string>> {
+  const recordings = await recordExamples();
+  const pages = METHOD_PAGES.map((page): [string, string] => [
+    path.join(DOCS, 'methods', `${page.name}.md`),
+    pageText(page, recordings),
+  ]);
+  return new Map([[path.join(DOCS, 'methods.md'), indexText()], ...pages]);
 }
 
-function section(method: Method): string {
+function indexText(): string {
+  const methods = [...methodTable.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = methods.map(
+    ({ name, role, summary }) => `| [\`${name}\`](methods/${pageOf(name).name}.md#${name}) | ${role} | ${summary} |`,
+  );
+  const pages = METHOD_PAGES.map(({ name, title }) => `- [${title}](methods/${name}.md)`);
+  const table = ['| Method | For | What it does |', '|---|---|---|', ...rows];
+  return `${[INDEX_HEAD, ...pages, '', ...table].join('\n')}\n`;
+}
+
+function pageText({ title, methods }: MethodPage, recordings: readonly Recording[]): string {
+  const head = `# ${title}\n\nGenerated by \`npm run docs\`; do not edit. [All methods](../methods.md), and how to ask.\n`;
+  const sections = [...methods].sort().map((name) => {
+    const method = methodTable.get(name);
+    if (method === undefined) throw new Error(`scripts/methods-doc/pages.ts names ${name}, which is no method`);
+    return section(
+      method,
+      recordings.filter((recording) => recording.method === name),
+    );
+  });
+  return [head, ...sections].join('\n');
+}
+
+function section(method: Method, recordings: readonly Recording[]): string {
+  const examples = recordings.filter(({ isShown }) => isShown);
+  if (examples.length === 0) throw new Error(`scripts/methods-doc/examples.ts has no example of ${method.name}`);
   return [
     `## ${method.name}\n`,
     `${method.summary}\n`,
     `For: ${method.role}. API versions: ${versions(method)}. Command line: \`${commandLine(method)}\`\n`,
     method.params.length === 0 ? 'No parameters.\n' : `${parameters(method.params)}\n`,
+    ...examples.map(example),
+    `${answer(method.name, recordings)}\n`,
   ].join('\n');
 }
 
@@ -55,7 +93,24 @@ function parameters(rows: readonly ParamRow[]): string {
   return ['| Parameter | Type | Required | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-if (import.meta.main) {
-  writeFileSync(METHODS_DOCUMENT, methodsDocument());
-  writeFileSync(DIFFERENCES_DOCUMENT, differencesDocument());
+function example({ method, params, apiVersion, answer: result }: Recording): string {
+  const all = apiVersion === 1 ? params : { ...params, api_version: apiVersion };
+  const [request, response] = WEBSOCKET_METHODS.has(method)
+    ? [{ id: 1, command: method, ...all }, flatAnswer(result)]
+    : [{ method, params: [all] }, { result }];
+  const block = (value: Json) => `\`\`\`json\n${jsonText(value)}\n\`\`\``;
+  return `${block(request as JsonObject)}\n${block(shortened(response as JsonObject))}\n`;
+}
+
+function flatAnswer({ status, ...result }: JsonObject): JsonObject {
+  return { id: 1, result, status, type: 'response' };
+}
+
+function answer(method: string, recordings: readonly Recording[]): string {
+  const fields = answerFields(method, recordings);
+  const isRefused = recordings.every(({ answer: { error } }) => error !== undefined);
+  if (isRefused) return 'It answers with an error, as above.';
+  if (fields.length === 0) return 'The answer has no fields but `status`.';
+  const rows = fields.map(({ path: at, types }) => `| \`${at}\` | ${types.join(' or ')} | ${fieldText(method, at)} |`);
+  return ['| Field of the answer | Type | |', '|---|---|---|', ...rows].join('\n');
 }

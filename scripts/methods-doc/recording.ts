@@ -1,0 +1,29 @@
+/** Asks every example of the story, and keeps what was asked and answered. */
+import type { JsonObject } from '../../src/protocol/values.ts';
+import type { Answer } from '../../test/support/rpc-call.ts';
+import { examplesOf } from './examples.ts';
+import { tellStory } from './story.ts';
+
+export interface Recording {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly apiVersion: 1 | 2;
+  readonly isShown: boolean;
+  /** The complete result, with `status`. */
+  readonly answer: Answer;
+}
+
+/** One for each example, in their order. */
+export async function recordExamples(): Promise<Recording[]> {
+  const story = await tellStory();
+  const recordings: Recording[] = [];
+  for (const { method, params, apiVersion = 1, isShown = true, thenClose, continues } of examplesOf(story)) {
+    const more = continues === true ? { tx_json: recordings.at(-1)!.answer.tx_json } : {};
+    const complete: JsonObject = { ...params, ...more };
+    const pending = story.ask(method, complete, apiVersion);
+    if (thenClose === true) await story.close();
+    recordings.push({ method, params: complete, apiVersion, isShown, answer: await pending });
+  }
+  await story.end();
+  return recordings;
+}
