@@ -15,8 +15,6 @@ import { type Recording, recordExamples } from './methods-doc/recording.ts';
 import { jsonText, shortened } from './methods-doc/shown-json.ts';
 
 const DOCS = path.join(import.meta.dirname, '../docs');
-/** They only make sense on a connection that carries messages. */
-const WEBSOCKET_METHODS: ReadonlySet<string> = new Set(['path_find', 'subscribe', 'unsubscribe']);
 
 const INDEX_HEAD = `# Methods
 
@@ -93,9 +91,9 @@ function parameters(rows: readonly ParamRow[]): string {
   return ['| Parameter | Type | Required | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-function example({ method, params, apiVersion, answer: result }: Recording): string {
+function example({ method, params, apiVersion, isWebSocket, answer: result }: Recording): string {
   const all = apiVersion === 1 ? params : { ...params, api_version: apiVersion };
-  const [request, response] = WEBSOCKET_METHODS.has(method)
+  const [request, response] = isWebSocket
     ? [{ id: 1, command: method, ...all }, flatAnswer(result)]
     : [{ method, params: [all] }, { result }];
   const block = (value: Json) => `\`\`\`json\n${jsonText(value)}\n\`\`\``;

@@ -80,7 +80,7 @@ describe('docs/methods.md and docs/methods/', () => {
 
 describe('the generator', () => {
   const recording = (answer: object): Recording => ({
-    ...{ method: 'ping', params: {}, apiVersion: 1, isShown: true },
+    ...{ method: 'ping', params: {}, apiVersion: 1, isShown: true, isWebSocket: false },
     answer,
   });
 

@@ -7,6 +7,7 @@ export interface Example {
   readonly method: string;
   readonly params: JsonObject;
   readonly apiVersion?: 1 | 2;
+  readonly isWebSocket?: boolean;
   /** False: recorded for the fields of its answer, and not shown. */
   readonly isShown?: boolean;
   /** Closes the open ledger while the request waits, or after it. */
@@ -16,6 +17,7 @@ export interface Example {
 }
 
 const VALIDATED = { ledger_index: 'validated' };
+const WEBSOCKET = { isWebSocket: true };
 const XRP = { currency: 'XRP' };
 const NFT_ID = '000800006203F49C21D5D6E022CB16DE3538F248662FC73C216B9CBF00000000';
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
@@ -131,8 +133,8 @@ function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
   const USD = { currency: 'USD', issuer: issuer.address };
   return [
     shown('ripple_path_find', paths),
-    shown('path_find', { subcommand: 'create', ...paths }),
-    hidden('path_find', { subcommand: 'close' }),
+    shown('path_find', { subcommand: 'create', ...paths }, WEBSOCKET),
+    hidden('path_find', { subcommand: 'close' }, WEBSOCKET),
     shown('amm_info', { asset: XRP, asset2: USD, ...VALIDATED }),
     shown('book_changes', VALIDATED),
     shown('book_offers', { taker_gets: XRP, taker_pays: USD, ...VALIDATED }),
@@ -156,9 +158,10 @@ function ofServers(): Example[] {
     ...['peer_reservations_list', 'peers', 'ping', 'random', 'server_definitions', 'server_info', 'server_state'].map(
       (name) => shown(name),
     ),
-    shown('subscribe', { streams: ['ledger', 'server'] }),
-    hidden('subscribe', { streams: ['transactions'], start_ledger: 3 }),
-    shown('unsubscribe', { streams: ['server'] }),
+    hidden('ping', {}, WEBSOCKET),
+    shown('subscribe', { streams: ['ledger', 'server'] }, WEBSOCKET),
+    hidden('subscribe', { streams: ['transactions'], start_ledger: 3 }, WEBSOCKET),
+    shown('unsubscribe', { streams: ['server'] }, WEBSOCKET),
     ...['tx_reduce_relay', 'unl_list', 'validator_info', 'validator_list_sites', 'validators'].map((name) =>
       shown(name),
     ),

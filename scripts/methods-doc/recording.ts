@@ -9,6 +9,7 @@ export interface Recording {
   readonly params: JsonObject;
   readonly apiVersion: 1 | 2;
   readonly isShown: boolean;
+  readonly isWebSocket: boolean;
   /** The complete result, with `status`. */
   readonly answer: Answer;
 }
@@ -17,12 +18,13 @@ export interface Recording {
 export async function recordExamples(): Promise<Recording[]> {
   const story = await tellStory();
   const recordings: Recording[] = [];
-  for (const { method, params, apiVersion = 1, isShown = true, thenClose, continues } of examplesOf(story)) {
-    const more = continues === true ? { tx_json: recordings.at(-1)!.answer.tx_json } : {};
-    const complete: JsonObject = { ...params, ...more };
-    const pending = story.ask(method, complete, apiVersion);
-    if (thenClose === true) await story.close();
-    recordings.push({ method, params: complete, apiVersion, isShown, answer: await pending });
+  for (const example of examplesOf(story)) {
+    const { method, apiVersion = 1, isShown = true, isWebSocket = false } = example;
+    const more = example.continues === true ? { tx_json: recordings.at(-1)!.answer.tx_json } : {};
+    const params: JsonObject = { ...example.params, ...more };
+    const pending = story.ask(method, params, { apiVersion, isWebSocket });
+    if (example.thenClose === true) await story.close();
+    recordings.push({ method, params, apiVersion, isShown, isWebSocket, answer: await pending });
   }
   await story.end();
   return recordings;

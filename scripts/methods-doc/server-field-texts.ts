@@ -104,7 +104,7 @@ const SERVERS: readonly (readonly [string, string])[] = [
   ['cluster', 'Always empty.'],
   ['peers', 'Always null.'],
   ['role', '`admin` for the operator; absent for others.'],
-  ['unlimited', 'True for the operator.'],
+  ['unlimited', 'On a WebSocket, for the operator: true.'],
   ['unl', 'Always null.'],
   ['validator_sites', 'Always empty.'],
   ['local_static_keys', 'Always empty.'],

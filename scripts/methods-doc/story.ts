@@ -25,8 +25,14 @@ export interface Role {
   readonly publicKey: string;
 }
 
-/** Asks as the operator, over a connection that can carry messages; gives the complete result. */
-export type Ask = (method: string, params?: JsonObject, apiVersion?: 1 | 2) => Promise<Answer>;
+export interface AskOptions {
+  readonly apiVersion?: 1 | 2;
+  /** Asks over a connection that can carry messages. */
+  readonly isWebSocket?: boolean;
+}
+
+/** Asks as the operator, in version 1 over HTTP unless told otherwise; gives the complete result. */
+export type Ask = (method: string, params?: JsonObject, options?: AskOptions) => Promise<Answer>;
 
 export interface Story {
   readonly ask: Ask;
@@ -112,8 +118,9 @@ function roleOf(passphrase: string): Role {
 
 function askerOf(env: Env): Ask {
   const services = { ...servicesOf(env), requestStop: () => {} };
-  const subscription = quietSubscriber();
-  return async (method, params = {}, apiVersion = 1) => {
+  const subscriber = quietSubscriber();
+  return async (method, params = {}, { apiVersion = 1, isWebSocket = false } = {}) => {
+    const subscription = isWebSocket ? subscriber : undefined;
     const result = await dispatch(services, { method, params, apiVersion, role: 'admin', subscription });
     return JSON.parse(JSON.stringify(result));
   };
