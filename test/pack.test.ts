@@ -114,8 +114,8 @@ describe('the package', () => {
   test('runs the test file that its README shows', async () => {
     const project = path.join(installed, '../..');
     const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
-    const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text;
-    assert.ok(program?.includes("from 'weir'") && program.includes('node:test'), 'the README shows no test file');
+    const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text ?? '';
+    assert.ok(program.includes("from 'weir'"), 'the README shows no test file');
     writeFileSync(path.join(project, 'chain.test.js'), program);
     // Else it would report to this run in its own format.
     const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/rpc/json-values.ts';
 import type { Recording } from './recording.ts';
 
 export interface AnswerField {
-  /** From the result on: `lines[].balance`. A name that differs from answer to answer is `<name>`. */
+  /** From the result on: `lines[].balance`. A name that depends on the content is in angle brackets. */
   readonly path: string;
   /** Its JSON types, sorted. */
   readonly types: readonly string[];
@@ -19,15 +19,26 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set(['tx_json', 'tx', 'meta', 'meta
 /** The same by method and path. */
 const WHOLE_PATHS: ReadonlySet<string> = new Set([
   ...['account_info account_data.signer_lists[]', 'account_info signer_lists[]', 'account_objects account_objects[]'],
-  ...['ledger ledger.transactions[]', 'ledger_data state[]', 'tx_history txs[]', 'noripple_check transactions[]'],
+  ...[
+    'ledger ledger.transactions[]',
+    'ledger ledger.accountState[]',
+    'ledger_data state[]',
+    'tx_history txs[]',
+    'noripple_check transactions[]',
+  ],
   ...['ledger_data ledger', 'owner_info accepted', 'owner_info current'],
   ...['ACCOUNT_SET_FLAGS', 'LEDGER_ENTRY_FLAGS', 'LEDGER_ENTRY_FORMATS', 'LEDGER_ENTRY_TYPES'].map(definitions),
   ...['TRANSACTION_FLAGS', 'TRANSACTION_FORMATS', 'TRANSACTION_RESULTS', 'TRANSACTION_TYPES', 'TYPES'].map(definitions),
 ]);
-/** Objects whose members are named by what they are about. */
-const MAP_PATHS: ReadonlySet<string> = new Set([
-  ...['feature ', 'gateway_balances obligations', 'gateway_balances balances', 'gateway_balances assets'],
-  ...['server_info info.state_accounting', 'server_state state.state_accounting', 'validators signing_keys'],
+/** Objects whose members are named by what they are about, and by what. */
+const MAP_PATHS: ReadonlyMap<string, string> = new Map([
+  ['feature ', '<id>'],
+  ['gateway_balances obligations', '<currency>'],
+  ['gateway_balances balances', '<address>'],
+  ['gateway_balances frozen_balances', '<address>'],
+  ['gateway_balances assets', '<address>'],
+  ['server_info info.state_accounting', '<state>'],
+  ['server_state state.state_accounting', '<state>'],
 ]);
 
 /** The fields of all answers of a method that are no errors, in the order in which they appear, below each other. */
@@ -38,9 +49,9 @@ export function answerFields(method: string, recordings: readonly Recording[]): 
     if (WHOLE_NAMES.has(name) || WHOLE_PATHS.has(`${method} ${path}`)) return;
     if (Array.isArray(value)) return visitElements(value as readonly Json[], path, visit);
     if (!isJsonObject(value)) return;
-    const isMap = MAP_PATHS.has(`${method} ${path}`);
+    const placeholder = MAP_PATHS.get(`${method} ${path}`);
     for (const [member, inner] of Object.entries(value)) {
-      const shown = isMap && member !== 'status' ? '<name>' : member;
+      const shown = placeholder === undefined || member === 'status' ? member : placeholder;
       visit(inner, path === '' ? shown : `${path}.${shown}`, member);
     }
   };

@@ -12,8 +12,8 @@ export interface Example {
   readonly isShown?: boolean;
   /** Closes the open ledger while the request waits, or after it. */
   readonly thenClose?: boolean;
-  /** Takes `tx_json` from the answer before. */
-  readonly continues?: boolean;
+  /** Takes this member from the answer before. */
+  readonly continues?: 'tx_json' | 'tx_blob';
 }
 
 const VALIDATED = { ledger_index: 'validated' };
@@ -21,6 +21,7 @@ const WEBSOCKET = { isWebSocket: true };
 const XRP = { currency: 'XRP' };
 const NFT_ID = '000800006203F49C21D5D6E022CB16DE3538F248662FC73C216B9CBF00000000';
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
+const { tfSetFreeze } = TransactionFlags.TrustSet;
 const UNKNOWN_ID = 'AB'.repeat(32);
 
 const shown = (method: string, params: JsonObject = {}, more: Partial<Example> = {}): Example => ({
@@ -70,15 +71,16 @@ function ofAccounts({ issuer, holder, payee }: Story): Example[] {
     shown('gateway_balances', { account: issuer.address, ...VALIDATED }),
     hidden('gateway_balances', { account: issuer.address, hotwallet: account, ...VALIDATED }),
     hidden('gateway_balances', { account, ...VALIDATED }),
-    shown('noripple_check', { account, role: 'user', transactions: true, limit: 2, ...VALIDATED }),
+    shown('noripple_check', { account, role: 'gateway', transactions: true, limit: 2, ...VALIDATED }),
     shown('owner_info', { account: holder.address }),
   ];
 }
 
-function ofLedgers({ holder, issuer, paymentHash, ledgerHash }: Story): Example[] {
+function ofLedgers({ holder, issuer, paymentHash, creationHash, ledgerHash }: Story): Example[] {
   return [
     shown('ledger', { ...VALIDATED, transactions: true }),
     hidden('ledger', { ledger_index: 'current', queue: true }),
+    hidden('ledger', { ...VALIDATED, full: true }),
     hidden('ledger', { ...VALIDATED, transactions: true, expand: true }),
     hidden('ledger', { ...VALIDATED, transactions: true, expand: true, binary: true }),
     hidden('ledger', { ...VALIDATED, transactions: true, expand: true }, { apiVersion: 2 }),
@@ -99,6 +101,7 @@ function ofLedgers({ holder, issuer, paymentHash, ledgerHash }: Story): Example[
     shown('transaction_entry', { tx_hash: paymentHash, ledger_hash: ledgerHash }),
     hidden('transaction_entry', { tx_hash: paymentHash, ledger_hash: ledgerHash }, { apiVersion: 2 }),
     shown('tx', { transaction: paymentHash }),
+    hidden('tx', { transaction: creationHash }),
     hidden('tx', { transaction: paymentHash, binary: true }),
     shown('tx', { transaction: paymentHash }, { apiVersion: 2 }),
     hidden('tx', { transaction: paymentHash, binary: true }, { apiVersion: 2 }),
@@ -179,23 +182,36 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
     ...{ TransactionType: 'PaymentChannelClaim', Account: payee.address, Channel: channelId },
     ...{ Balance: claim.amount, Amount: claim.amount, Signature: claim.signature, PublicKey: holder.publicKey },
   };
+  const dollar = { ...payment, Account: issuer.address, Amount: dollars(issuer, '1') };
+  const unapproved = { ...dollar, Destination: payee.address };
+  const freeze = {
+    ...{ TransactionType: 'TrustSet', Account: issuer.address, Flags: tfSetFreeze },
+    LimitAmount: dollars(holder, '0'),
+  };
   const close = { TransactionType: 'PaymentChannelClaim', Channel: channelId };
   const several = { ...drops, Account: payee.address, Destination: issuer.address, Fee: '30', Sequence: 6 };
   return [
     shown('simulate', { tx_json: payment }),
     hidden('simulate', { tx_json: payment }, { apiVersion: 2 }),
     shown('submit', { secret: holder.secret, tx_json: payment }),
+    hidden('sign', { secret: holder.secret, tx_json: payment }),
+    shown('submit', {}, { continues: 'tx_blob' }),
+    hidden('submit', { secret: issuer.secret, tx_json: unapproved, wait: true }, { thenClose: true }),
+    hidden('submit', { secret: issuer.secret, tx_json: freeze, wait: true }, { thenClose: true }),
+    hidden('account_lines', { account: holder.address }),
+    hidden('account_lines', { account: issuer.address }),
+    hidden('gateway_balances', { account: issuer.address }),
     shown('submit', { secret: payee.secret, tx_json: redemption, wait: true }, { thenClose: true }),
     hidden('submit', {
       ...{ secret: holder.secret },
       tx_json: { ...payment, TransactionType: 'PaymentChannelCreate', SettleDelay: 60, PublicKey: holder.publicKey },
     }),
     hidden('submit', { secret: holder.secret, tx_json: { ...close, Account: holder.address, Flags: tfClose } }),
-    hidden('account_channels', { account: holder.address }),
+    hidden('account_channels', { account: holder.address, limit: 1 }),
     shown('ledger_accept', { close_time: 820_627_200 }),
     shown('sign_for', { account: issuer.address, secret: issuer.secret, tx_json: several }),
-    hidden('sign_for', { account: holder.address, secret: holder.secret }, { continues: true }),
-    shown('submit_multisigned', {}, { continues: true }),
+    hidden('sign_for', { account: holder.address, secret: holder.secret }, { continues: 'tx_json' }),
+    shown('submit_multisigned', {}, { continues: 'tx_json' }),
     shown('stop'),
   ];
 }

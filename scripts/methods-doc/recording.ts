@@ -20,7 +20,8 @@ export async function recordExamples(): Promise<Recording[]> {
   const recordings: Recording[] = [];
   for (const example of examplesOf(story)) {
     const { method, apiVersion = 1, isShown = true, isWebSocket = false } = example;
-    const more = example.continues === true ? { tx_json: recordings.at(-1)!.answer.tx_json } : {};
+    const { continues } = example;
+    const more = continues === undefined ? {} : { [continues]: recordings.at(-1)!.answer[continues] };
     const params: JsonObject = { ...example.params, ...more };
     const pending = story.ask(method, params, { apiVersion, isWebSocket });
     if (example.thenClose === true) await story.close();

@@ -51,6 +51,8 @@ export interface Story {
   readonly claim: { readonly amount: string; readonly signature: string };
   /** The issuer's payment to the holder. */
   readonly paymentHash: string;
+  /** The transaction that opened the channel. */
+  readonly creationHash: string;
   /** The ledger that holds it. */
   readonly ledgerHash: string;
 }
@@ -71,7 +73,7 @@ export async function tellStory(): Promise<Story> {
     ...{ TransactionType: 'Payment', Destination: holder.address },
     Amount: dollars(issuer, '25.5'),
   });
-  const { channel_id: channelId } = await send(holder, {
+  const creation = await send(holder, {
     ...{ TransactionType: 'PaymentChannelCreate', Destination: payee.address, Amount: '100000000' },
     ...{ SettleDelay: SETTLE_DELAY_SECONDS, PublicKey: holder.publicKey, CancelAfter: CANCEL_AFTER, DestinationTag: 7 },
   });
@@ -79,11 +81,13 @@ export async function tellStory(): Promise<Story> {
   await send(payee, { TransactionType: 'SignerListSet', SignerQuorum: 2, SignerEntries: signers });
   await send(holder, { TransactionType: 'TicketCreate', TicketCount: 1 });
   await env.close();
+  const channelId: string = creation.channel_id;
   const amount = '45000000';
   const { signature } = await ask('channel_authorize', { channel_id: channelId, secret: holder.secret, amount });
   const { ledger_hash: ledgerHash } = await ask('ledger_closed');
   const people = { issuer, holder, buyer, payee };
-  const facts = { channelId, claim: { amount, signature }, paymentHash: payment.tx_json.hash, ledgerHash };
+  const hashes = { paymentHash: payment.tx_json.hash, creationHash: creation.tx_json.hash, ledgerHash };
+  const facts = { channelId, claim: { amount, signature }, ...hashes };
   return { ask, close: () => env.close(), end: () => env.stop(), ...people, ...facts };
 }
 
