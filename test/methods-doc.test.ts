@@ -58,7 +58,7 @@ describe('docs/methods.md and docs/methods/', () => {
   });
 
   test('are the same each time', async () => {
-    assert.deepEqual(await recordExamples(), recordings);
+    assert.deepEqual(await methodDocuments(), documents);
   });
 
   test('show no example that fails without meaning to', () => {

@@ -14,8 +14,11 @@ function definitions(name: string): string {
   return `server_definitions ${name}`;
 }
 
-/** What holds a transaction, metadata or a ledger entry: its fields are the protocol's, and not listed one by one. */
-const WHOLE_NAMES: ReadonlySet<string> = new Set(['tx_json', 'tx', 'meta', 'metadata', 'node']);
+/** What holds a transaction, metadata, a ledger entry or figures: its members are not listed one by one. */
+const WHOLE_NAMES: ReadonlySet<string> = new Set([
+  ...['tx_json', 'tx', 'meta', 'metadata', 'node'],
+  ...['load', 'counters', 'current_activities'],
+]);
 /** The same by method and path. */
 const WHOLE_PATHS: ReadonlySet<string> = new Set([
   ...['account_info account_data.signer_lists[]', 'account_info signer_lists[]', 'account_objects account_objects[]'],

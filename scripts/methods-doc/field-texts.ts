@@ -59,7 +59,7 @@ const BY_NAME: readonly (readonly [string, string])[] = [
   ['random', '256 random bits in hex.'],
   ['load_base', 'The load factor of a server without load.'],
   ['load_factor', 'How many times the base fee a transaction costs, against `load_base` where there is one.'],
-  ['hostid', 'Name of the machine.'],
+  ['hostid', 'Name of the machine, for the operator.'],
   ['network_id', 'Network id of the chain; 0 if none was set.'],
   ['validation_quorum', 'Always 0: there are no validators.'],
 ];
@@ -217,6 +217,8 @@ const CHANNELS: readonly (readonly [string, string])[] = [
   ['redeemable', 'With `channel_state`: true if the payee can redeem the claim.'],
   ['reasons', 'With `channel_state`: the reasons why not, in words.'],
   ['value_now', 'With `channel_state`: drops that redeeming it now would pay.'],
+  ['exceeds_channel', 'With `channel_state`: true if the claim is for more than the channel was given.'],
+  ['claims[].exceeds_channel', 'As above.'],
   ['seconds_left', 'With `channel_state`: seconds until the channel expires, if it has an expiration.'],
   ['claims', 'With `claims`: the verdict on each, in their order.'],
   ['claims[]', 'One verdict, or the error of that claim.'],
@@ -270,6 +272,7 @@ const SIGNING: readonly (readonly [string, string])[] = [
   ['master_seed_hex', 'The secret in hex.'],
   ['master_key', 'The secret as twelve words (RFC 1751).'],
   ['key_type', '`secp256k1` or `ed25519`.'],
+  ['channel_authorize warning', 'A warning that the channel has another key.'],
   ['wallet_propose warning', 'A warning that the secret is easy to guess.'],
 ];
 

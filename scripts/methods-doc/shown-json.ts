@@ -10,8 +10,9 @@ const MOST_ELEMENTS = 2;
 /** How many members an object may show: one near the top is what the example is about. */
 const MOST_MEMBERS = { near: 36, deep: 10 } as const;
 const NEAR_DEPTH = 3;
-/** Texts that depend on the release or the machine. */
-const UNSTEADY_NAMES: ReadonlySet<string> = new Set(['version', 'hostid', 'pubkey_node', 'io_latency_ms', 'load']);
+/** What depends on the release or the machine. */
+const UNSTEADY_TEXTS: ReadonlySet<string> = new Set(['version', 'hostid', 'pubkey_node', 'io_latency_ms']);
+const UNSTEADY_OBJECTS: ReadonlySet<string> = new Set(['load', 'counters', 'current_activities']);
 
 /** What is left of a value; `…` stands for what was left out. */
 export function shortened(value: Json | undefined, depth = 0): Json {
@@ -28,7 +29,8 @@ export function shortened(value: Json | undefined, depth = 0): Json {
 }
 
 function isUnsteady(name: string, value: Json | undefined): boolean {
-  return UNSTEADY_NAMES.has(name) && (typeof value === 'string' || typeof value === 'number' || name === 'load');
+  if (UNSTEADY_OBJECTS.has(name)) return true;
+  return UNSTEADY_TEXTS.has(name) && (typeof value === 'string' || typeof value === 'number');
 }
 
 function shortenedList(values: readonly Json[], depth: number): Json[] {
