@@ -54,7 +54,7 @@ export async function paymentChannels(url: string, print: (line: string) => void
   return gained.toFixed(5);
 }
 
-/** What a payee checks before taking a claim for money. */
+/** What a payee checks before he takes a claim for money. */
 async function checkClaim(client: Client, payer: Wallet, payee: Wallet, channelId: string, xrp: string): Promise<void> {
   const signature = signPaymentChannelClaim(channelId, xrp, payer.privateKey);
   const { result: verified } = await client.request({

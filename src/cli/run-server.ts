@@ -128,7 +128,7 @@ function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
   return genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile);
 }
 
-/** What the operator says now, or else what was said when the chain began. */
+/** What the operator says; what he said when the chain began, if he says nothing now. */
 function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: GenesisOptions, store: LedgerStore): number {
   if (networkId !== undefined) return networkId;
   const isReopened = genesisFile === undefined && !needsFounding(store);
