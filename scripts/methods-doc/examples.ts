@@ -161,6 +161,8 @@ function ofServers(): Example[] {
     ...['peer_reservations_list', 'peers', 'ping', 'random', 'server_definitions', 'server_info', 'server_state'].map(
       (name) => shown(name),
     ),
+    hidden('server_info', { counters: true }),
+    hidden('server_state', { counters: true }),
     hidden('ping', {}, WEBSOCKET),
     shown('subscribe', { streams: ['ledger', 'server'] }, WEBSOCKET),
     hidden('subscribe', { streams: ['transactions'], start_ledger: 3 }, WEBSOCKET),

@@ -60,6 +60,7 @@ const BY_NAME: readonly (readonly [string, string])[] = [
   ['load_base', 'The load factor of a server without load.'],
   ['load_factor', 'How many times the base fee a transaction costs, against `load_base` where there is one.'],
   ['hostid', 'Name of the machine, for the operator.'],
+  ['pubkey_node', 'Public key of the server.'],
   ['network_id', 'Network id of the chain; 0 if none was set.'],
   ['validation_quorum', 'Always 0: there are no validators.'],
 ];

@@ -41,7 +41,6 @@ const SERVER: readonly (readonly [string, string])[] = [
   ['weir', 'What only Weir says.'],
   ['weir.version', "Weir's own version."],
   ['pubkey_validator', '`none`: the server is no validator.'],
-  ['pubkey_node', 'Public key of the server.'],
   ['io_latency_ms', 'Milliseconds for which something that is due has to wait.'],
   ['load', 'Threads, and the kinds of work that they do.'],
   ['counters', 'With `counters`: how often each method was called, and how long that took.'],
