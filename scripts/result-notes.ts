@@ -7,7 +7,7 @@ import type { Ter } from '../src/protocol/ter.ts';
 export interface ResultNote {
   /** When a transaction gets it. */
   readonly when: string;
-  /** What the sender can do; empty where there is nothing to do. */
+  /** What the sender can do. */
   readonly remedy: string;
 }
 
@@ -59,7 +59,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecINSUF_RESERVE_LINE',
     note('The account has too little XRP for the reserve of a trust line.', 'Fund the account.'),
   ],
-  ['tecINTERNAL', note('The amounts of the payment cannot be computed.', BUG)],
+  [
+    'tecINTERNAL',
+    note(
+      'The amounts of the payment are beyond what can be computed.',
+      'Use smaller amounts; if they are small, report it.',
+    ),
+  ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
@@ -89,7 +95,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_PERMISSION',
     note(
-      'The account may not do this: the destination takes no such deposits or channels, or the sender is not the one who may.',
+      'The account may not do this: the destination takes no such deposits or channels, or the sender has no right to do it.',
       'See the rules of the transaction type, and [channels.md](channels.md#what-is-refused).',
     ),
   ],
@@ -120,7 +126,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecPATH_PARTIAL',
     note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
-  ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself, not to a person.', '')],
+  ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
   [
     'tecTOO_SOON',
     note(
@@ -281,7 +287,13 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temBAD_SEND_XRP_NO_DIRECT', note('A payment from XRP to XRP with `tfNoRippleDirect`.', 'Clear the flag.')],
   ['temBAD_SEND_XRP_PARTIAL', note('A payment from XRP to XRP with `tfPartialPayment`.', 'Clear the flag.')],
   ['temBAD_SEND_XRP_PATHS', note('A payment from XRP to XRP with `Paths`.', 'Leave the field out.')],
-  ['temBAD_SEQUENCE', note("A transaction that only the ledger itself may make has the sender's sequence number.", '')],
+  [
+    'temBAD_SEQUENCE',
+    note(
+      "A transaction that only the ledger itself may make has the sender's sequence number.",
+      'Nothing: it cannot be sent.',
+    ),
+  ],
   [
     'temBAD_SIGNATURE',
     note("The claim's signature does not fit its key, channel and amount.", 'Check all three; see `channel_verify`.'),
@@ -364,7 +376,7 @@ export const RESULT_CLASSES: readonly {
   {
     prefix: 'tem',
     title: 'tem: malformed',
-    text: 'The transaction can never succeed, in no ledger. It took no fee.',
+    text: 'The transaction can never succeed in any ledger. It took no fee.',
     results: MALFORMED,
   },
 ];
