@@ -2,7 +2,6 @@
  * Writes `docs/command-line.md` from the tables of commands, options and methods (`npm run docs`). What stands there is what
  * the program prints; `test/command-line-doc.test.ts` fails when the file is behind the tables.
  */
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandShape } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
@@ -99,5 +98,3 @@ function methodSection(method: Method): string {
     '',
   ].join('\n');
 }
-
-if (import.meta.main) writeFileSync(COMMAND_LINE_DOCUMENT, await commandLineDocument());

@@ -90,7 +90,7 @@ describe('a server with a public port', () => {
     assert.deepEqual(statuses, [200, 200, 405, 404]);
   });
 
-  test('obeys the operator on his own port, but no page and no proxy', async () => {
+  test('obeys the operator on their own port, but no page and no proxy', async () => {
     const before = (await call(server.port, 'ledger_accept', {})).ledger_current_index;
     for (const headers of [
       { origin: 'https://evil.example', 'content-type': 'text/plain' },

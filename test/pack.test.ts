@@ -135,6 +135,20 @@ describe('the package', () => {
     );
   });
 
+  test('runs the test file that its README shows', async () => {
+    const project = path.join(installed, '../..');
+    const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
+    const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text ?? '';
+    assert.ok(program.includes("from 'weir'"), 'the README shows no test file');
+    writeFileSync(path.join(project, 'chain.test.js'), program);
+    // Else it would report to this run in its own format.
+    const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
+    const args = [...asIfAlone, '--test-reporter=tap', 'chain.test.js'];
+    const printed = await runProgram(process.execPath, args, project);
+    assert.match(printed, /^ok 1 - a new chain has accounts with XRP$/m);
+    assert.match(printed, /^# pass 1$/m);
+  });
+
   test('can be used from a typed program', async () => {
     const project = path.join(installed, '../..');
     const program = [

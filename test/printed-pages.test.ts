@@ -1,51 +1,44 @@
-/**
- * The stories of the README and of the pages beside it, run as they are printed. Each section of the README starts a server of
- * its own. A page goes on where the section of the same matter ends, so the section is run before it.
- */
+/** The pages with stories, run as they are printed. Each page starts a server of its own. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { QUESTION_PARAMS } from '../src/rpc/history-question.ts';
 import { TIME_PARAMS } from '../src/rpc/history-times.ts';
-import { type PrintedStep, printedSections, printedSteps } from './support/printed-page.ts';
+import { documentNames } from './support/documents.ts';
+import { type PrintedStep, printedSteps } from './support/printed-page.ts';
 import { PrintedSession } from './support/printed-session.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
-const sections = new Map(printedSections(read('README.md')).map(({ title, steps }) => [title, steps]));
-/** What the commands and the answers of each section must at least be about. */
-const CONTENTS = new Map([
-  ['A five-minute tour', ['wallet_propose', 'submit', 'ledger_accept', 'tx', 'account_info', 'account_tx', 'weir --']],
+/** What the commands and the answers of each page must at least be about. */
+const PAGES = new Map([
+  ['README.md', ['submit', 'ledger_accept', 'account_tx']],
+  ['docs/tour.md', ['wallet_propose', 'submit', 'ledger_accept', 'tx', 'account_info', 'account_tx', 'weir --']],
   [
-    'Authorized trust lines',
-    ['"SetFlag": 2', '262144', '65536', 'fee_mult_max', 'account_lines', 'peer_authorized', 'tecPATH_DRY'],
-  ],
-  [
-    'Payment channels',
+    'docs/trust-lines.md',
     [
-      ...['PaymentChannelCreate', 'PaymentChannelFund', 'PaymentChannelClaim', 'channel_authorize', 'channel_verify'],
-      ...['account_channels', '2147614720', '"expiration"', 'close_time', '"tx"'],
+      ...['"SetFlag": 2', '262144', '65536', 'fee_mult_max', 'account_lines', 'peer_authorized', 'tecPATH_DRY'],
+      ...['"pending"', '--all-pending'],
     ],
   ],
   [
-    'Account history',
-    ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"'],
+    'docs/channels.md',
+    [
+      ...['PaymentChannelCreate', 'PaymentChannelFund', 'PaymentChannelClaim', 'channel_authorize', 'channel_verify'],
+      ...['account_channels', '2147614720', '"expiration"', 'close_time', '"tx"', '"channel_state"', '"claims"'],
+      '--incoming',
+    ],
+  ],
+  [
+    'docs/history.md',
+    ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],
 ]);
-/** Pages that go on after a section. */
-const PAGES = new Map([
-  ['docs/trust-lines.md', 'Authorized trust lines'],
-  ['docs/channels.md', 'Payment channels'],
-  ['docs/history.md', 'Account history'],
-]);
 
-function follow(steps: readonly PrintedStep[], from = 0): void {
+function follow(steps: readonly PrintedStep[]): void {
   const session = new PrintedSession();
-  before(async () => {
-    for (const step of steps.slice(0, from)) await session.differences(step);
-  });
   after(() => session.end());
-  for (const [index, step] of [...steps.entries()].slice(from)) {
+  for (const [index, step] of steps.entries()) {
     const title = step.command.replace(/^curl -s \S+ -d '/, '').replaceAll(/\s+/g, ' ');
     test(`step ${index + 1}: ${title.slice(0, 90)}`, async () => {
       assert.deepEqual(await session.differences(step), []);
@@ -53,9 +46,9 @@ function follow(steps: readonly PrintedStep[], from = 0): void {
   }
 }
 
-for (const [title, contents] of CONTENTS) {
-  describe(`the README's section "${title}"`, () => {
-    const steps = sections.get(title) ?? [];
+for (const [page, contents] of PAGES) {
+  describe(`the page ${page}`, () => {
+    const steps = printedSteps(read(page));
     test('starts a server and shows what it must', () => {
       assert.match(steps[0]?.command ?? '', /^npm start/);
       const all = steps.map(({ command, shown }) => `${command}\n${shown}`).join('\n');
@@ -65,21 +58,10 @@ for (const [title, contents] of CONTENTS) {
   });
 }
 
-for (const [page, title] of PAGES) {
-  describe(`the page ${page}`, () => {
-    const story = sections.get(title) ?? [];
-    const steps = printedSteps(read(page));
-    test('has commands, and goes on with a story that has begun', () => {
-      assert.ok(steps.length > 0);
-      assert.ok(steps.every(({ command }) => !command.startsWith('npm start')));
-    });
-    follow([...story, ...steps], story.length);
-  });
-}
-
 describe('what is printed', () => {
-  test('is run: the README has no other sections with commands', () => {
-    assert.deepEqual([...sections.keys()].sort(), [...CONTENTS.keys()].sort());
+  test('is run: no other page has commands of this kind', () => {
+    const withCommands = documentNames().filter((name) => /^```sh$/m.test(read(name)));
+    assert.deepEqual(withCommands.sort(), [...PAGES.keys()].sort());
   });
 
   test('names every parameter that asks a question to a history', () => {

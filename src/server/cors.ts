@@ -1,6 +1,6 @@
 /**
  * Which web pages may read answers over HTTP. None by default: a page that a developer happens to visit must not be
- * able to look around on his machine. Pages never become the operator, whatever is allowed here (`request-role.ts`).
+ * able to look around on the developer's machine. Pages never become the operator, whatever is allowed here (`request-role.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -33,7 +33,7 @@ describe('a token bucket', () => {
             nowMs += wait;
             const retryMs = bucket.take({ perSecond, burst }, nowMs, count);
             if (retryMs > 0) {
-              // Whoever comes back when he was told to is let in.
+              // Whoever comes back at the time they were told is let in.
               nowMs += retryMs;
               assert.equal(bucket.take({ perSecond, burst }, nowMs, count), 0);
             }

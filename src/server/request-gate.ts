@@ -1,7 +1,7 @@
 /**
  * Lets requests in: so many at the same time, so many a second from one client, and so many in a turn of the event loop.
- * One gate stands before all ports of a server, so that a client gains nothing by using two. The operator passes freely:
- * he must get through when others flood the server. (The reference does the same by a balance for each address and by
+ * One gate stands before all ports of a server, so that a client gains nothing by using two. The operator passes freely,
+ * to get through when others flood the server. (The reference does the same by a balance for each address and by
  * the length of its job queue.)
  */
 import type { RpcServices } from '../rpc/context.ts';

@@ -52,7 +52,7 @@ describe('where a request comes from', () => {
 });
 
 describe('the role of a caller', () => {
-  test('is the administrator on a listener of his, from this machine unless from anywhere', () => {
+  test('is the administrator on a listener for the operator, from this machine unless from anywhere', () => {
     assert.equal(roleOf('local', '127.0.0.1'), 'admin');
     assert.equal(roleOf('local', '10.0.0.1'), 'user');
     assert.equal(roleOf('remote', '10.0.0.1', { host: '10.0.0.7:5005' }), 'admin');

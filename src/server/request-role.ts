@@ -1,6 +1,6 @@
 /**
- * Who is asking. The operator is whoever speaks from this machine to a listener that was opened for him; nothing that
- * a client can write into a request makes an operator of him (the reference trusts addresses too, Role.cpp).
+ * Who is asking. The operator is whoever speaks from this machine to a listener that was opened for the operator; nothing
+ * that a client can write into a request makes it the operator (the reference trusts addresses too, Role.cpp).
  *
  * An address alone is not enough, because other people's programs run on the operator's machine as well:
  * - A web page in the operator's browser may post to `http://127.0.0.1` without asking (a form, or `fetch` with a plain
@@ -18,7 +18,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Role } from '../rpc/context.ts';
 
-/** Added by proxies and tunnels; never by a client that the operator starts himself. */
+/** Added by proxies and tunnels; never by a client that the operator starts. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { printedSections, printedSteps } from './printed-page.ts';
+import { printedSteps } from './printed-page.ts';
 
 const block = (kind: string, ...lines: string[]) => ['', `\`\`\`${kind}`, ...lines, '```', ''].join('\n');
 
@@ -18,17 +18,5 @@ describe('a printed page', () => {
     assert.throws(() => printedSteps(block('sh', 'npm start')), /nothing is shown/);
     assert.throws(() => printedSteps(block('sh', 'npm a', 'npm b') + block('json', '{}')), /each command/);
     assert.throws(() => printedSteps(block('sh', 'npm a') + block('json', '{}', '{}')), /each command/);
-  });
-
-  test('has sections, of which those with commands count', () => {
-    const start = block('sh', 'npm start') + block('text', 'Hello');
-    const sections = printedSections(`# Page\n## One\n${start}\n### Part\n## Two\n${block('', 'x')}## Three\n${start}`);
-    assert.deepEqual(
-      sections.map(({ title, steps }) => [title, steps.length]),
-      [
-        ['One', 1],
-        ['Three', 1],
-      ],
-    );
   });
 });

@@ -11,20 +11,7 @@ export interface PrintedStep {
   readonly shown: string;
 }
 
-export interface PrintedSection {
-  readonly title: string;
-  readonly steps: readonly PrintedStep[];
-}
-
-/** The sections (`##`) of a page that have commands to run, in order. */
-export function printedSections(page: string): PrintedSection[] {
-  const [, ...sections] = page.split(/^## /m);
-  return sections
-    .map((text) => ({ title: text.slice(0, text.indexOf('\n')), steps: printedSteps(text) }))
-    .filter(({ steps }) => steps.length > 0);
-}
-
-/** All steps of a page, or of a part of it, in order. */
+/** All steps of a page, in order. */
 export function printedSteps(page: string): PrintedStep[] {
   const blocks = [...page.matchAll(/^```(sh|json|text)\n(.*?)^```$/gms)];
   return blocks.flatMap(([, kind, text], index) => {

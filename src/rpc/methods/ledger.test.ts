@@ -93,7 +93,7 @@ describe('ledgers', () => {
     assert.equal((await call('ledger', { ledger_index: 77 })).error, 'lgrNotFound');
   });
 
-  test('close when the operator says so, at the time that he says', async () => {
+  test('close when the operator says so, at the time that they say', async () => {
     const { closeTimeSeconds } = env.node.validated;
     assert.equal((await call('ledger_accept', {}, { role: 'user' })).error, 'noPermission');
     assert.equal((await call('ledger_accept', { close_time: closeTimeSeconds })).error, 'invalidParams');

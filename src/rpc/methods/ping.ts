@@ -3,7 +3,7 @@ import { defineMethod } from '../define-method.ts';
 
 export const ping = defineMethod({
   name: 'ping',
-  summary: 'Answers at once; tells the operator that he is one.',
+  summary: 'Answers at once, and tells the operator that they are one.',
   role: 'user',
   needs: 'none',
   run({ role, subscription }) {

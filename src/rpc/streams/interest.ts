@@ -1,6 +1,6 @@
 /**
  * What one subscriber wants to hear of, and from which ledger on. Everything that a validated ledger brings has one
- * place in its events, so a subscriber gets it once, whatever number of his subscriptions it matches.
+ * place in its events, so a subscriber gets it once, whatever number of its subscriptions it matches.
  */
 import type { AccountId } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';

@@ -101,7 +101,7 @@ async function redeem(
   }
 }
 
-/** Takes a trader as soon as nobody submits for him. */
+/** Takes a trader as soon as nobody submits for them. */
 async function whenFree(account: LoadAccount): Promise<void> {
   while (account.isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
   account.isBusy = true;
@@ -133,7 +133,7 @@ async function tickets(world: MixedWorld, owner: LoadAccount): Promise<void> {
   if (left?.length !== 0) desk.client.figures.report(`tickets are still there: ${JSON.stringify(left)}`);
 }
 
-/** Tokens go to somebody with a line of his own, by way of what `ripple_path_find` says, and back. */
+/** Tokens go to somebody with a line of their own, by way of what `ripple_path_find` says, and back. */
 async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
   const { desk } = world;
   const dollar = world.issuers[0]!;

@@ -1,0 +1,91 @@
+/** The fields of recorded answers: where they are, and of which types. */
+import type { Json } from '../../src/protocol/values.ts';
+import { isJsonObject } from '../../src/rpc/json-values.ts';
+import type { Recording } from './recording.ts';
+
+export interface AnswerField {
+  /** From the result on: `lines[].balance`. A name that depends on the content is in angle brackets. */
+  readonly path: string;
+  /** Its JSON types, sorted. */
+  readonly types: readonly string[];
+}
+
+function definitions(name: string): string {
+  return `server_definitions ${name}`;
+}
+
+/** What holds a transaction, metadata, a ledger entry or figures: its members are not listed one by one. */
+const WHOLE_NAMES: ReadonlySet<string> = new Set([
+  ...['tx_json', 'tx', 'meta', 'metadata', 'node'],
+  ...['load', 'counters', 'current_activities'],
+]);
+/** The same by method and path. */
+const WHOLE_PATHS: ReadonlySet<string> = new Set([
+  ...['account_info account_data.signer_lists[]', 'account_info signer_lists[]', 'account_objects account_objects[]'],
+  ...[
+    'ledger ledger.transactions[]',
+    'ledger ledger.accountState[]',
+    'ledger_data state[]',
+    'tx_history txs[]',
+    'noripple_check transactions[]',
+  ],
+  ...['ledger_data ledger', 'owner_info accepted', 'owner_info current'],
+  ...['ACCOUNT_SET_FLAGS', 'LEDGER_ENTRY_FLAGS', 'LEDGER_ENTRY_FORMATS', 'LEDGER_ENTRY_TYPES'].map(definitions),
+  ...['TRANSACTION_FLAGS', 'TRANSACTION_FORMATS', 'TRANSACTION_RESULTS', 'TRANSACTION_TYPES', 'TYPES'].map(definitions),
+]);
+/** Objects whose members are named by what they are about, and by what. */
+const MAP_PATHS: ReadonlyMap<string, string> = new Map([
+  ['feature ', '<id>'],
+  ['gateway_balances obligations', '<currency>'],
+  ['gateway_balances balances', '<address>'],
+  ['gateway_balances frozen_balances', '<address>'],
+  ['gateway_balances assets', '<address>'],
+  ['server_info info.state_accounting', '<state>'],
+  ['server_state state.state_accounting', '<state>'],
+]);
+
+/** The fields of all answers of a method that are no errors, in the order in which they appear, below each other. */
+export function answerFields(method: string, recordings: readonly Recording[]): AnswerField[] {
+  const types = new Map<string, Set<string>>();
+  const visit = (value: Json | undefined, path: string, name: string) => {
+    if (path !== '') (types.get(path) ?? types.set(path, new Set()).get(path)!).add(jsonType(value));
+    if (WHOLE_NAMES.has(name) || WHOLE_PATHS.has(`${method} ${path}`)) return;
+    if (Array.isArray(value)) return visitElements(value as readonly Json[], path, visit);
+    if (!isJsonObject(value)) return;
+    const placeholder = MAP_PATHS.get(`${method} ${path}`);
+    for (const [member, inner] of Object.entries(value)) {
+      const shown = placeholder === undefined || member === 'status' ? member : placeholder;
+      visit(inner, path === '' ? shown : `${path}.${shown}`, member);
+    }
+  };
+  for (const { answer } of recordings) if (answer.error === undefined) visit(answer, '', '');
+  types.delete('status');
+  return withChildren('', [...types.keys()]).map((path) => ({ path, types: [...types.get(path)!].sort() }));
+}
+
+/** Paths below one, each followed by those below it; otherwise in their order. */
+function withChildren(parent: string, paths: readonly string[]): string[] {
+  const children = paths.filter((path) => parentOf(path) === parent);
+  return children.flatMap((path) => [path, ...withChildren(path, paths)]);
+}
+
+function parentOf(path: string): string {
+  if (path.endsWith('[]')) return path.slice(0, -2);
+  return path.slice(0, Math.max(path.lastIndexOf('.'), 0));
+}
+
+/** Lists of texts and numbers say all by their own description. */
+function visitElements(
+  values: readonly Json[],
+  path: string,
+  visit: (value: Json, path: string, name: string) => void,
+): void {
+  for (const value of values) if (isJsonObject(value)) visit(value, `${path}[]`, '');
+}
+
+function jsonType(value: Json | undefined): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}

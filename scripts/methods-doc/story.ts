@@ -1,0 +1,154 @@
+/**
+ * The world in which the examples of `docs/methods/` are recorded, in memory: an issuer, two approved holders, an account
+ * that waits for approval and is paid by a channel, a signer list, a ticket. Clock, keys and random bytes are given, so
+ * each recording is the same.
+ */
+import assert from 'node:assert/strict';
+import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { AccountSetFlags, TransactionFlags } from '../../src/protocol/flags.ts';
+import type { JsonObject } from '../../src/protocol/values.ts';
+import { dispatch } from '../../src/rpc/dispatch.ts';
+import type { OpenQuestion, StreamSubscriber } from '../../src/rpc/streams/stream-subscriber.ts';
+import { Env, party } from '../../test/support/env.ts';
+import { type Answer, servicesOf } from '../../test/support/rpc-call.ts';
+
+const START_XRP = 1000;
+const SETTLE_DELAY_SECONDS = 3600;
+/** 2027-01-01T00:00:00Z in seconds since 2000-01-01T00:00:00Z. */
+const CANCEL_AFTER = 852_076_800;
+const MAX_ACCOUNTS = 10_000;
+
+/** Somebody of the story, as requests name them. */
+export interface Role {
+  readonly address: string;
+  readonly secret: string;
+  readonly publicKey: string;
+}
+
+export interface AskOptions {
+  readonly apiVersion?: 1 | 2;
+  /** Asks over a connection that can carry messages. */
+  readonly isWebSocket?: boolean;
+}
+
+/** Asks as the operator, in version 1 over HTTP unless told otherwise; gives the complete result. */
+export type Ask = (method: string, params?: JsonObject, options?: AskOptions) => Promise<Answer>;
+
+export interface Story {
+  readonly ask: Ask;
+  /** Closes the open ledger. */
+  close(): Promise<void>;
+  /** Ends the world. */
+  end(): Promise<void>;
+  readonly issuer: Role;
+  /** Two with the issuer's approval. */
+  readonly holder: Role;
+  readonly buyer: Role;
+  /** Waits for approval, is paid by a channel, has a signer list. */
+  readonly payee: Role;
+  readonly channelId: string;
+  /** A claim on the channel. */
+  readonly claim: { readonly amount: string; readonly signature: string };
+  /** The issuer's payment to the holder. */
+  readonly paymentHash: string;
+  /** The transaction that opened the channel. */
+  readonly creationHash: string;
+  /** The ledger that holds it. */
+  readonly ledgerHash: string;
+}
+
+/** Tells the story up to the point where the examples begin. */
+export async function tellStory(): Promise<Story> {
+  const env = await Env.create();
+  const [issuer, holder, buyer, payee] = ['issuer', 'holder', 'buyer', 'payee'].map(roleOf) as [Role, Role, Role, Role];
+  await env.fund(START_XRP, ...['issuer', 'holder', 'buyer', 'payee'].map((name) => party(name)));
+  const ask = askerOf(env);
+  const send = async (who: Role, fields: JsonObject) => {
+    const answer = await ask('submit', { secret: who.secret, tx_json: { Account: who.address, ...fields } });
+    assert.equal(answer.engine_result, 'tesSUCCESS', JSON.stringify(fields));
+    return answer;
+  };
+  await issueTokens(env, send, { issuer, holder, buyer, payee });
+  const payment = await send(issuer, {
+    ...{ TransactionType: 'Payment', Destination: holder.address },
+    Amount: dollars(issuer, '25.5'),
+  });
+  const creation = await send(holder, {
+    ...{ TransactionType: 'PaymentChannelCreate', Destination: payee.address, Amount: '100000000' },
+    ...{ SettleDelay: SETTLE_DELAY_SECONDS, PublicKey: holder.publicKey, CancelAfter: CANCEL_AFTER, DestinationTag: 7 },
+  });
+  const signers = [issuer, holder].map(({ address }) => ({ SignerEntry: { Account: address, SignerWeight: 1 } }));
+  await send(payee, { TransactionType: 'SignerListSet', SignerQuorum: 2, SignerEntries: signers });
+  await send(holder, { TransactionType: 'TicketCreate', TicketCount: 1 });
+  await env.close();
+  const channelId: string = creation.channel_id;
+  const amount = '45000000';
+  const { signature } = await ask('channel_authorize', { channel_id: channelId, secret: holder.secret, amount });
+  const { ledger_hash: ledgerHash } = await ask('ledger_closed');
+  const people = { issuer, holder, buyer, payee };
+  const hashes = { paymentHash: payment.tx_json.hash, creationHash: creation.tx_json.hash, ledgerHash };
+  const facts = { channelId, claim: { amount, signature }, ...hashes };
+  return { ask, close: () => env.close(), end: () => env.stop(), ...people, ...facts };
+}
+
+/** A token amount in JSON. */
+export function dollars({ address }: Role, value: string): JsonObject {
+  return { currency: 'USD', issuer: address, value };
+}
+
+async function issueTokens(
+  env: Env,
+  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  { issuer, holder, buyer, payee }: Pick<Story, 'issuer' | 'holder' | 'buyer' | 'payee'>,
+): Promise<void> {
+  for (const SetFlag of [AccountSetFlags.asfRequireAuth, AccountSetFlags.asfDefaultRipple]) {
+    await send(issuer, { TransactionType: 'AccountSet', SetFlag });
+  }
+  await env.close();
+  for (const approved of [holder, buyer]) {
+    const Flags = TransactionFlags.TrustSet.tfSetfAuth;
+    await send(issuer, { TransactionType: 'TrustSet', LimitAmount: dollars(approved, '0'), Flags });
+  }
+  for (const who of [holder, buyer, payee]) {
+    await send(who, { TransactionType: 'TrustSet', LimitAmount: dollars(issuer, '1000') });
+  }
+  await env.close();
+}
+
+function roleOf(passphrase: string): Role {
+  const { address, keys } = party(passphrase);
+  return { address, secret: encodeSeed(seedOfPassphrase(passphrase)), publicKey: keys.publicKey };
+}
+
+function askerOf(env: Env): Ask {
+  const services = { ...servicesOf(env), requestStop: () => {} };
+  const subscriber = quietSubscriber();
+  return async (method, params = {}, { apiVersion = 1, isWebSocket = false } = {}) => {
+    const subscription = isWebSocket ? subscriber : undefined;
+    const result = await dispatch(services, { method, params, apiVersion, role: 'admin', subscription });
+    return JSON.parse(JSON.stringify(result));
+  };
+}
+
+/** A connection on which nobody reads. */
+function quietSubscriber(): StreamSubscriber {
+  let pathWatch: OpenQuestion | undefined;
+  let pathChanges = 0;
+  return {
+    isEmpty: true,
+    accountCount: 0,
+    maxAccounts: MAX_ACCOUNTS,
+    subscribe: () => {},
+    unsubscribe: () => {},
+    get pathWatch() {
+      return pathWatch;
+    },
+    get pathChanges() {
+      return pathChanges;
+    },
+    watchPaths: (watch) => {
+      pathWatch = watch;
+      pathChanges += 1;
+    },
+  };
+}

@@ -1,0 +1,382 @@
+/**
+ * What each transaction result means here, and what to do about it. `test/results-doc.test.ts` fails when the source names
+ * a result that has no note, or a note has no result.
+ */
+import type { Ter } from '../src/protocol/ter.ts';
+
+export interface ResultNote {
+  /** When a transaction gets it. */
+  readonly when: string;
+  /** What the sender can do. */
+  readonly remedy: string;
+}
+
+/** Named in the source, but returned for no transaction that Weir applies. */
+export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecKILLED']);
+
+const note = (when: string, remedy: string): ResultNote => ({ when, remedy });
+
+const BUG = 'Report it with the transaction blob: it is a bug of Weir, or the ledger is damaged.';
+const OWN_SEQUENCE = "Read the account's `Sequence` and sign again.";
+
+const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
+  ['tesSUCCESS', note('The transaction took effect.', 'Wait until it is in a validated ledger.')],
+];
+
+const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
+  ['tecBAD_CREDENTIALS', note('`CredentialIDs` name credentials, and Weir has none.', 'Leave the field out.')],
+  [
+    'tecDIR_FULL',
+    note(
+      "The account's list of objects is full, or it would have more than 250 tickets.",
+      'Use up or delete objects first.',
+    ),
+  ],
+  ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
+  ['tecDUPLICATE', note('The preauthorization exists already.', 'Nothing: it is in force.')],
+  ['tecEXPIRED', note('`CancelAfter` of a new payment channel has passed.', 'Choose a later time.')],
+  [
+    'tecFAILED_PROCESSING',
+    note('The sender has less XRP than the transaction moves.', 'Send less, or fund the account.'),
+  ],
+  [
+    'tecHAS_OBLIGATIONS',
+    note(
+      'The account to delete owns objects that cannot be deleted with it.',
+      'Remove trust lines and payment channels first.',
+    ),
+  ],
+  [
+    'tecINSUFFICIENT_FUNDS',
+    note('The holder has none of the tokens to claw back.', 'Check the balance of the trust line.'),
+  ],
+  [
+    'tecINSUFFICIENT_RESERVE',
+    note('The account has too little XRP for the reserve of the new object.', 'Fund the account.'),
+  ],
+  ['tecINSUFF_FEE', note('The account can no longer pay the whole fee. It paid what it had.', 'Fund the account.')],
+  [
+    'tecINSUF_RESERVE_LINE',
+    note('The account has too little XRP for the reserve of a trust line.', 'Fund the account.'),
+  ],
+  [
+    'tecINTERNAL',
+    note(
+      'The amounts of the payment are beyond what can be computed.',
+      'Use smaller amounts; if they are small, report it.',
+    ),
+  ],
+  ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
+  ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
+  ['tecNO_AUTH', note('The issuer has not authorized the trust line.', 'Ask the issuer for approval.')],
+  ['tecNO_DST', note('The destination account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
+  [
+    'tecNO_DST_INSUF_XRP',
+    note('The amount is less than the reserve of a new account.', 'Send at least the account reserve.'),
+  ],
+  [
+    'tecNO_ENTRY',
+    note(
+      'The payment channel to fund, or the preauthorization to remove, does not exist.',
+      'Check the id; it may have been closed already.',
+    ),
+  ],
+  ['tecNO_ISSUER', note('The issuer of the tokens or credentials does not exist.', 'Check the address.')],
+  ['tecNO_LINE', note('There is no trust line between the accounts.', 'Let the holder set a trust line first.')],
+  [
+    'tecNO_LINE_INSUF_RESERVE',
+    note('The account has too little XRP for the reserve of a new trust line.', 'Fund the account.'),
+  ],
+  [
+    'tecNO_LINE_REDUNDANT',
+    note('The trust line does not exist, and the settings are all the default.', 'Nothing: no line is needed.'),
+  ],
+  [
+    'tecNO_PERMISSION',
+    note(
+      'The account may not do this: the destination takes no such deposits or channels, or the sender has no right to do it.',
+      'See the rules of the transaction type, and [channels.md](channels.md#what-is-refused).',
+    ),
+  ],
+  [
+    'tecNO_TARGET',
+    note('The account or payment channel that the transaction names does not exist.', 'Check the address or the id.'),
+  ],
+  [
+    'tecOBJECT_NOT_FOUND',
+    note('The amount is of a multi-purpose token, and Weir has none.', 'Use XRP or trust line tokens.'),
+  ],
+  ['tecOVERSIZE', note('The transaction would change too many entries at once.', 'Split it.')],
+  [
+    'tecOWNERS',
+    note(
+      'Require Auth or another setting needs an account without trust lines, offers and other objects.',
+      'Set the flag before the account owns anything.',
+    ),
+  ],
+  [
+    'tecPATH_DRY',
+    note(
+      'No part of the amount can get there: no path, no authorization, no funds, or frozen lines.',
+      'Check trust lines, their limits and authorization; try `ripple_path_find`.',
+    ),
+  ],
+  [
+    'tecPATH_PARTIAL',
+    note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
+  ],
+  ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
+  [
+    'tecTOO_SOON',
+    note(
+      "The account is too young to be deleted: its sequence number must be at least 255 below the ledger's index.",
+      'Wait for more ledgers.',
+    ),
+  ],
+  [
+    'tecUNFUNDED',
+    note('The payer lacks the XRP for the channel beside its reserve.', 'Fund the account, or set less aside.'),
+  ],
+  [
+    'tecUNFUNDED_PAYMENT',
+    note(
+      'The sender lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
+      'Send less, or fund the account.',
+    ),
+  ],
+];
+
+const LATER: readonly (readonly [Ter, ResultNote])[] = [
+  ['terINSUF_FEE_B', note('The account cannot pay the fee.', 'Fund the account.')],
+  ['terNO_ACCOUNT', note('The sending account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
+  ['terNO_AUTH', note('A trust line on the way is not authorized by its issuer.', 'Ask the issuer for approval.')],
+  ['terNO_LINE', note('A trust line on the way is missing or frozen.', 'Check the trust lines.')],
+  [
+    'terNO_RIPPLE',
+    note(
+      'An account on the way does not let tokens pass between its trust lines.',
+      'Use another path, or clear No Ripple.',
+    ),
+  ],
+  [
+    'terOWNERS',
+    note('As `tecOWNERS`, while the transaction can be tried again.', 'Set the flag before the account owns anything.'),
+  ],
+  [
+    'terPRE_SEQ',
+    note(
+      'An earlier sequence number of the account is missing. The transaction is held for some ledgers.',
+      'Submit the missing one.',
+    ),
+  ],
+  [
+    'terPRE_TICKET',
+    note('The ticket does not exist yet. The transaction is held for some ledgers.', 'Create the ticket.'),
+  ],
+  [
+    'terQUEUED',
+    note(
+      'The open ledger is full. The transaction waits for a later one.',
+      'Wait, or send it again with a higher fee.',
+    ),
+  ],
+];
+
+const FAILED: readonly (readonly [Ter, ResultNote])[] = [
+  ['tefALREADY', note('This very transaction is in the ledger already.', 'Nothing: look it up with `tx`.')],
+  ['tefBAD_AUTH', note('The key that signed is not one of the account.', "Sign with the account's key.")],
+  ['tefBAD_LEDGER', note('The ledger misses an entry that must be there.', BUG)],
+  ['tefBAD_QUORUM', note('The signers that signed have too little weight together.', 'Add signatures.')],
+  [
+    'tefBAD_SIGNATURE',
+    note('One of the signers is not on the signer list, or signed with a wrong key.', 'Check the signers.'),
+  ],
+  [
+    'tefEXCEPTION',
+    note(
+      'The transaction met a state or an amount that it cannot work with.',
+      'Check the amount; if it is right, report it.',
+    ),
+  ],
+  ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tefMASTER_DISABLED',
+    note('The master key of the account is disabled.', 'Sign with the regular key or as several signers.'),
+  ],
+  ['tefMAX_LEDGER', note('`LastLedgerSequence` has passed.', 'Sign again with a later one.')],
+  ['tefNOT_MULTI_SIGNING', note('The account has no signer list.', 'Sign with its own key.')],
+  [
+    'tefNO_AUTH_REQUIRED',
+    note('The issuer does not require authorization.', 'Enable Require Auth first (`AccountSet`, `SetFlag` 2).'),
+  ],
+  ['tefNO_TICKET', note('The ticket was used or never existed.', 'Use another ticket.')],
+  ['tefPAST_SEQ', note('The sequence number was used already.', OWN_SEQUENCE)],
+  ['tefTOO_BIG', note('The account to delete owns more than 1,000 objects.', 'Remove some first.')],
+  [
+    'tefWRONG_PRIOR',
+    note("`AccountTxnID` is not the account's last transaction.", 'Read it again from `account_info`.'),
+  ],
+];
+
+const LOCAL: readonly (readonly [Ter, ResultNote])[] = [
+  ['telBAD_DOMAIN', note('`Domain` is longer than 256 bytes.', 'Shorten it.')],
+  ['telBAD_PATH_COUNT', note('`Paths` has more than 6 paths, or one of more than 8 steps.', 'Leave some out.')],
+  ['telBAD_PUBLIC_KEY', note('`MessageKey` is no public key.', 'Check the key.')],
+  [
+    'telCAN_NOT_QUEUE',
+    note(
+      'The open ledger is full, and this transaction may not wait: it has `fail_hard`, `AccountTxnID` or too close a `LastLedgerSequence`.',
+      'Pay a higher fee (`fee` says how much), or try later.',
+    ),
+  ],
+  [
+    'telCAN_NOT_QUEUE_BALANCE',
+    note('The fees and amounts that wait would use up the balance.', 'Wait, or fund the account.'),
+  ],
+  [
+    'telCAN_NOT_QUEUE_BLOCKED',
+    note('A transaction of the account that changes its keys waits already.', 'Wait until it is in a ledger.'),
+  ],
+  [
+    'telCAN_NOT_QUEUE_BLOCKS',
+    note(
+      'A change of keys may not wait behind or before other transactions of the account.',
+      'Wait until they are in a ledger.',
+    ),
+  ],
+  [
+    'telCAN_NOT_QUEUE_FEE',
+    note('The fee is too low to replace the transaction that waits under this number.', 'Pay at least a quarter more.'),
+  ],
+  ['telCAN_NOT_QUEUE_FULL', note('The queue is full, of this account or of all.', 'Pay a higher fee, or try later.')],
+  ['telFAILED_PROCESSING', note('The payment could not be computed now.', 'Try again; report it if it persists.')],
+  ['telINSUF_FEE_P', note('The fee is lower than the base fee of this transaction.', 'Pay at least what `fee` says.')],
+  [
+    'telNETWORK_ID_MAKES_TX_NON_CANONICAL',
+    note('The transaction has `NetworkID`, and the chain has none above 1024.', 'Leave the field out.'),
+  ],
+  ['telNO_DST_PARTIAL', note('A partial payment cannot create an account.', 'Clear `tfPartialPayment`.')],
+  [
+    'telREQUIRES_NETWORK_ID',
+    note('The chain has a network id above 1024, and the transaction has none.', 'Add `NetworkID`.'),
+  ],
+  ['telWRONG_NETWORK', note('`NetworkID` is that of another chain.', "Use this chain's id (`server_info`).")],
+];
+
+const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
+  ['temARRAY_EMPTY', note('A list in the transaction is empty.', 'Leave it out, or fill it.')],
+  ['temARRAY_TOO_LARGE', note('A list in the transaction has too many elements.', 'Leave some out.')],
+  [
+    'temBAD_AMOUNT',
+    note(
+      'An amount is zero, negative, of the wrong asset, or out of bounds.',
+      'Check `Amount`, `SendMax`, `DeliverMin`, `Balance`.',
+    ),
+  ],
+  ['temBAD_CURRENCY', note('The currency is the code XRP written as a token.', 'Give XRP in drops, as a string.')],
+  ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
+  ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
+  ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
+  ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
+  ['temBAD_QUORUM', note('The quorum of a signer list is more than all weights together.', 'Lower it.')],
+  ['temBAD_REGKEY', note('The regular key is the master key.', 'Use another key.')],
+  ['temBAD_SEND_XRP_LIMIT', note('A payment from XRP to XRP with `tfLimitQuality`.', 'Clear the flag.')],
+  ['temBAD_SEND_XRP_MAX', note('A payment from XRP to XRP with `SendMax`.', 'Leave the field out.')],
+  ['temBAD_SEND_XRP_NO_DIRECT', note('A payment from XRP to XRP with `tfNoRippleDirect`.', 'Clear the flag.')],
+  ['temBAD_SEND_XRP_PARTIAL', note('A payment from XRP to XRP with `tfPartialPayment`.', 'Clear the flag.')],
+  ['temBAD_SEND_XRP_PATHS', note('A payment from XRP to XRP with `Paths`.', 'Leave the field out.')],
+  [
+    'temBAD_SEQUENCE',
+    note(
+      "A transaction that only the ledger itself may make has the sender's sequence number.",
+      'Nothing: it cannot be sent.',
+    ),
+  ],
+  [
+    'temBAD_SIGNATURE',
+    note("The claim's signature does not fit its key, channel and amount.", 'Check all three; see `channel_verify`.'),
+  ],
+  ['temBAD_SIGNER', note('A signer list names an account twice, or the account itself.', 'Check the list.')],
+  ['temBAD_SRC_ACCOUNT', note('`Account` is the account of zeros, or one that may not send this.', 'Check `Account`.')],
+  ['temBAD_TICK_SIZE', note('`TickSize` is not 0 or 3 to 16.', 'Check the value.')],
+  ['temBAD_TRANSFER_RATE', note('`TransferRate` is not 0 or 1,000,000,000 to 2,000,000,000.', 'Check the value.')],
+  ['temBAD_WEIGHT', note('A signer has the weight 0.', 'Give each signer a weight.')],
+  ['temCANNOT_PREAUTH_SELF', note('An account preauthorizes itself.', 'Nothing: it needs no preauthorization.')],
+  [
+    'temDISABLED',
+    note(
+      'Weir does not have this transaction type or this feature.',
+      'See the [list of types](../README.md#what-it-can-do).',
+    ),
+  ],
+  ['temDST_IS_SRC', note('Sender and destination are the same account.', 'Check `Destination`.')],
+  [
+    'temDST_NEEDED',
+    note(
+      'There is no destination, or it is the account of zeros.',
+      'Give `Destination`, or `issuer` of `LimitAmount`.',
+    ),
+  ],
+  [
+    'temINVALID',
+    note(
+      'Fields exclude each other, such as `TicketSequence` and `AccountTxnID`; or the signature is missing or wrong.',
+      'Check the fields, and sign again.',
+    ),
+  ],
+  ['temINVALID_ACCOUNT_ID', note('An account in the transaction is the account of zeros.', 'Check the address.')],
+  ['temINVALID_COUNT', note('`TicketCount` is not 1 to 250.', 'Check the value.')],
+  [
+    'temINVALID_FLAG',
+    note('`Flags` has a flag that this type does not have, or flags that exclude each other.', 'Check `Flags`.'),
+  ],
+  [
+    'temMALFORMED',
+    note('A field is missing, superfluous, or of a wrong form.', 'Check the fields of the transaction type.'),
+  ],
+  ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],
+  ['temRIPPLE_EMPTY', note('`Paths` is there and empty.', 'Leave the field out.')],
+  ['temSEQ_AND_TICKET', note('`TicketSequence` beside a `Sequence` that is not 0.', 'Set `Sequence` to 0.')],
+];
+
+/** Classes of results, best known first, each with its results by name. */
+export const RESULT_CLASSES: readonly {
+  readonly prefix: string;
+  readonly title: string;
+  readonly text: string;
+  readonly results: readonly (readonly [Ter, ResultNote])[];
+}[] = [
+  { prefix: 'tes', title: 'tes: success', text: 'The transaction took effect.', results: APPLIED },
+  {
+    prefix: 'tec',
+    title: 'tec: failed, and charged',
+    text: 'The transaction is in the ledger. It took the fee and used its sequence number or ticket, and did nothing else.',
+    results: CLAIMED,
+  },
+  {
+    prefix: 'ter',
+    title: 'ter: not yet',
+    text: 'The transaction is not in the ledger, and may get into a later one.',
+    results: LATER,
+  },
+  {
+    prefix: 'tef',
+    title: 'tef: failed',
+    text: 'The transaction is not in the ledger, took no fee, and cannot succeed as it is in this chain.',
+    results: FAILED,
+  },
+  {
+    prefix: 'tel',
+    title: 'tel: refused by this server',
+    text: 'This server did not take the transaction. It took no fee; the same transaction may succeed later.',
+    results: LOCAL,
+  },
+  {
+    prefix: 'tem',
+    title: 'tem: malformed',
+    text: 'The transaction can never succeed in any ledger. It took no fee.',
+    results: MALFORMED,
+  },
+];

@@ -1,0 +1,29 @@
+/** Writes the documents that are generated (`npm run docs`). Says which of them changed. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { COMMAND_LINE_DOCUMENT, commandLineDocument } from './command-line-doc.ts';
+import { DIFFERENCES_DOCUMENT, differencesDocument } from './method-differences.ts';
+import { methodDocuments } from './methods-doc.ts';
+import { RESULTS_DOCUMENT, resultsDocument } from './results-doc.ts';
+
+const documents = [
+  ...(await methodDocuments()),
+  [DIFFERENCES_DOCUMENT, differencesDocument()] as const,
+  [RESULTS_DOCUMENT, resultsDocument()] as const,
+  [COMMAND_LINE_DOCUMENT, await commandLineDocument()] as const,
+];
+
+for (const [file, text] of documents) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  if (readIfThere(file) === text) continue;
+  writeFileSync(file, text);
+  console.log(`wrote ${path.relative(process.cwd(), file)}`);
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

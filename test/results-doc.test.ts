@@ -1,0 +1,45 @@
+/** `docs/results.md` lists the transaction results that can happen, and no others. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { NEVER_RETURNED, RESULT_CLASSES } from '../scripts/result-notes.ts';
+import { RESULTS_DOCUMENT, resultsDocument } from '../scripts/results-doc.ts';
+import { type Ter, terCode } from '../src/protocol/ter.ts';
+
+const SOURCE = path.join(import.meta.dirname, '../src');
+const NOTED: readonly Ter[] = RESULT_CLASSES.flatMap(({ results }) => results.map(([name]) => name));
+
+/** The results that the source names anywhere but in their own table. */
+function namedInSource(): Ter[] {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
+  const production = files.filter((name) => /(?<!\.test)\.ts$/.test(name) && path.basename(name) !== 'ter.ts');
+  const words = production.flatMap((name) =>
+    [...readFileSync(path.join(SOURCE, name), 'utf8').matchAll(/'(te[cflmrs][A-Z]\w+)'/g)].map((match) => match[1]!),
+  );
+  return [...new Set(words)].filter((word) => terCode(word) !== undefined) as Ter[];
+}
+
+describe('docs/results.md', () => {
+  test('is up to date with the table of results and the notes', () => {
+    assert.equal(readFileSync(RESULTS_DOCUMENT, 'utf8'), resultsDocument(), 'run npm run docs');
+  });
+
+  test('has the results that the source can return, each once', () => {
+    const returned = namedInSource().filter((name) => !NEVER_RETURNED.has(name));
+    assert.ok(returned.length > 100, `found ${returned.length} results`);
+    assert.deepEqual([...NOTED].sort(), returned.sort());
+  });
+
+  test('has each result in its class, in order', () => {
+    for (const { prefix, results } of RESULT_CLASSES) {
+      const names = results.map(([name]) => name);
+      assert.deepEqual(names, names.filter((name) => name.startsWith(prefix)).sort());
+    }
+  });
+
+  test('shows a row for each, with its number', () => {
+    const document = resultsDocument();
+    for (const name of NOTED) assert.ok(document.includes(`| \`${name}\` | ${terCode(name)} | `), name);
+  });
+});
