@@ -18,7 +18,7 @@ import { nextSequence } from './support/payment-load.ts';
 import { createRandom } from './support/random.ts';
 import { ServerGoneError, ServerProcess } from './support/server-process.ts';
 
-const KILLS = Number(process.env.WEIR_KILLS ?? 10);
+const KILLS = Number(process.env.WEIR_KILLS ?? 6);
 const SEED = Number(process.env.WEIR_KILL_SEED ?? 1);
 const LONGEST_LOAD_MS = 120;
 /** Longer than the load lasts: what was answered is seldom in a ledger when the server is killed. */

@@ -20,7 +20,7 @@ import { createRandom } from './support/random.ts';
 import { ServerGoneError, ServerProcess } from './support/server-process.ts';
 import { verifyStore } from './support/verify-store.ts';
 
-const KILLS = Number(process.env.WEIR_KILLS ?? 30);
+const KILLS = Number(process.env.WEIR_KILLS ?? 10);
 const SEED = Number(process.env.WEIR_KILL_SEED ?? 1);
 /** Of ten kills, this many hit the founding of a chain, and this many the start of a server on an old one. */
 const FOUNDING_KILLS = Math.ceil(KILLS / 10);
