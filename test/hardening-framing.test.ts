@@ -143,13 +143,15 @@ for (const isTls of [false, true]) {
         Array.from({ length: count }, (_, id) => withLength(HEAD, `{"method":"ping","params":[{"id":${id}}]}`)).join(
           '',
         );
-      const ids = [...(await send(numbered(100), /"id":99\b/)).matchAll(/"id":(\d+)/g)].map((match) => Number(match[1]));
+      const ids = [...(await send(numbered(100), /"id":99\b/)).matchAll(/"id":(\d+)/g)].map((match) =>
+        Number(match[1]),
+      );
       assert.deepEqual(
         ids,
         Array.from({ length: 100 }, (_, id) => id),
       );
-      const flood = Promise.all(Array.from({ length: 10 }, () => send(numbered(5_000), 400)));
-      assert.ok((await waitOfOthers()) < PROMPT_MS);
+      const flood = Promise.all(Array.from({ length: 10 }, () => send(numbered(5_000))));
+      await serveOther();
       for (const answer of await flood) assert.ok((answer.match(/^HTTP/gm) ?? []).length <= 100);
     });
   });
