@@ -1,7 +1,7 @@
 /** One process of tests, in a temporary directory of its own and a process group of its own, so that leftovers are seen. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,6 +30,8 @@ const running = new Set<RunningBatch>();
 /** Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start. */
 export async function runBatch(root: string, { name, files }: TestBatch, cache: string): Promise<BatchOutcome> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'weir-test-'));
+  // A test may let another user pass through.
+  chmodSync(temporary, 0o711);
   const startedMs = performance.now();
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec'];
   const preload = pathToFileURL(path.join(root, 'test/support/compile-cache.ts')).href;
