@@ -27,8 +27,16 @@ const WAIT_MS = 20;
 const MOST_WAITS = 500;
 const running = new Set<RunningBatch>();
 
-/** Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start. */
-export async function runBatch(root: string, { name, files }: TestBatch, cache: string): Promise<BatchOutcome> {
+/**
+ * Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start.
+ * What is left behind gets `mostWaits` times 20 ms to go by itself.
+ */
+export async function runBatch(
+  root: string,
+  { name, files }: TestBatch,
+  cache: string,
+  mostWaits = MOST_WAITS,
+): Promise<BatchOutcome> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'weir-test-'));
   // A test may let another user pass through.
   chmodSync(temporary, 0o711);
@@ -39,7 +47,7 @@ export async function runBatch(root: string, { name, files }: TestBatch, cache: 
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, TMPDIR: temporary, NO_COLOR: '1' },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_COMPILE_CACHE: cache, TMPDIR: temporary, NO_COLOR: '1' },
   });
   const batch = { child, temporary };
   running.add(batch);
@@ -51,7 +59,7 @@ export async function runBatch(root: string, { name, files }: TestBatch, cache: 
   }
   const closed = once(child, 'close');
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  const left = await leftovers(batch);
+  const left = await leftovers(batch, mostWaits);
   await closed;
   const problems = [...(code === 0 ? [] : [told(output), `ended with ${signal ?? code}`]), ...left];
   running.delete(batch);
@@ -65,11 +73,11 @@ export function endBatches(): void {
 }
 
 /** Removes what tests have left, and names it. */
-async function leftovers(batch: RunningBatch): Promise<string[]> {
+async function leftovers(batch: RunningBatch, mostWaits: number): Promise<string[]> {
   const files = readdirSync(batch.temporary);
   const group = batch.child.pid!;
   // What was just killed takes a moment to go.
-  for (let wait = 0; wait < MOST_WAITS && hasMembers(group); wait++) await delay(WAIT_MS);
+  for (let wait = 0; wait < mostWaits && hasMembers(group); wait++) await delay(WAIT_MS);
   const isRunning = hasMembers(group);
   remove(batch);
   return [

@@ -146,7 +146,8 @@ describe('the limits of a WebSocket', () => {
   });
   after(() => served.stop());
 
-  test('end a connection whose message is too long, in one frame or in many', async () => {
+  test('end a connection whose message is too long, in one frame or in many', async (t) => {
+    freezeTime(t);
     const frame = await WebSocketClient.connect(served.port);
     frame.socket.send('x'.repeat(10_001));
     assert.equal((await frame.closed).code, 1009);
