@@ -192,9 +192,9 @@ describe('a directory that cannot be written', () => {
       chmodSync(join(directory, name), name === '' ? 0o555 : 0o444);
     }
     chmodSync(scratch, 0o755);
-    const end = spawnSync(process.execPath, [NOBODYS_PROGRAM, 'start', '--port', '0', '--data', directory]);
+    const end = spawnSync(process.execPath, [NOBODYS_PROGRAM, '--port', '0', '--data', directory]);
     assert.equal(end.status, 1);
-    assert.match(String(end.stderr), /^weir: cannot open the data directory .*\n$/);
+    assert.match(String(end.stderr), /^cannot open the data directory .*\n$/);
     chmodSync(directory, 0o755);
   });
 });
