@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_LIMITS, type ServerLimits } from '../src/server/limits.ts';
 import { RequestGate } from '../src/server/request-gate.ts';
 import { party } from './support/env.ts';
+import { freezeTime } from './support/frozen-time.ts';
 import { post } from './support/hostile-sockets.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
 const PING = '{"method":"ping"}';
@@ -20,30 +23,32 @@ const SLOW_DOWN = {
 };
 const TOO_BUSY = { error: 'tooBusy', error_code: 9, error_message: 'The server is too busy to help you now.' };
 
-async function serve(t: TestContext, limits: Partial<ServerLimits>, options: object = {}): Promise<ServedEnv> {
+interface TimedServer extends ServedEnv {
+  passTime(milliseconds: number): void;
+}
+
+/** A server on which no time passes unless the test says so: what a client may do does not come back by itself. */
+async function serve(t: TestContext, limits: Partial<ServerLimits>, options: object = {}): Promise<TimedServer> {
+  const passTime = freezeTime(t);
   const served = await serveEnv({ adminAccess: 'none', limits: { limitLoopback: 1, ...limits }, ...options });
   t.after(() => served.stop());
-  return served;
+  return { ...served, passTime };
 }
-
-/** What a client does that the server learns of a moment later. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await sleep(10);
-}
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('requests a second', () => {
   test('are bounded for a client, who is told when to come back', async (t) => {
-    const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
+    const { port, passTime } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
     assert.equal((await post(port, PING)).status, 200);
     assert.equal((await post(port, PING)).status, 200);
+    passTime(400);
     const { status, headers, body } = await post(port, PING);
     assert.deepEqual([status, headers['retry-after']], [429, '1']);
     const { retry_after_ms: retryAfterMs, ...rest } = body.result;
     assert.deepEqual(rest, SLOW_DOWN);
-    assert.ok(retryAfterMs > 0 && retryAfterMs <= 1000, String(retryAfterMs));
-    await sleep(retryAfterMs + 1);
+    assert.equal(retryAfterMs, 600);
+    passTime(retryAfterMs - 2);
+    assert.equal((await post(port, PING)).status, 429);
+    passTime(2);
     assert.equal((await post(port, PING)).status, 200);
   });
 
@@ -57,7 +62,7 @@ describe('requests a second', () => {
       const [response] = (await once(request, 'response')) as [http.IncomingMessage];
       answers.push(`${response.statusCode} ${request.reusedSocket}`);
       await once(response.resume(), 'end');
-      await sleep(1);
+      await nextTurn();
     }
     assert.deepEqual(answers, ['200 false', '429 true', '429 true']);
   });
@@ -124,7 +129,7 @@ describe('messages a second on a WebSocket', () => {
     const { retry_after_ms: retryAfterMs, ...rest } = await client.request('ping', { secret: 'hush' });
     const request = { command: 'ping', id: 3, secret: '<masked>' };
     assert.deepEqual(rest, { ...SLOW_DOWN, id: 3, type: 'response', request });
-    assert.ok(retryAfterMs > 0 && retryAfterMs <= 1000);
+    assert.equal(retryAfterMs, 1000);
     await client.request('ping');
     await client.request('ping');
     client.socket.send('{"command":"ping"}');
@@ -205,11 +210,11 @@ describe('connections from one address', () => {
     await assert.rejects(WebSocketClient.connect(port), /503/);
     const more = Array.from({ length: 40 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
     const left = () => more.filter((socket) => !socket.destroyed && !socket.readableEnded).length;
-    await until(() => left() <= 16);
+    await until(() => left() <= 16, 'the rest are dropped');
     assert.equal((await post(port, PING).catch(() => undefined))?.status, undefined, 'one more is dropped');
     assert.equal(left(), 16);
     for (const socket of [...idle, ...more]) socket.destroy();
-    await until(async () => (await post(port, PING).catch(() => undefined))?.status === 200);
+    await until(async () => (await post(port, PING).catch(() => undefined))?.status === 200, 'room is made');
   });
 });
 
@@ -219,11 +224,11 @@ describe('bodies on their way', () => {
     const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n';
     const slow = net.connect(port, '127.0.0.1').on('error', () => {});
     slow.write(head + ' '.repeat(990));
-    await until(async () => (await post(port, PING)).status === 503);
+    await until(async () => (await post(port, PING)).status === 503, 'the room is full');
     const { headers, body } = await post(port, PING);
     assert.deepEqual([headers['retry-after'], body.result.error], ['1', 'tooBusy']);
     slow.destroy();
-    await until(async () => (await post(port, PING)).status === 200);
+    await until(async () => (await post(port, PING)).status === 200, 'the room is free');
     for (let count = 0; count < 100; count++) assert.equal((await post(port, PING.padEnd(900))).status, 200);
     assert.equal((await post(port, ' '.repeat(1_500))).status, 503);
     assert.equal((await post(port, PING.padEnd(1_000))).status, 200);
@@ -242,11 +247,11 @@ describe('answers that nobody reads', () => {
     await until(async () => {
       refused = await post(port, long);
       return refused.status === 503;
-    });
+    }, 'the room is full');
     assert.deepEqual([refused!.headers['retry-after'], refused!.body.result.error], ['1', 'tooBusy']);
     assert.equal((await post(port, PING)).status, 200, 'short ones always find room');
     silent.destroy();
-    await until(async () => (await post(port, long)).status === 200);
+    await until(async () => (await post(port, long)).status === 200, 'the room is free');
     for (let count = 0; count < 5; count++) assert.equal((await post(port, long)).status, 200);
   });
 });

@@ -92,12 +92,16 @@ describe('a session with secrets', () => {
         await post(port, JSON.stringify({ method, params: [{ tx_blob: value, [value]: value, secret: [value] }] }));
       }
       const head = `host: 127.0.0.1\r\norigin: http://${encodeURI(value)}\r\nauthorization: ${value}\r\ncookie: s=${value}\r\n`;
-      await exchange(port, `POST /?secret=${encodeURI(value)} HTTP/1.1\r\n${head}content-length: 0\r\n\r\n`, 50);
+      await exchange(port, `POST /?secret=${encodeURI(value)} HTTP/1.1\r\n${head}content-length: 0\r\n\r\n`, {
+        quietMs: 10,
+      });
       const upgrade = `upgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-protocol: ${value}\r\n`;
-      await exchange(port, `GET /?secret=${encodeURI(value)} HTTP/1.1\r\n${head}${upgrade}\r\n`, 50);
-      await exchange(port, `${value} ${value} ${value}\r\n\r\n`, 50);
+      await exchange(port, `GET /?secret=${encodeURI(value)} HTTP/1.1\r\n${head}${upgrade}\r\n`, { quietMs: 10 });
+      await exchange(port, `${value} ${value} ${value}\r\n\r\n`, { quietMs: 10 });
       await post(port, `{"secret":"${value}",`);
-      await exchange(port, `POST /${encodeURI(value)} HTTP/1.1\r\nx: ${value}\r\nx ${value}: 1\r\n\r\n`, 50);
+      await exchange(port, `POST /${encodeURI(value)} HTTP/1.1\r\nx: ${value}\r\nx ${value}: 1\r\n\r\n`, {
+        quietMs: 10,
+      });
       client.socket.send(`{"command":"sign","secret":"${value}"`);
       await client.request(value, { [value]: value, streams: [value], accounts: [value] });
       await client.request('subscribe', { streams: [value], accounts: [value], url: `http://x/${value}`, id2: value });

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { verifyStore } from '../src/node/verify-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
-import { SOURCE_MAIN } from './support/program.ts';
 
 const PROGRAM = join(import.meta.dirname, 'support/commit-ledgers.ts');
+const NOBODYS_PROGRAM = join(import.meta.dirname, 'support/start-as-nobody.ts');
 const IS_COMPLETE = process.env.WEIR_FAULTS === 'all';
 const CALLS = 'pwrite64,pwritev,writev,fdatasync';
 /** Two commits make this many calls, at least. */
@@ -23,7 +23,6 @@ const CALL = /^\d+ +(\w+)\(.*= (\d+)$/gm;
 const PAGE_BYTES = 4096;
 const HAS_STRACE = spawnSync('strace', ['-V']).status === 0;
 const NEEDS_STRACE = HAS_STRACE ? {} : { skip: 'strace is not installed' };
-const NOBODY = 65534;
 
 interface End {
   readonly signal: NodeJS.Signals | null;
@@ -193,10 +192,9 @@ describe('a directory that cannot be written', () => {
       chmodSync(join(directory, name), name === '' ? 0o555 : 0o444);
     }
     chmodSync(scratch, 0o755);
-    const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-    const end = spawnSync(process.execPath, [SOURCE_MAIN, 'start', '--port', '0', '--data', directory], asOther);
+    const end = spawnSync(process.execPath, [NOBODYS_PROGRAM, '--port', '0', '--data', directory]);
     assert.equal(end.status, 1);
-    assert.match(String(end.stderr), /^weir: cannot open the data directory .*\n$/);
+    assert.match(String(end.stderr), /^cannot open the data directory .*\n$/);
     chmodSync(directory, 0o755);
   });
 });

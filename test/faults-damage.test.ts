@@ -14,12 +14,13 @@ import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { createLivedStore } from './support/lived-store.ts';
 import { SOURCE_MAIN } from './support/program.ts';
+import { PATIENCE_MS } from './support/until.ts';
 
-const COUNT = Number(process.env.WEIR_FLIPS ?? 20);
+const COUNT = Number(process.env.WEIR_FLIPS ?? 12);
 const SEED = Number(process.env.WEIR_FLIP_SEED ?? 1);
 const PROGRAM = join(import.meta.dirname, 'support/flip-bits.ts');
 /** A reader that a broken page sends in circles. */
-const LONGEST_CHECK_MS = 30_000;
+const LONGEST_CHECK_MS = PATIENCE_MS;
 
 interface Told {
   readonly at: number;

@@ -6,12 +6,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bytesToHex } from '../src/util/hex.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
+import { processorMs } from './support/processor-time.ts';
 import { verifyChain } from './support/verify-store.ts';
 
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const AT_ONCE = 100;
 const WAITING = 10_000;
-/** On a busy machine; by themselves they take a tenth of it. */
+/** Of the processor. By themselves they take a tenth of it. */
 const AT_ONCE_MS = 1_000;
 const CLOSE_MS = 10_000;
 
@@ -72,16 +73,16 @@ describe('a ledger under load', () => {
       const { result } = world.env.node.submit(world.env.sign(ALICE, { ...PAYMENT, Sequence: gap + offset }));
       assert.equal(result, 'terPRE_SEQ');
     }
-    const started = performance.now();
+    const started = processorMs();
     assert.equal((await submit(world.env.sign(ISSUER, PAYMENT).blob)).engine_result, 'tesSUCCESS');
-    assert.ok(performance.now() - started < AT_ONCE_MS, 'a submission is not slower for it');
+    assert.ok(processorMs() - started < AT_ONCE_MS, 'a submission is not slower for it');
     await world.env.close();
-    assert.ok(performance.now() - started < CLOSE_MS, 'nor is a close by much');
+    assert.ok(processorMs() - started < CLOSE_MS, 'nor is a close by much');
     // Nobody waits for ever.
     for (let closes = 0; closes < 7; closes++) await world.env.close();
     assert.equal(world.env.node.openView.transactionCount, 0);
-    const quick = performance.now();
+    const quick = processorMs();
     await world.env.close();
-    assert.ok(performance.now() - quick < AT_ONCE_MS);
+    assert.ok(processorMs() - quick < AT_ONCE_MS);
   });
 });

@@ -305,7 +305,7 @@ describe('weir authorize', () => {
     await assert.rejects(run(['--holders', file('bad')]), /line 2 .* 'rubbish'/);
   });
 
-  test('killed again and again, approves each holder exactly once in the end', { timeout: 60_000 }, async () => {
+  test('killed again and again, approves each holder exactly once in the end', async () => {
     const closing = setInterval(() => void served.env.close(), 60);
     let kills = 0;
     try {
@@ -339,7 +339,7 @@ async function watch(child: ChildProcess, kill: number | undefined): Promise<num
   let errors = '';
   child.stderr!.on('data', (chunk) => {
     errors += chunk;
-    seen += 1;
+    seen = errors.split('\n').length - 1;
     if (kill !== undefined && seen > kill % 3) child.kill('SIGKILL');
   });
   child.stdout!.resume();

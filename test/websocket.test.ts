@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { MASTER, party } from './support/env.ts';
+import { freezeTime } from './support/frozen-time.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
@@ -145,7 +146,8 @@ describe('the limits of a WebSocket', () => {
   });
   after(() => served.stop());
 
-  test('end a connection whose message is too long, in one frame or in many', async () => {
+  test('end a connection whose message is too long, in one frame or in many', async (t) => {
+    freezeTime(t);
     const frame = await WebSocketClient.connect(served.port);
     frame.socket.send('x'.repeat(10_001));
     assert.equal((await frame.closed).code, 1009);
@@ -154,15 +156,24 @@ describe('the limits of a WebSocket', () => {
     assert.equal((await fragments.closed).code, 1008);
   });
 
-  test('end a connection that does not answer pings, and no other', async () => {
+  test('end a connection that does not answer pings, and no other', async (t) => {
+    const passTime = freezeTime(t);
     const silent = await WebSocketClient.connect(served.port, { autoPong: false });
     const lively = await WebSocketClient.connect(served.port);
+    const pinged = Promise.all([silent, lively].map(({ socket }) => once(socket, 'ping')));
+    passTime(limits.pingMs);
+    await pinged;
+    // Its pong comes before this.
+    await lively.call('ping');
+    passTime(limits.pingMs);
     assert.equal((await silent.closed).code, 1006);
     assert.deepEqual(await lively.call('ping'), { role: 'admin', unlimited: true });
     await lively.close();
   });
 
-  test('leave requests unread for a client that does not read, and answer them all when it does', async () => {
+  test('leave requests unread for a client that does not read, and answer them all when it does', async (t) => {
+    // Nor is it pinged meanwhile.
+    freezeTime(t);
     const client = await WebSocketClient.connect(served.port);
     client.socket.pause();
     const answers = Array.from({ length: 200 }, () => client.request('server_info'));
@@ -172,7 +183,8 @@ describe('the limits of a WebSocket', () => {
     await client.close();
   });
 
-  test('end the connection of a client that stops reading, and say why', async () => {
+  test('end the connection of a client that stops reading, and say why', async (t) => {
+    freezeTime(t);
     const client = await WebSocketClient.connect(served.port);
     await client.call('subscribe', { streams: ['transactions_proposed'] });
     client.socket.pause();

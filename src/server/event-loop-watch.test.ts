@@ -1,35 +1,63 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { describe, type TestContext, test } from 'node:test';
 import { watchEventLoop } from './event-loop-watch.ts';
 
-function block(milliseconds: number): void {
-  const endsAtMs = performance.now() + milliseconds;
-  while (performance.now() < endsAtMs);
+/** A clock and timers that only the test moves; gives what blocks the loop for so long. */
+function controlLoop(t: TestContext): { turn(milliseconds: number): void; block(milliseconds: number): void } {
+  let nowMs = 1_000;
+  t.mock.method(performance, 'now', () => nowMs);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const block = (milliseconds: number) => {
+    nowMs += milliseconds;
+  };
+  const turn = (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 10) {
+      block(10);
+      t.mock.timers.tick(10);
+    }
+  };
+  return { turn, block };
 }
 
 describe('the watch over the event loop', () => {
-  test('tells of a block once, and not as shorter than it was', async () => {
+  test('tells of a block once, and not as shorter than it was', (t) => {
+    const { turn, block } = controlLoop(t);
     const watch = watchEventLoop(() => {});
-    await delay(50);
-    watch.takeLongest();
+    turn(50);
+    assert.equal(watch.takeLongest(), 0.01);
     block(300);
-    await delay(50);
+    assert.ok(watch.takeLongest() >= 0.3, 'also while it lasts');
+    turn(10);
     assert.ok(watch.takeLongest() >= 0.3);
-    await delay(20);
-    assert.ok(watch.takeLongest() < 0.3);
+    turn(20);
+    assert.equal(watch.takeLongest(), 0.01);
     watch.stop();
   });
 
-  test('counts each second with its longest block, also when that was asked for in between', async () => {
+  test('counts each second with its longest block, also when that was asked for in between', (t) => {
+    const { turn, block } = controlLoop(t);
     const seconds: number[] = [];
     const watch = watchEventLoop((longest) => seconds.push(longest));
-    await delay(50);
+    turn(50);
     block(200);
-    await delay(50);
+    turn(50);
     watch.takeLongest();
-    while (seconds.length === 0) await delay(50);
+    turn(690);
+    assert.deepEqual(seconds, []);
+    turn(10);
+    assert.deepEqual(seconds, [0.21]);
+    turn(1_000);
+    assert.deepEqual(seconds, [0.21, 0.01]);
     watch.stop();
-    assert.ok(seconds[0]! >= 0.2);
+    turn(2_000);
+    assert.equal(seconds.length, 2);
+  });
+
+  test('hears of real blocks', async () => {
+    const watch = watchEventLoop(() => {});
+    const endsAtMs = performance.now() + 50;
+    while (performance.now() < endsAtMs);
+    assert.ok(watch.takeLongest() >= 0.05);
+    watch.stop();
   });
 });

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Answer } from './rpc-call.ts';
+import { PATIENCE_MS } from './until.ts';
 
 export interface Reply {
   readonly status: number;
@@ -36,19 +37,38 @@ function parse(text: string): Answer | undefined {
   }
 }
 
+export interface ExchangeOptions {
+  /** What must have come before the wait for more begins. */
+  readonly expected?: RegExp;
+  /** How long to wait for more than was expected. A busy server may need longer, so what comes then may be missed. */
+  readonly quietMs?: number;
+  /** Whether the bytes go through TLS, whosever certificate is shown. */
+  readonly isTls?: boolean;
+}
+
+/** An answer of HTTP has begun. */
+const ANSWER = /^HTTP/;
+/** Expects nothing: waits only until nothing has come for a while. */
+export const NOTHING = /^/;
+const QUIET_MS = 150;
+
 /**
- * Writes bytes, and gives everything that comes back until the server closes or nothing has come for `quietMs`. With
- * `isTls` the bytes go through TLS, whosever certificate is shown.
+ * Writes bytes, and gives everything that comes back until the server closes, or until what is expected has come and
+ * nothing after it for `quietMs`. If it never comes, what came in `PATIENCE_MS`.
  */
-export function exchange(port: number, bytes: string | Buffer, quietMs = 500, isTls = false): Promise<string> {
+export function exchange(port: number, bytes: string | Buffer, options: ExchangeOptions = {}): Promise<string> {
+  const { expected = ANSWER, quietMs = QUIET_MS, isTls = false } = options;
   return new Promise((resolve) => {
     let received = '';
     const address = { port, host: '127.0.0.1' };
     const socket = isTls ? tls.connect({ ...address, rejectUnauthorized: false }) : net.connect(address);
+    const waitOn = () => socket.setTimeout(expected.test(received) ? quietMs : PATIENCE_MS);
+    waitOn();
+    socket.on('timeout', () => socket.destroy());
     socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(bytes));
-    socket.setTimeout(quietMs, () => socket.destroy());
     socket.on('data', (chunk) => {
       received += chunk.toString();
+      waitOn();
     });
     // A reset is an answer too.
     socket.on('error', () => {});

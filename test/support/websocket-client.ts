@@ -34,12 +34,18 @@ export class WebSocketClient {
     return client;
   }
 
-  /** Sends a request with an id of its own; gives the whole answer. */
+  /** Sends a request with an id of its own; gives the whole answer. Rejects if the connection ends before. */
   request(command: string, params: JsonObject = {}): Promise<Answer> {
     this.#lastId += 1;
     const id = this.#lastId;
     this.socket.send(JSON.stringify({ id, command, ...params }));
-    return new Promise((resolve) => this.#waiting.set(id, resolve));
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(id, resolve);
+      void this.closed.then(({ code, reason }) => reject(new Error(`closed: ${code} ${reason}`)));
+    });
+    // Not everybody who asks waits for the answer.
+    answer.catch(() => {});
+    return answer;
   }
 
   /** The same, and gives the result; rejects with the error's token. */

@@ -251,7 +251,7 @@ describe('a commit', () => {
         for (let index = 2; ; index++) await store.commit(ledger(index));`;
       const child = spawn(process.execPath, ['--input-type=module', '--eval', source, directory], {
         stdio: 'ignore',
-        timeout: 20_000,
+        timeout: 120_000,
       });
       const [code, signal] = await once(child, 'exit');
       assert.deepEqual([code, signal], [exit.includes('7') ? 7 : 1, null]);

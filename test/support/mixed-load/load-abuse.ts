@@ -1,7 +1,7 @@
 /** Clients of a load that keep to no rules. Whatever they send, the server has an answer that is none of its own faults. */
 import net from 'node:net';
 import { WebSocket } from 'ws';
-import { exchange, post } from '../hostile-sockets.ts';
+import { exchange, NOTHING, post } from '../hostile-sockets.ts';
 import type { LoadFigures } from './load-figures.ts';
 import type { MixedWorld } from './mixed-world.ts';
 
@@ -10,6 +10,8 @@ type Abuse = (port: number, world: MixedWorld) => Promise<string>;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const IDLE_SOCKETS = 20;
 const BODY_LIMIT = 1_000_000;
+/** They go after a moment, whatever the server says. */
+const UNANSWERED = { expected: NOTHING, quietMs: 50 };
 
 const ABUSES: Readonly<Record<string, Abuse>> = {
   'a body that is too long': (port) => send(port, ' '.repeat(BODY_LIMIT + 1)),
@@ -22,10 +24,10 @@ const ABUSES: Readonly<Record<string, Abuse>> = {
   'a blob of a megabyte': (port, { random }) => send(port, submission(random.hex(450_000))),
   'a damaged blob': (port, world) => send(port, submission(damagedBlob(world))),
   'half a request': (port) =>
-    exchange(port, 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"met', 50),
-  'no HTTP': (port, { random }) => exchange(port, random.bytes(1_000), 50),
-  'many headers': (port) => exchange(port, `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(3_000)}\r\n`, 50),
-  'a strange path': (port) => exchange(port, 'GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 50),
+    exchange(port, 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"met', UNANSWERED),
+  'no HTTP': (port, { random }) => exchange(port, random.bytes(1_000), UNANSWERED),
+  'many headers': (port) => exchange(port, `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(3_000)}\r\n`, UNANSWERED),
+  'a strange path': (port) => exchange(port, 'GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', UNANSWERED),
   'connections that say nothing': idleConnections,
   'a WebSocket that says garbage': (port, { random }) => overSocket(port, random.hex(500)),
   'a WebSocket message that is too long': (port) => overSocket(port, ' '.repeat(BODY_LIMIT + 1)),

@@ -129,6 +129,7 @@ export class LoadDesk {
     const result = String(answer.engine_result ?? answer.error);
     this.#client.figures.count(`submitted ${result}`);
     if (answer.open_ledger_cost !== undefined) this.#openLedgerFeeDrops = BigInt(answer.open_ledger_cost);
+    if (answer.validated_ledger_index !== undefined) this.#book.reach(Number(answer.validated_ledger_index));
     if (ACCEPTED.test(result)) this.#book.accept(id);
     else if (answer.kept !== true) this.#book.refuse(id);
     return answer;

@@ -43,6 +43,7 @@ export class SubmissionBook {
   readonly #ledgers = new Map<number, SeenLedger>();
   readonly #waiting = new Map<string, (validated: ValidatedSubmission) => void>();
   #last: number | undefined;
+  #serverLast = 0;
 
   constructor(figures: LoadFigures) {
     this.#figures = figures;
@@ -63,10 +64,15 @@ export class SubmissionBook {
     this.#open.set(submission.id, submission);
   }
 
+  /** The server said that it has validated this ledger; whoever follows it may be behind. */
+  reach(ledgerIndex: number): void {
+    this.#serverLast = Math.max(this.#serverLast, ledgerIndex);
+  }
+
   /** The server promised to keep it. */
   accept(id: string): void {
     // Its ledger may have closed before the answer was read.
-    if (this.#open.has(id)) this.#accepted.set(id, this.lastLedger);
+    if (this.#open.has(id)) this.#accepted.set(id, Math.max(this.lastLedger, this.#serverLast));
   }
 
   /** The server refused it for good. */
@@ -111,7 +117,7 @@ export class SubmissionBook {
 
   #findLost(index: number): void {
     for (const [id, since] of this.#accepted) {
-      if (index - since <= LONGEST_WAIT_LEDGERS) break;
+      if (index - since <= LONGEST_WAIT_LEDGERS) continue;
       this.#accepted.delete(id);
       this.#figures.report(`${this.#open.get(id)?.kind} ${id} was accepted at ledger ${since} and is lost`);
     }

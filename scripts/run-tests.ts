@@ -1,0 +1,62 @@
+/**
+ * Runs the tests: `npm test`, or `npm run test:fast` for those that tell most in little time. Words choose files:
+ * `npm test -- kill src/rpc` runs those whose path contains one of them.
+ *
+ * Most of the time of a small test file is the start of its process, so the unit tests of a layer share one. A file that
+ * starts processes itself, and each file of `test/`, has its own. Every process gets a temporary directory for itself, and
+ * fails if it leaves a file in it or a process behind. A table at the end names the slowest.
+ */
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { isFast, testBatches } from './test-batches.ts';
+import { type BatchOutcome, endBatches, runBatch } from './test-process.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const MOST_LANES = 4;
+const SHOWN_SLOWEST = 10;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { fast: { type: 'boolean', default: false }, lanes: { type: 'string' } },
+});
+const lanes = Number(values.lanes ?? Math.min(MOST_LANES, Math.max(2, availableParallelism())));
+const cache = path.join(ROOT, 'node_modules/.cache/compile');
+const isChosen = (file: string) =>
+  (!values.fast || isFast(ROOT, file)) &&
+  (positionals.length === 0 || positionals.some((word) => file.includes(word.replace(/^\.\//, ''))));
+const batches = testBatches(ROOT, isChosen);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endBatches();
+    process.exit(1);
+  });
+}
+
+const outcomes: BatchOutcome[] = [];
+async function workThrough(queue: Iterator<(typeof batches)[number]>): Promise<void> {
+  for (let next = queue.next(); !next.done; next = queue.next()) {
+    const outcome = await runBatch(ROOT, next.value, cache);
+    outcomes.push(outcome);
+    process.stdout.write(outcome.problems.length === 0 ? '.' : `\n✖ ${outcome.name}\n${outcome.problems.join('\n')}\n`);
+  }
+}
+
+mkdirSync(cache, { recursive: true });
+const startedMs = performance.now();
+const queue = batches.values();
+await Promise.all(Array.from({ length: lanes }, () => workThrough(queue)));
+report();
+
+function report(): void {
+  const failed = outcomes.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
+  const count = (what: 'tests' | 'skipped') => outcomes.reduce((sum, one) => sum + one[what], 0);
+  const slowest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN_SLOWEST);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
+  console.log(`\n${slowest.map((one) => `${one.seconds.toFixed(1).padStart(6)} s  ${one.name}`).join('\n')}`);
+  console.log(`${count('tests')} tests in ${batches.length} processes, ${count('skipped')} skipped, ${seconds} s`);
+  if (failed.length > 0) console.log(`failed: ${failed.join(', ')}`);
+  process.exitCode = failed.length > 0 || count('tests') === 0 ? 1 : 0;
+}

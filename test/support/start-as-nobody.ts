@@ -1,0 +1,20 @@
+/**
+ * `weir start` with the words given, as a user who owns nothing. The administrator may write everywhere, so it becomes
+ * that user, and only after all is loaded: another user may not reach the checkout. Prints what keeps it from starting.
+ */
+import { CommandError } from '../../src/cli/command-error.ts';
+import { start } from '../../src/cli/commands/start.ts';
+
+const NOBODY = 65534;
+
+if (process.getuid?.() === 0) {
+  process.setgroups?.([]);
+  process.setgid?.(NOBODY);
+  process.setuid?.(NOBODY);
+}
+try {
+  process.exitCode = await start(process.argv.slice(2), () => {});
+} catch (error) {
+  process.stderr.write(`${error instanceof CommandError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
