@@ -12,6 +12,15 @@ const OPEN_BRACE = 0x7b;
 const COMMA = 0x2c;
 /** Digits and sign of integers that JavaScript always holds exactly. */
 const ALWAYS_EXACT_LENGTH = 15;
+/** The digits that an amount's text may have, 2^63 - 1. Longer numbers are rounded to the nearest that JavaScript has. */
+const MAX_VALUE_DIGITS = '9223372036854775807';
+
+function isExactAsText(number: string): boolean {
+  const [mantissa = ''] = number.split(/e/i, 1);
+  const digits = mantissa.replace(/\D/g, '').replace(/^0+/, '');
+  const { length } = MAX_VALUE_DIGITS;
+  return digits.length < length || (digits.length === length && digits <= MAX_VALUE_DIGITS);
+}
 
 /** From the first character to the one behind the last. */
 interface Extent {
@@ -65,7 +74,7 @@ export class NumberTexts {
     const text = this.#text.slice(start, end);
     if (JSON.stringify(Number(text)) === text) return;
     if (this.#id !== undefined) this.#id.isExact = false;
-    else if (isValue()) this.#values.push({ start, end });
+    else if (isExactAsText(text) && isValue()) this.#values.push({ start, end });
   }
 
   /** The value that was parsed from the text, with the noted numbers as they were spelled. */
