@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { JsonFault, parseStrictJson } from '../src/server/strict-json.ts';
 import { post } from './support/hostile-sockets.ts';
-import { ALICE, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -245,6 +245,19 @@ describe('a server that reads texts', () => {
         for (const text of texts) assert.ok(text.includes(`"id":${id}`), `${id}: ${text}`);
       }
     }
+    await client.close();
+  });
+
+  test('gives back the digits of an id with each answer to a question for paths', async () => {
+    const client = await WebSocketClient.connect(world.port);
+    const texts: string[] = [];
+    client.socket.on('message', (data) => texts.push(String(data)));
+    const question = `"source_account":"${ALICE.address}","destination_account":"${BOB.address}","destination_amount":"1"`;
+    await client.send(`{"id":9007199254740993,"command":"path_find","subcommand":"create",${question}}`);
+    await world.env.close();
+    await client.until(() => client.events.some(({ type }) => type === 'path_find'));
+    const update = texts.find((text) => text.includes('"type":"path_find"'));
+    assert.ok(update?.includes('"id":9007199254740993'), update);
     await client.close();
   });
 
