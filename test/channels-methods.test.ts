@@ -90,6 +90,53 @@ describe('claims in requests', () => {
   });
 });
 
+describe('channel_authorize', () => {
+  let world: ChannelWorld;
+  let id: Hash256;
+  before(async () => {
+    world = await ChannelWorld.create();
+    id = await world.open(10n * XRP);
+  });
+  after(() => world.env.stop());
+
+  const authorize = (more: JsonObject, channel_id = id): Promise<Answer> =>
+    world.call('channel_authorize', { channel_id, amount: '1', ...more });
+  const own = { passphrase: 'channel key', key_type: 'ed25519' };
+  const other = encodeSeed(seedOfPassphrase('another key'));
+  const mistyped = `${other.slice(0, -1)}${other.endsWith('a') ? 'b' : 'a'}`;
+
+  test('says nothing to the key of the channel, or where there is no channel', async () => {
+    assert.deepEqual(Object.keys(await authorize(own)), ['signature']);
+    assert.deepEqual(Object.keys(await authorize({ secret: other }, ID)), ['signature']);
+    assert.deepEqual(Object.keys(await authorize({ secret: mistyped }, ID)), ['signature']);
+  });
+
+  test('warns of a key that is not the one of the channel', async () => {
+    const wrong = await authorize({ secret: other });
+    assert.match(wrong.warning, /^This is not the key of the channel, so nobody can redeem the claim\.$/);
+    const phrase = await authorize({ secret: 'a passphrase of mine' });
+    assert.match(phrase.warning, /no seed and was read as a passphrase/);
+    assert.ok(wrong.signature !== undefined && phrase.signature !== undefined);
+  });
+
+  test('refuses a mistyped seed, unless it is said to be a passphrase', async () => {
+    for (const secret of [
+      mistyped,
+      other.slice(0, -1),
+      `sEd${'x'.repeat(27)}`,
+      'A'.repeat(31),
+      'BAD SEED OF WORD '.repeat(3).trim(),
+    ]) {
+      const refused = await authorize({ secret });
+      assert.equal(refused.error, 'badSecret', secret);
+      assert.match(refused.error_what, /Field 'secret' looks like a seed but is none/);
+      assert.ok(!JSON.stringify(refused).includes(secret));
+      const said = await authorize({ passphrase: secret, key_type: 'secp256k1' });
+      assert.match(said.warning, /not the key of the channel/);
+    }
+  });
+});
+
 describe('account_channels with a role', () => {
   const CHANNELS = 45;
   let world: ChannelWorld;
@@ -242,6 +289,18 @@ describe('channel_verify with channel_state', () => {
     }
   });
 
+  test('flags a claim for more than the channel was given, which the ledger pays in part', async () => {
+    const id = await world.open(10n * XRP);
+    const claim = claimOf(id, 11n * XRP);
+    const { redeemable, exceeds_channel, value_now } = await verify(claim);
+    assert.deepEqual([redeemable, exceeds_channel, value_now], [false, true, '10000000']);
+    assert.equal((await verify(claimOf(id, 10n * XRP))).exceeds_channel, undefined);
+    const { drops: had } = await world.account(world.payee);
+    const claimed = { ...redemption(id, 11n * XRP), Balance: 10n * XRP };
+    await world.settle(world.payee, claimed);
+    assert.equal((await world.account(world.payee)).drops - had, 10n * XRP - 10n);
+  });
+
   test('looks at the end of the channel as the next ledger will', async () => {
     const id = await world.open(10n * XRP);
     await world.settle(world.payer, request(id, tfClose));
@@ -287,9 +346,10 @@ describe('channel_verify with channel_state', () => {
   test('refuses what is no flag and no number of seconds', async () => {
     const claim = claimOf(ID, 1n);
     assert.equal((await verify(claim, { channel_state: 'yes' })).error_message, "Invalid field 'channel_state'.");
-    for (const min_seconds_left of [-1, 1.5, '30', 2 ** 32]) {
+    for (const min_seconds_left of [-1, 1.5, '30']) {
       assert.match((await verify(claim, { min_seconds_left })).error_message, /'min_seconds_left'/);
     }
+    assert.match((await verify(claim, { min_seconds_left: 2 ** 32 })).error_what, /'min_seconds_left'/);
   });
 
   test('judges thousands of claims in one call, each for itself', async () => {

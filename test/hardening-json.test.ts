@@ -3,10 +3,11 @@
  * whatever is in them changes nothing of the server's own objects.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { JsonFault, parseStrictJson } from '../src/server/strict-json.ts';
 import { post } from './support/hostile-sockets.ts';
-import { ALICE, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -25,11 +26,6 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"account":"x","acc\\u006funt":"y"}', /a name appears twice/],
   ['{"a":{"b":[{"c":1,"d":2,"c":1}]}}', /a name appears twice in one object: 'c'/],
   ['{"__proto__":{},"__proto__":{}}', /a name appears twice in one object: '__proto__'/],
-  ['{"ledger_index":4294967296}', /outside -2147483648 to 4294967295/],
-  ['{"ledger_index":9007199254740993}', /outside -2147483648 to 4294967295/],
-  [`{"ledger_index":${'9'.repeat(400)}}`, /outside -2147483648 to 4294967295/],
-  ['{"a":[{"b":18446744073709551616}]}', /outside/],
-  ['{"limit":-2147483649}', /outside/],
   ['{"limit":01}', /not valid JSON/],
   ['{"limit":+1}', /not valid JSON/],
   ['{"limit":.5}', /not valid JSON/],
@@ -217,23 +213,87 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
+  test('gives back the digits of an id', async () => {
+    const client = await WebSocketClient.connect(world.port);
+    const ids = [
+      '1763780000000',
+      '18446744073709551617',
+      `-${'9'.repeat(400)}`,
+      '1e300',
+      '1E400',
+      '-0.5',
+      '-0',
+      '1.0',
+      '[1,{"id":12345678901234567890}]',
+    ];
+    const asked = async (body: string) => (await post(world.port, body)).text;
+    const overSocket = async (text: string) => {
+      client.socket.send(text);
+      return String((await once(client.socket, 'message'))[0]);
+    };
+    for (const id of ids) {
+      for (const method of ['ping', 'nope']) {
+        const version2 = `"jsonrpc":"2.0","ripplerpc":"2.0"`;
+        const texts = [
+          await asked(`{"method":"${method}","params":[{"id":${id}}]}`),
+          await asked(`{"method":"${method}","params":[{"id":${id},${version2}}]}`),
+          await asked(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":[{}]}`),
+          await asked(`{"method":"batch","params":[{"method":"ping"},{"method":"${method}","id":${id}}]}`),
+          await asked(`{"command":"${method}","id":${id}}`),
+          await overSocket(`{"id":${id},"command":"${method}"}`),
+        ];
+        for (const text of texts) assert.ok(text.includes(`"id":${id}`), `${id}: ${text}`);
+      }
+    }
+    await client.close();
+  });
+
+  test('gives back the digits of an id with each answer to a question for paths', async () => {
+    const client = await WebSocketClient.connect(world.port);
+    const texts: string[] = [];
+    client.socket.on('message', (data) => texts.push(String(data)));
+    const question = `"source_account":"${ALICE.address}","destination_account":"${BOB.address}","destination_amount":"1"`;
+    await client.send(`{"id":9007199254740993,"command":"path_find","subcommand":"create",${question}}`);
+    await world.env.close();
+    await client.until(() => client.events.some(({ type }) => type === 'path_find'));
+    const update = texts.find((text) => text.includes('"type":"path_find"'));
+    assert.ok(update?.includes('"id":9007199254740993'), update);
+    await client.close();
+  });
+
   test('takes numbers and texts for what they say', async () => {
-    const read: readonly (readonly [string, string | undefined])[] = [
+    const read: readonly (readonly [string, string | undefined, RegExp?])[] = [
       ['"limit":-0', "Invalid field 'limit'."],
       ['"limit":1e400', "Invalid field 'limit', not unsigned integer."],
       ['"limit":-1e400', "Invalid field 'limit', not unsigned integer."],
       ['"limit":"10"', "Invalid field 'limit', not unsigned integer."],
       ['"limit":4294967295', undefined],
+      ['"limit":4294967296', 'Invalid parameters.', /^Field 'limit' is an integer outside -2147483648 to/],
+      ['"limit":-2147483649', 'Invalid parameters.', /^Field 'limit' is an integer outside -2147483648 to/],
+      [`"limit":${'9'.repeat(400)}`, "Invalid field 'limit', not unsigned integer."],
+      [
+        '"ledger_index":9007199254740993',
+        'Invalid parameters.',
+        /^Field 'ledger_index' is an integer outside -2147483648 to/,
+      ],
+      [
+        '"ledger_index":4294967296',
+        'Invalid parameters.',
+        /^Field 'ledger_index' is an integer outside -2147483648 to/,
+      ],
+      ['"a":[{"b":18446744073709551616}]', undefined],
+      ['"value":1e400', undefined],
       ['"limit":1e1', undefined],
       ['"__proto__":{"limit":0}', undefined],
       ['"constructor":{"prototype":{"limit":0}}', undefined],
     ];
-    for (const [member, message] of read) {
+    for (const [member, message, what = /^$/] of read) {
       const { body } = await post(
         world.port,
         `{"method":"account_lines","params":[{"account":"${address}",${member}}]}`,
       );
       assert.equal(body.result.error_message, message, member);
+      assert.match(body.result.error_what ?? '', what, member);
     }
     for (const text of ['\\ud800', '\\udc00\\ud800', '\\u0000', '\\uffff', `${address}\\u0000`, ` ${address}`]) {
       assert.equal((await ask(`{"account":"${text}"}`)).result.error, 'actMalformed', text);

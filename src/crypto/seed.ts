@@ -63,6 +63,16 @@ export function parseGenericSeed(text: string): Buffer | undefined {
   return parseSeedHex(text) ?? parseSeed(text) ?? wordsToSeed(text) ?? seedOfPassphrase(text);
 }
 
+/** True for a text whose seed is that of a passphrase, because it is no other spelling of one. */
+export function isPassphrase(text: string): boolean {
+  return (parseEd25519Seed(text) ?? parseSeedHex(text) ?? parseSeed(text) ?? wordsToSeed(text)) === undefined;
+}
+
+/** True for a text that looks like a seed, whether it is one or not: `s…`, 32 hex digits, or twelve words. */
+export function isSeedLike(text: string): boolean {
+  return /^\s*(s[0-9A-Za-z]{20,34}|[0-9A-Fa-f]{28,36}|([A-Za-z]{1,4}\s+){10,12}[A-Za-z]{1,4})\s*$/.test(text);
+}
+
 function isOtherToken(text: string): boolean {
   return (
     addressToAccountId(text) !== undefined ||

@@ -52,7 +52,7 @@ function boundedRange(context: RpcContext): () => LedgerRange {
 function namedRange({ params, node }: RpcContext, min: number | undefined, max: number | undefined): LedgerRange {
   const available = validatedRange(node);
   const range = { min: min ?? available.min, max: max ?? available.max };
-  if (range.max < range.min) throw new RpcError('lgrIdxsInvalid');
+  if (range.max < range.min) throw new RpcError('lgrIdxsInvalid').because(reversed(range, available));
   for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
   return range;
 }
@@ -61,9 +61,10 @@ function availableRange(node: LedgerNode, min: number | undefined, max: number |
   const available = validatedRange(node);
   // Zero stands for the beginning and the largest number for the end, as -1 does.
   const isBeyond = max !== undefined && max !== MAX_LEDGER_INDEX && max > available.max;
-  if (isBeyond || (min !== undefined && min !== 0 && min < available.min)) throw new RpcError('lgrIdxMalformed');
+  if (min !== undefined && min !== 0 && min < available.min) throw unknownBound('ledger_index_min', min, available);
+  if (isBeyond) throw unknownBound('ledger_index_max', max, available);
   const range = { min: Math.max(min ?? 0, available.min), max: Math.min(max ?? MAX_LEDGER_INDEX, available.max) };
-  if (range.max < range.min) throw new RpcError('invalidLgrRange');
+  if (range.max < range.min) throw new RpcError('invalidLgrRange').because(reversed(range, available));
   return range;
 }
 
@@ -82,7 +83,16 @@ function bound({ params, apiVersion }: RpcContext, name: (typeof RANGE_NAMES)[nu
 function requireKnownBound(params: JsonObject, name: string, available: LedgerRange): void {
   if (!hasParam(params, name)) return;
   const value = integerParam(params, name) as number;
-  if (value !== -1 && !isInRange(available, value)) throw new RpcError('lgrIdxMalformed');
+  if (value !== -1 && !isInRange(available, value)) throw unknownBound(name, value, available);
+}
+
+function unknownBound(name: string, value: number, { min, max }: LedgerRange): RpcError {
+  const what = `Field '${name}': the server does not have ledger ${value}. It has ${min} to ${max}.`;
+  return new RpcError('lgrIdxMalformed').because(what);
+}
+
+function reversed(range: LedgerRange, { min, max }: LedgerRange): string {
+  return `The range ends with ledger ${range.max}, before it begins with ledger ${range.min}. The server has ${min} to ${max}.`;
 }
 
 function singleLedger({ params, node }: RpcContext): () => LedgerRange {
@@ -110,7 +120,8 @@ function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node
 
 function indexParam(params: JsonObject): number | 'current' | 'validated' {
   const value = params.ledger_index;
-  if (typeof value === 'number' || typeof value === 'boolean') {
+  const isDigits = typeof value === 'string' && /^\+?\d+$/.test(value);
+  if (isDigits || typeof value === 'number' || typeof value === 'boolean') {
     const index = uintParam(params, 'ledger_index');
     if (index === undefined) throw invalidField('ledger_index');
     return index;

@@ -6,7 +6,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { authorizationOf, indexedTrustLines } from '../node/trust-line-index.ts';
-import { parseCurrency } from '../protocol/codec/currency-text.ts';
+import { CURRENCY_FORM, parseCurrency } from '../protocol/codec/currency-text.ts';
 import type { RippleState } from '../protocol/entries.ts';
 import { lineKeylet } from '../protocol/keylets.ts';
 import { type AccountId, type Currency, type Hex, type JsonObject, XRP_CURRENCY } from '../protocol/values.ts';
@@ -32,7 +32,9 @@ export function readAuthorizationFilter(params: JsonObject): AuthorizationFilter
     throw invalidField('authorization');
   }
   const currency = code === undefined ? undefined : parseCurrency(code);
-  if (code !== undefined && (currency === undefined || currency === XRP_CURRENCY)) throw invalidField('currency');
+  if (code !== undefined && (currency === undefined || currency === XRP_CURRENCY)) {
+    throw invalidField('currency').because(`Field 'currency': ${CURRENCY_FORM}.`);
+  }
   return { authorization, currency };
 }
 

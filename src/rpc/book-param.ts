@@ -1,5 +1,5 @@
 /** The two assets of an order book in requests (reference: BookOffers.cpp). */
-import { parseCurrency } from '../protocol/codec/currency-text.ts';
+import { CURRENCY_FORM, parseCurrency } from '../protocol/codec/currency-text.ts';
 import { parseAccount, parseHexBytes } from '../protocol/codec/hex-from-json.ts';
 import type { AccountId, Issue, JsonObject } from '../protocol/values.ts';
 import { XRP_CURRENCY } from '../protocol/values.ts';
@@ -63,7 +63,10 @@ function readAsset(asset: JsonObject, side: BookSide): Issue {
   const token = ERRORS[side].asset;
   if (typeof asset.currency === 'string') {
     const currency = parseCurrency(asset.currency);
-    if (currency === undefined) throw new RpcError(token, `Invalid field '${side}.currency', bad currency.`);
+    if (currency === undefined) {
+      const fault = new RpcError(token, `Invalid field '${side}.currency', bad currency.`);
+      throw fault.because(`Field '${side}.currency': ${CURRENCY_FORM}.`);
+    }
     return { currency };
   }
   const mptIssuanceId = parseHexBytes(String(asset.mpt_issuance_id), MPT_ID_BYTES);

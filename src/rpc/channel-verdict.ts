@@ -20,7 +20,8 @@ export interface VerdictBasis {
 
 /**
  * `redeemable`, the `reasons` why not, `value_now` (drops that redeeming it at once would pay) and `seconds_left` until
- * the channel expires, for a channel that will.
+ * the channel expires, for a channel that will. `exceeds_channel` is there, and true, where the claim is for more than the
+ * channel was given: the ledger still pays from such a claim what there is, but the rest of it is worth nothing.
  */
 export function judgeClaim(claim: SignedClaim, isSignatureGood: boolean, basis: VerdictBasis): JsonDraft {
   const reasons = isSignatureGood ? [] : ['the signature is not the one of this key for this channel and amount'];
@@ -41,7 +42,11 @@ export function judgeClaim(claim: SignedClaim, isSignatureGood: boolean, basis: 
       `the channel expires in ${secondsLeft} seconds, before the ${basis.minSecondsLeft} that were asked for`,
     );
   }
-  return { ...verdict(reasons, valueNow), ...(secondsLeft === undefined ? {} : { seconds_left: secondsLeft }) };
+  return {
+    ...verdict(reasons, valueNow),
+    ...(claim.drops > channel.Amount ? { exceeds_channel: true } : {}),
+    ...(secondsLeft === undefined ? {} : { seconds_left: secondsLeft }),
+  };
 }
 
 function verdict(reasons: readonly string[], valueNowDrops: bigint): JsonDraft {

@@ -1,7 +1,7 @@
 /** What signing checks of a payment before the codec sees it (reference: TransactionSign.cpp, checkPayment). */
 import { addressToAccountId } from '../crypto/address.ts';
 import { AmountError } from '../protocol/amount-errors.ts';
-import { amountFromJson } from '../protocol/codec/amount-json.ts';
+import { amountFault, amountFromJson } from '../protocol/codec/amount-json.ts';
 import type { Amount, Json, JsonObject } from '../protocol/values.ts';
 import { textParam } from './convert-param.ts';
 import type { ParamRow } from './define-method.ts';
@@ -58,7 +58,7 @@ function requireAmount(tx: JsonDraft, name: 'Amount' | 'SendMax'): Amount {
   try {
     return amountFromJson(tx[name]);
   } catch (error) {
-    if (error instanceof AmountError) throw invalidField(path);
+    if (error instanceof AmountError) throw invalidField(path).because(amountFault(path, error));
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../protocol/values.ts';
 import type { RpcServices } from './context.ts';
 import { execute, type RpcRequest } from './execute.ts';
 import { isJsonObject } from './json-values.ts';
+import { isRawJson } from './raw-json.ts';
 
 const SECRET_NAMES: ReadonlySet<string> = new Set(['passphrase', 'secret', 'seed', 'seed_hex']);
 
@@ -33,7 +34,7 @@ export function maskSecrets(params: JsonObject): JsonObject {
 
 function maskedValue(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return maskedList(value as readonly Json[]);
-  return isJsonObject(value) ? maskSecrets(value) : value;
+  return isJsonObject(value) && !isRawJson(value) ? maskSecrets(value) : value;
 }
 
 function maskedList(values: readonly Json[]): readonly Json[] {

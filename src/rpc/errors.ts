@@ -25,6 +25,14 @@ export class RpcError extends Error {
     return { ...this.extra, error: this.token, error_code: this.code, error_message: this.message };
   }
 
+  /**
+   * The same error with a sentence that says what exactly is wrong. It stands beside the reference's own words, which
+   * client libraries may compare; undefined adds none.
+   */
+  because(what: string | undefined): RpcError {
+    return what === undefined ? this : this.withExtra({ error_what: what });
+  }
+
   /** The same error in a result that carries these fields too. */
   withExtra(extra: JsonObject): RpcError {
     return new RpcError(this.token, this.message, { ...extra, ...this.extra });

@@ -9,6 +9,7 @@ import type { Method } from './define-method.ts';
 import { RpcError } from './errors.ts';
 import { jsonToText } from './json-values.ts';
 import { AbandonedRequestError, type RequestWatch } from './long-work.ts';
+import { refuseLongIntegers } from './params.ts';
 import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 import { methodTable } from './table.ts';
 
@@ -55,6 +56,7 @@ export async function execute(services: RpcServices, request: RpcRequest): Promi
 async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   try {
     const method = allowedMethod(request);
+    refuseLongIntegers(method.params, request.params);
     const settlings: (() => void)[] = [];
     const answer = method.run(createContext(services, request, settlings));
     return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);

@@ -1,7 +1,7 @@
 /** The parameters of `account_tx` that ask for some transactions only. Absent ones ask nothing. */
 import { addressToAccountId } from '../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../ledger/history-facts.ts';
-import { parseCurrency } from '../protocol/codec/currency-text.ts';
+import { CURRENCY_FORM, parseCurrency } from '../protocol/codec/currency-text.ts';
 import { terCode, terName } from '../protocol/ter.ts';
 import { transactionTypeCode, transactionTypeNames } from '../protocol/type-codes.ts';
 import {
@@ -56,7 +56,7 @@ export function readQuestion(params: JsonObject): HistoryQuestion | undefined {
   let question: HistoryQuestion = {};
   for (const name of names) {
     const part = READERS[name](params[name] as Json, params);
-    if (part === undefined) throw invalidField(name);
+    if (part === undefined) throw invalidField(name).because(name === 'currency' ? CURRENCY_FAULT : undefined);
     question = { ...question, ...part };
   }
   return question;
@@ -91,6 +91,8 @@ const READERS: Readonly<Record<QuestionParam, Reader>> = {
     return { deliveredAtLeast: amount, deliveredMagnitude: amountMagnitude(amount), currency, currencyDigest: digest };
   },
 };
+
+const CURRENCY_FAULT = `Field 'currency': ${CURRENCY_FORM}.`;
 
 function readCurrency(value: Json | undefined): Currency | undefined {
   return typeof value === 'string' && value !== '' ? parseCurrency(value) : undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { optionalBoolean, optionalString, readLimit, requireString } from './params.ts';
+import { optionalBoolean, optionalString, readLimit, refuseLongIntegers, requireString } from './params.ts';
 
 const RANGE = { min: 10, fallback: 200, max: 400 };
 
@@ -16,6 +16,24 @@ describe('parameter checkers', () => {
     assert.throws(() => optionalString({ x: 1 }, 'x'), { message: "Invalid field 'x'." });
     assert.equal(optionalBoolean({ x: false }, 'x'), false);
     assert.throws(() => optionalBoolean({ x: 0 }, 'x'), { message: "Invalid field 'x'." });
+  });
+
+  test('an integer must fit where the method reads one, and nowhere else', () => {
+    const rows = [
+      { name: 'a', type: 'integer', text: '' },
+      { name: 'b', type: 'string or integer', text: '' },
+      { name: 'c', type: 'string', text: '' },
+    ];
+    for (const value of [2 ** 32, -(2 ** 31) - 1, 1e300]) {
+      for (const name of ['a', 'b']) {
+        const extra = { error_what: `Field '${name}' is an integer outside -2147483648 to 4294967295.` };
+        const fault = { token: 'invalidParams', message: 'Invalid parameters.', extra };
+        assert.throws(() => refuseLongIntegers(rows, { [name]: value }), fault);
+      }
+      refuseLongIntegers(rows, { c: value, d: value });
+    }
+    refuseLongIntegers(rows, { a: 2 ** 32 - 1, b: -(2 ** 31) });
+    refuseLongIntegers(rows, { a: 0.5, b: '4294967296' });
   });
 
   test('a limit is clamped for everybody but the operator', () => {

@@ -1,8 +1,9 @@
 /** Small checkers of request parameters, with the reference's errors. */
 import type { Json, JsonObject } from '../protocol/values.ts';
 import type { Role } from './context.ts';
-import { expectedField, invalidField, missingField } from './errors.ts';
-import { isUInt32 } from './json-values.ts';
+import type { ParamRow } from './define-method.ts';
+import { expectedField, invalidField, invalidParams, missingField } from './errors.ts';
+import { isJsonInteger, isUInt32 } from './json-values.ts';
 
 /** True if the request has this member, whatever its value (the reference's isMember: a null counts). */
 export function hasParam(params: JsonObject, name: string): boolean {
@@ -33,6 +34,18 @@ export function optionalBoolean(params: JsonObject, name: string): boolean | und
   const value = params[name];
   if (value === undefined || typeof value === 'boolean') return value;
   throw invalidField(name);
+}
+
+/**
+ * Refuses integers that 32 bits do not hold where a method reads one: `invalidParams`, with the field in `error_what`. The
+ * reference's JSON reader refuses them wherever they stand (json_reader.cpp, decodeNumber).
+ */
+export function refuseLongIntegers(rows: readonly ParamRow[], params: JsonObject): void {
+  for (const { name, type } of rows) {
+    const value = type.endsWith('integer') ? params[name] : undefined;
+    if (typeof value !== 'number' || !Number.isInteger(value) || isJsonInteger(value)) continue;
+    throw invalidParams().because(`Field '${name}' is an integer outside -2147483648 to 4294967295.`);
+  }
 }
 
 /** Page sizes of a method: bounds for everybody but the operator, and what an absent `limit` means. */

@@ -34,6 +34,11 @@ export function rawJson(bytes: Buffer | readonly Buffer[]): Json {
   return new RawJson(Buffer.isBuffer(bytes) ? [bytes] : bytes) as unknown as Json;
 }
 
+/** True for a value that `rawJson` made: it has no members to look through. */
+export function isRawJson(value: unknown): boolean {
+  return value instanceof RawJson;
+}
+
 /** The text of a value and a line end: a string, or bytes if there are raw parts in it. */
 export function jsonLine(value: Json): string | Buffer {
   const line = jsonPieces(value);

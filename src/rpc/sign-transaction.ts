@@ -74,18 +74,18 @@ function fillIn({ node }: RpcContext, tx: JsonDraft, root: Readonly<AccountRoot>
 
 /** A delegate signs with its own key. */
 function requireMatchingKey(
-  { node }: RpcContext,
+  { node, params }: RpcContext,
   tx: JsonObject,
   root: Readonly<AccountRoot>,
   { publicKey }: KeyPair,
 ): void {
   if (!hasParam(tx, 'Delegate')) {
-    requireKeyOfAccount(root.Account, root, publicKey);
+    requireKeyOfAccount(root.Account, root, publicKey, params);
     return;
   }
   const delegate = typeof tx.Delegate === 'string' ? addressToAccountId(tx.Delegate) : undefined;
   if (delegate === undefined) throw new RpcError('srcActMalformed', invalidField('tx_json.Delegate').message);
   const delegateRoot = node.openView.read(accountKeylet(delegate));
   if (delegateRoot === undefined) throw new RpcError('delegateActNotFound');
-  requireKeyOfAccount(delegate, delegateRoot, publicKey);
+  requireKeyOfAccount(delegate, delegateRoot, publicKey, params);
 }

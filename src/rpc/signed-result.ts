@@ -3,6 +3,7 @@ import { objectToJson } from '../protocol/codec/to-json.ts';
 import { type Ter, terCode, terMessage } from '../protocol/ter.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
+import { transactionTypeOf } from '../transactions/table.ts';
 import { bytesToHex } from '../util/hex.ts';
 import type { ApiVersion, RpcContext } from './context.ts';
 import { RpcError } from './errors.ts';
@@ -26,13 +27,21 @@ export function signedResult(transaction: Transaction, apiVersion: ApiVersion, i
   return result;
 }
 
-/** A result code in all three spellings. */
-export function engineResult(result: Ter): JsonDraft {
-  return {
+/** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
+export function engineResult(result: Ter, transaction?: Transaction): JsonDraft {
+  const spellings: JsonDraft = {
     engine_result: result,
     engine_result_code: terCode(result),
     engine_result_message: terMessage(result),
   };
+  if (result !== 'temDISABLED' || transaction === undefined) return spellings;
+  return { ...spellings, engine_result_what: whatIsDisabled(transaction.fields) };
+}
+
+function whatIsDisabled({ TransactionType: type }: Transaction['fields']): string {
+  return transactionTypeOf(type) === undefined
+    ? `Weir does not have transactions of type ${type}.`
+    : 'Weir does not have the field Delegate: an account signs for itself.';
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */

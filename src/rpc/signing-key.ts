@@ -3,7 +3,7 @@
  * RPCHelpers.cpp, keypairForSignature and getSeedFromRPC). No error quotes what it was given.
  */
 import { deriveKeyPair, type KeyPair, type KeyType } from '../crypto/key-pair.ts';
-import { parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../crypto/seed.ts';
+import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../crypto/seed.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { ApiVersion } from './context.ts';
 import type { ParamRow } from './define-method.ts';
@@ -48,6 +48,11 @@ export function requireKeyPair(params: JsonObject, apiVersion: ApiVersion = 1): 
   }
   const seed = keyType === undefined ? plainSecret(params, secretName) : readSeed(params);
   return deriveKeyPair(seed, keyType ?? 'secp256k1');
+}
+
+/** True if the request has a `secret` that is no spelling of a key, and so was read as a passphrase. */
+export function hasUnnamedPassphrase({ secret }: JsonObject): boolean {
+  return typeof secret === 'string' && isPassphrase(secret);
 }
 
 /** The seed in exactly one of `passphrase`, `seed` and `seed_hex`. */

@@ -53,7 +53,7 @@ export function parseTxJson(tx: JsonObject): StObject {
   try {
     return objectFromJson(tx, 'tx_json');
   } catch (error) {
-    if (error instanceof JsonFieldError) throw invalidParams(error.message);
+    if (error instanceof JsonFieldError) throw invalidParams(error.message).because(error.what);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { DROPS_PER_XRP } from '../protocol/fees.ts';
 import { isTesSuccess, terMessage } from '../protocol/ter.ts';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
-import type { HttpRoute, PlainAnswer } from './http-routes.ts';
+import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
 
 const DEFAULT_XRP = 1_000;
@@ -19,7 +19,7 @@ const MAX_XRP = 1_000_000;
 
 /** Pays from the master account of the node's chain. */
 export function faucetRoute(node: LedgerNode): HttpRoute {
-  return { method: 'POST', path: '/accounts', answer: (body) => pay(node, body) };
+  return { method: 'POST', path: FAUCET_PATH, answer: (body) => pay(node, body) };
 }
 
 function pay(node: LedgerNode, body: string): PlainAnswer {

@@ -8,6 +8,9 @@ export interface PlainAnswer {
   readonly contentType?: string;
 }
 
+/** Where the faucet is, on servers that have one. */
+export const FAUCET_PATH = '/accounts';
+
 /** Answers a request to one path; `body` is empty for GET. May throw `RequestRefusal`. */
 export interface HttpRoute {
   readonly method: 'GET' | 'POST';

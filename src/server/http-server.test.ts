@@ -72,7 +72,11 @@ describe('the http server', () => {
     ['{"method":"ping","params":{}}', { result: { role: 'admin', status: 'success' } }],
     ['{"method":"ping","params":[]}', { result: { role: 'admin', status: 'success' } }],
     ['{"method":"ping","params":[null]}', { result: { role: 'admin', status: 'success' } }],
-    ['{"method":"ping","params":[{}],"id":5,"jsonrpc":"2.0"}', { result: { role: 'admin', status: 'success' } }],
+    [
+      '{"method":"ping","params":[{}],"id":5,"jsonrpc":"2.0"}',
+      { result: { role: 'admin', status: 'success' }, id: 5, jsonrpc: '2.0' },
+    ],
+    ['{"method":"ping","params":[{"id":6}],"id":5}', { result: { role: 'admin', status: 'success' }, id: 6 }],
     [
       '{"method":"ping","params":[{"id":5,"jsonrpc":"2.0","ripplerpc":"1.0"}]}',
       { result: { role: 'admin', status: 'success' }, id: 5, jsonrpc: '2.0', ripplerpc: '1.0' },

@@ -15,7 +15,7 @@ import type { Pacer } from '../util/steps.ts';
 import { type ConnectionGuard, guardConnections } from './connection-guard.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { answerFlat, lacksMethod } from './flat-envelope.ts';
-import type { HttpRoute, PlainAnswer } from './http-routes.ts';
+import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.ts';
 import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
@@ -139,6 +139,8 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
   }
 }
 
+const NO_FAUCET = `POST ${FAUCET_PATH} gives test money on the operator's port of a server that was started with --dev. This is none.`;
+
 /** The route that a request goes to; undefined for the API. Throws `RequestRefusal` for what goes nowhere. */
 function findRoute({ routes }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
   if (method === 'POST' && url === '/') return undefined;
@@ -146,7 +148,7 @@ function findRoute({ routes }: Listening, { method, url }: IncomingMessage): Htt
   if (route?.method === method) return route;
   if (route !== undefined) throw new RequestRefusal(`Ask for ${route.path} by ${route.method}.`, 405);
   if (method !== 'POST') throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
-  throw new RequestRefusal('Requests go to the path /.', 404);
+  throw new RequestRefusal(url === FAUCET_PATH ? NO_FAUCET : 'Requests go to the path /.', 404);
 }
 
 function forbiddenForPages(): RequestRefusal {

@@ -36,7 +36,12 @@ export async function answerJsonRpc(
   }
   const request = { ...parseRequest(envelope, role), watch };
   const body = await answerRequest(services, request);
-  return { status: httpStatus(body), body };
+  return { status: httpStatus(body), body: { ...namedBy(envelope), ...body } };
+}
+
+/** JSON-RPC 2.0 has these beside `method`, where the reference overlooks them; those in `params` come first. */
+function namedBy({ jsonrpc, id }: JsonObject): JsonObject {
+  return { ...(jsonrpc === undefined ? {} : { jsonrpc }), ...(id === undefined ? {} : { id }) };
 }
 
 /** The numbers of JSON-RPC errors in a batch, by the status that the same fault has alone. */
@@ -173,8 +178,7 @@ async function answerRequest(services: RpcServices, request: RpcRequest): Promis
   const body = isSecondVersion
     ? await answerVersion2(services, request)
     : { result: await dispatch(services, request) };
-  // Undefined members vanish in the text.
-  return { ...body, jsonrpc, ripplerpc, id };
+  return { ...body, ...namedBy({ jsonrpc, id }), ...(ripplerpc === undefined ? {} : { ripplerpc }) };
 }
 
 /** From `ripplerpc` 2.0 on, an error stands beside `result`, as JSON-RPC has it, and does not echo the request. */

@@ -1,14 +1,15 @@
 /**
  * Reads a request's text more strictly than JSON.parse alone: no name twice in an object (two readers of such a
- * request would see different ones), no nesting beyond the limit, no integer that a 32-bit one cannot hold (JavaScript
- * would round the larger ones in silence). The reference's json_reader.cpp refuses the same, and also such integers as the
- * `value` of a token amount, where those that JavaScript holds exactly are taken here.
+ * request would see different ones), no nesting beyond the limit. The reference's json_reader.cpp refuses the same, and also
+ * every integer that 32 bits do not hold, whatever it is for. The specification lets an `id` be any value; so here
+ * it is whoever reads a parameter that checks its range, and the digits of an `id` or an amount are kept.
  *
  * The parser runs first, so the scan after it can rely on the syntax and stays a short loop over the characters that
  * matter: this is on the path of every request.
  */
 
 import { type Pacer, paceSteps, type Steps } from '../util/steps.ts';
+import { NumberTexts } from './number-texts.ts';
 
 /** Containers may nest this deep, as in the reference (Reader::kNestLimit). */
 export const MAX_JSON_DEPTH = 25;
@@ -21,8 +22,9 @@ export class JsonFault extends Error {
 /** Parses a text; throws `JsonFault`. */
 export function parseStrictJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
   const value = parse(text);
-  new StructureCheck(text, maxDepth).advance(text.length);
-  return value;
+  const check = new StructureCheck(text, maxDepth);
+  check.advance(text.length);
+  return check.numbers.restore(value, parse);
 }
 
 /** Texts longer than this are worth pausing for. */
@@ -36,12 +38,12 @@ export async function parseLongJson(text: string, maxDepth: number, pacer: Pacer
   refuseDeepNesting(text, maxDepth);
   const value = parse(text);
   await new Promise((resolve) => setImmediate(resolve));
-  await paceSteps(checkInSteps(text, maxDepth), pacer);
-  return value;
+  const check = new StructureCheck(text, maxDepth);
+  await paceSteps(checkInSteps(check), pacer);
+  return check.numbers.restore(value, parse);
 }
 
-function* checkInSteps(text: string, maxDepth: number): Steps<void> {
-  const check = new StructureCheck(text, maxDepth);
+function* checkInSteps(check: StructureCheck): Steps<void> {
   while (!check.advance(CHARACTERS_A_STEP)) yield;
 }
 
@@ -90,6 +92,8 @@ const VALUE_NAME = '"value"';
 
 /** Goes through a text that is valid JSON. */
 class StructureCheck {
+  /** Complete at the end. */
+  readonly numbers: NumberTexts;
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #namesByDepth: (NameSet | undefined)[] = [];
@@ -97,6 +101,7 @@ class StructureCheck {
   #at = 0;
 
   constructor(text: string, maxDepth: number) {
+    this.numbers = new NumberTexts(text);
     this.#text = text;
     this.#maxDepth = maxDepth;
   }
@@ -109,15 +114,45 @@ class StructureCheck {
     for (; at < end; at += 1) {
       const code = text.charCodeAt(at);
       if (code === QUOTE) {
-        const close = endOfString(text, at);
-        if (isName(text, close)) this.#namesByDepth[this.#depth]!.add(text.slice(at + 1, close));
-        at = close;
+        at = this.#readString(at);
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#open(code, at);
-      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#depth -= 1;
-      else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) at = checkNumber(text, at) - 1;
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#close(at);
+      else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) at = this.#readNumber(at);
     }
     this.#at = at;
     return at >= text.length;
+  }
+
+  /** Index of the closing quote. */
+  #readString(open: number): number {
+    const text = this.#text;
+    const close = endOfString(text, open);
+    const colon = skipSpace(text, close + 1);
+    if (text.charCodeAt(colon) === COLON) {
+      const name = this.#namesByDepth[this.#depth]!.add(text.slice(open + 1, close));
+      this.numbers.name(name, this.#depth, open, colon + 1);
+    }
+    return close;
+  }
+
+  /** Index of the last digit. */
+  #readNumber(start: number): number {
+    const text = this.#text;
+    let end = start + 1;
+    let isInteger = true;
+    for (; end < text.length; end += 1) {
+      const code = text.charCodeAt(end);
+      if (code >= DIGIT_0 && code <= DIGIT_9) continue;
+      if (!'.eE+-'.includes(text[end]!)) break;
+      isInteger = false;
+    }
+    this.numbers.number(start, end, isInteger, () => isMemberValue(text, start));
+    return end - 1;
+  }
+
+  #close(at: number): void {
+    this.numbers.close(this.#depth, at);
+    this.#depth -= 1;
   }
 
   #open(code: number, at: number): void {
@@ -128,6 +163,7 @@ class StructureCheck {
       throw tooDeep(this.#maxDepth);
     }
     this.#namesByDepth[this.#depth] = code === OPEN_BRACE ? new NameSet() : undefined;
+    this.numbers.open(code, this.#depth);
   }
 }
 
@@ -136,13 +172,15 @@ class NameSet {
   readonly #few: string[] = [];
   #many: Set<string> | undefined;
 
-  add(raw: string): void {
+  /** The name as it is meant. Throws `JsonFault` if it is there already. */
+  add(raw: string): string {
     const name = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
     if (this.#many?.has(name) ?? this.#few.includes(name)) {
       throw new JsonFault(`a name appears twice in one object${quoteShort(name)}`);
     }
     if (this.#many !== undefined) this.#many.add(name);
     else if (this.#few.push(name) > 16) this.#many = new Set(this.#few);
+    return name;
   }
 }
 
@@ -165,11 +203,6 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** True if the string that closes at `end` is the name of a member. */
-function isName(text: string, end: number): boolean {
-  return text.charCodeAt(skipSpace(text, end + 1)) === COLON;
-}
-
 function isEmptyContainer(text: string, open: number): boolean {
   const next = text.charCodeAt(skipSpace(text, open + 1));
   return next === CLOSE_BRACE || next === CLOSE_BRACKET;
@@ -181,31 +214,8 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Index after the number that begins at `start`. */
-function checkNumber(text: string, start: number): number {
-  let end = start + 1;
-  let isInteger = true;
-  for (; end < text.length; end += 1) {
-    const code = text.charCodeAt(end);
-    if (code >= DIGIT_0 && code <= DIGIT_9) continue;
-    if (!'.eE+-'.includes(text[end]!)) break;
-    isInteger = false;
-  }
-  if (isInteger && end - start > 9) {
-    const value = Number(text.slice(start, end));
-    const isLong = value > 0xffffffff || value < -0x80000000;
-    if (isLong && !(Number.isSafeInteger(value) && isTokenValue(text, start))) {
-      throw new JsonFault(`an integer at position ${start} is outside -2147483648 to 4294967295; send it as a text`);
-    }
-  }
-  return end;
-}
-
-/**
- * True if what begins at `start` is the member `value`, as in the amount of a token. The specification lets that be any
- * number, where the reference's reader refuses long integers.
- */
-function isTokenValue(text: string, start: number): boolean {
+/** True if what begins at `start` is a member `value`, as in the amount of a token: any number, by the specification. */
+function isMemberValue(text: string, start: number): boolean {
   const colon = lastBefore(text, start);
   if (text.charCodeAt(colon) !== COLON) return false;
   const end = lastBefore(text, colon) + 1;

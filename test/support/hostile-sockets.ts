@@ -8,6 +8,7 @@ import { PATIENCE_MS } from './until.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
   /** Undefined if it is no JSON. */
   readonly body: Answer | undefined;
 }
@@ -21,7 +22,7 @@ export function post(port: number, body: string | Buffer, headers: http.Outgoing
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode!, headers: response.headers, body: parse(text) });
+        resolve({ status: response.statusCode!, headers: response.headers, text, body: parse(text) });
       });
     });
     request.on('error', reject);

@@ -2,12 +2,12 @@
  * Amounts as JSON input may spell them (STAmount.cpp, amountFromJson): drops as text or number; `value/currency/issuer`
  * in one text or as an array; an object with `value` and an asset.
  */
-import { AmountError } from '../amount-errors.ts';
-import { issuedFromDecimal } from '../issued-amount.ts';
+import { AmountError, AmountOverflowError } from '../amount-errors.ts';
+import { type IssuedQuantity, issuedFromDecimal } from '../issued-amount.ts';
 import { numToInteger } from '../number.ts';
 import type { Amount } from '../values.ts';
 import { XRP_CURRENCY } from '../values.ts';
-import { parseCurrency, XRP_CODE } from './currency-text.ts';
+import { CURRENCY_FORM, parseCurrency, XRP_CODE } from './currency-text.ts';
 import { type DecimalParts, decimalOfInteger, parseDecimal } from './decimal-from-text.ts';
 import { parseAccount, parseHexBytes } from './hex-from-json.ts';
 
@@ -19,6 +19,9 @@ const MAX_MPT_EXPONENT = 18;
 const SEPARATORS = /[\t\n\r ,/]/;
 const MAX_PARTS = 3;
 const MAX_INT32 = 0x7fff_ffff;
+const DROPS_FORM = 'drops are a whole number, as a text, or up to 4294967295 as a number';
+const VALUE_FORM = 'a value is a decimal number whose digits make no more than 18446744073709551615';
+const LARGEST_VALUE = '9999999999999999e80, the largest amount of a token';
 
 /**
  * The amount that the JSON spells; an issued one is rounded to 16 digits, and to zero when it is too small.
@@ -29,7 +32,12 @@ export function amountFromJson(json: unknown): Amount {
   if (Array.isArray(json)) return listedAmount(json.length === 0 ? 0 : json[0], json[1], json[2]);
   if (typeof json === 'object' && json !== null) return amountFromObject(json as Readonly<Record<string, unknown>>);
   if (isJsonInteger(json)) return drops(decimalOfInteger(json));
-  throw new AmountError('is no amount');
+  throw new AmountError(`is no amount: ${DROPS_FORM}`);
+}
+
+/** A sentence about what a field should hold: `Field 'tx_json.Amount' has a currency that is none: …`. */
+export function amountFault(path: string, { message }: AmountError): string {
+  return `Field '${path}' ${message}.`;
 }
 
 /** Drops, or up to three parts: value, currency, issuer. */
@@ -38,7 +46,7 @@ function amountFromText(text: string): Amount {
   if (plain !== undefined) return drops(plain);
   // One more than there may be, however many there are.
   const parts = text.split(SEPARATORS, MAX_PARTS + 1);
-  if (parts.length > MAX_PARTS) throw new AmountError('has more than three parts');
+  if (parts.length > MAX_PARTS) throw new AmountError(`is no amount: ${DROPS_FORM}`);
   return listedAmount(parts[0], parts[1], parts[2]);
 }
 
@@ -49,16 +57,23 @@ function listedAmount(value: unknown, currency: unknown, issuer: unknown): Amoun
 
 /**
  * The reference takes no number above 2^31 - 1 and no fraction as `value` here; the specification allows any JSON
- * number, which we read by its shortest decimal text.
+ * number. What JavaScript would round comes as a text (number-texts.ts), anything else by its shortest decimal text.
  */
 function amountFromObject(json: Readonly<Record<string, unknown>>): Amount {
-  const value = typeof json.value === 'number' ? String(json.value) : json.value;
+  const value = typeof json.value === 'number' ? textOf(json.value) : json.value;
   if ('mpt_issuance_id' in json) {
-    if ('currency' in json || 'issuer' in json) throw new AmountError('has two assets');
+    if ('currency' in json || 'issuer' in json)
+      throw new AmountError('names two assets: mpt_issuance_id stands without currency and issuer');
     return mpt(value, json.mpt_issuance_id);
   }
-  if (isNativeCode(json.currency)) throw new AmountError('has the native currency in an object');
+  if (isNativeCode(json.currency)) throw new AmountError(`is in XRP, but has members: ${DROPS_FORM}`);
   return issued(value, json.currency as string, json.issuer);
+}
+
+function textOf(value: number): string {
+  if (!Number.isFinite(value)) throw new AmountOverflowError(`has a value beyond ${LARGEST_VALUE}`);
+  // Longer digits would wrap round, as they do in a text (issuedFromDecimal).
+  return Math.abs(value) < 2 ** 63 ? String(value) : value.toExponential();
 }
 
 /** What is no text, or none that names an asset, means the native currency. */
@@ -68,18 +83,27 @@ function isNativeCode(currency: unknown): boolean {
 
 function issued(value: unknown, currencyText: string, issuerText: unknown): Amount {
   const currency = parseCurrency(currencyText);
-  if (currency === undefined) throw new AmountError('has an invalid currency');
+  if (currency === undefined) throw new AmountError(`has a currency that is none: ${CURRENCY_FORM}`);
   const issuer = typeof issuerText === 'string' ? parseAccount(issuerText) : undefined;
-  if (issuer === undefined || currency === XRP_CURRENCY) throw new AmountError('has an invalid issuer');
+  if (issuer === undefined || currency === XRP_CURRENCY) throw new AmountError('has an issuer that is no address');
   const parts = decimalOf(value);
-  const { mantissa, exponent } = issuedFromDecimal(parts.negative, parts.mantissa, parts.exponent);
+  const { mantissa, exponent } = roundedToIssued(parts);
   return { mantissa, exponent, currency, issuer };
 }
 
+function roundedToIssued({ negative, mantissa, exponent }: DecimalParts): IssuedQuantity {
+  try {
+    return issuedFromDecimal(negative, mantissa, exponent);
+  } catch (error) {
+    if (!(error instanceof AmountOverflowError)) throw error;
+    throw new AmountOverflowError(`has a value beyond ${LARGEST_VALUE}`);
+  }
+}
+
 function mpt(value: unknown, id: unknown): Amount {
-  if (isNativeCode(id)) throw new AmountError('has no issuance');
+  if (isNativeCode(id)) throw new AmountError('has an mpt_issuance_id that is none: 48 hex digits');
   const mptIssuanceId = parseHexBytes(id as string, 24);
-  if (mptIssuanceId === undefined) throw new AmountError('has an invalid issuance');
+  if (mptIssuanceId === undefined) throw new AmountError('has an mpt_issuance_id that is none: 48 hex digits');
   return { value: integral(decimalOf(value), MAX_MPT_EXPONENT, MAX_MPT_VALUE), mptIssuanceId };
 }
 
@@ -92,9 +116,9 @@ function integral(parts: DecimalParts, maxExponent: number, max: bigint): bigint
   const { mantissa, exponent, negative } = parts;
   if (exponent < 0) throw new AmountError('is not a whole number');
   if (mantissa === 0n) return 0n;
-  if (exponent > maxExponent) throw new AmountError('is too large');
+  if (exponent > maxExponent) throw new AmountError(`is more than ${max}`);
   const magnitude = exponent === 0 && mantissa <= max ? mantissa : numToInteger({ mantissa, exponent });
-  if (magnitude > max) throw new AmountError('is too large');
+  if (magnitude > max) throw new AmountError(`is more than ${max}`);
   return negative ? -magnitude : magnitude;
 }
 
@@ -102,7 +126,7 @@ function integral(parts: DecimalParts, maxExponent: number, max: bigint): bigint
 function decimalOf(value: unknown): DecimalParts {
   const isNumber = isJsonInteger(value) && value <= MAX_INT32;
   const parts = typeof value === 'string' ? parseDecimal(value) : isNumber && decimalOfInteger(value);
-  if (!parts) throw new AmountError('has a value that is no number');
+  if (!parts) throw new AmountError(`has a value that cannot be read: ${VALUE_FORM}`);
   return parts;
 }
 

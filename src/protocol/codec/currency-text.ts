@@ -4,6 +4,8 @@ import { isHex } from '../../util/hex.ts';
 import { type Currency, XRP_CURRENCY } from '../values.ts';
 
 export const XRP_CODE = 'XRP';
+/** What errors say of a currency that is none. */
+export const CURRENCY_FORM = 'a currency is three characters, or 40 hex digits';
 const ISO_CODE = /^[a-zA-Z0-9<>(){}[\]|?!@#$%^&*]{3}$/;
 /** Twelve zero bytes, three characters, five zero bytes. */
 const ISO_BYTES = /^0{24}([0-9A-F]{6})0{10}$/;

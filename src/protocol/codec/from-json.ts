@@ -110,7 +110,7 @@ function atElement<Value>(path: string, read: () => Value): Value {
     return read();
   } catch (error) {
     if (!(error instanceof JsonFieldError)) throw error;
-    throw new JsonFieldError(error.field, `Error at '${path}'. ${error.message}`);
+    throw new JsonFieldError(error.field, `Error at '${path}'. ${error.message}`, error.what);
   }
 }
 

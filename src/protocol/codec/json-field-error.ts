@@ -3,16 +3,19 @@ export class JsonFieldError extends Error {
   override readonly name = 'JsonFieldError';
   /** Where the fault lies, as `tx_json.Memos.[0].Memo.MemoData`. */
   readonly field: string;
+  /** A sentence that says more than the reference's words, where there is more to say. */
+  readonly what: string | undefined;
 
-  constructor(field: string, message: string) {
+  constructor(field: string, message: string, what?: string) {
     super(message);
     this.field = field;
+    this.what = what;
   }
 }
 
 /** The value has the right type but not a possible content. */
-export function invalidData(field: string): JsonFieldError {
-  return new JsonFieldError(field, `Field '${field}' has invalid data.`);
+export function invalidData(field: string, what?: string): JsonFieldError {
+  return new JsonFieldError(field, `Field '${field}' has invalid data.`, what);
 }
 
 /** The value's JSON type does not fit the field. */

@@ -4,9 +4,10 @@ import { AmountError } from '../amount-errors.ts';
 import type { Field } from '../fields.ts';
 import { numOf, numToWire } from '../number.ts';
 import type { FieldValue, Hash256, Hex, NumberValue } from '../values.ts';
-import { amountFromJson } from './amount-json.ts';
+import { amountFault, amountFromJson } from './amount-json.ts';
 import { bridgeFromJson, currencyFromJson, issueFromJson } from './asset-from-json.ts';
 import { byTypeCode } from './by-type.ts';
+import { CURRENCY_FORM } from './currency-text.ts';
 import { decimalOfInteger, parseDecimal } from './decimal-from-text.ts';
 import { parseAccount, parseHexBytes } from './hex-from-json.ts';
 import { int32FromJson, uint8FromJson, uint16FromJson, uint32FromJson, uint64FromJson } from './integer-from-json.ts';
@@ -26,15 +27,15 @@ export const LEAF_FROM_JSON = byTypeCode<LeafFromJson>({
   Hash160: (value, _field, path) => hashFromJson(value, 20, path),
   Hash192: (value, _field, path) => hashFromJson(value, 24, path),
   Hash256: (value, _field, path) => hashFromJson(value, 32, path),
-  Amount: (value, _field, path) => orInvalid(path, () => amountFromJson(value)),
+  Amount: amountOfJson,
   Blob: blobFromJson,
   AccountID: accountFromJson,
   Vector256: vector256FromJson,
   PathSet: (value, _field, path) => pathSetFromJson(value, path),
-  Number: (value, _field, path) => orInvalid(path, () => numberFromJson(value)),
+  Number: numberOfJson,
   Issue: (value, _field, path) => valid(issueFromJson(value), path),
   XChainBridge: (value, _field, path) => valid(bridgeFromJson(value), path),
-  Currency: (value, _field, path) => valid(currencyFromJson(value), path),
+  Currency: currencyOfJson,
 });
 
 function valid<Value>(value: Value | undefined, path: string): Value {
@@ -42,13 +43,28 @@ function valid<Value>(value: Value | undefined, path: string): Value {
   return value;
 }
 
-function orInvalid<Value>(path: string, parse: () => Value | undefined): Value {
+function amountOfJson(value: unknown, _field: Field, path: string): FieldValue {
   try {
-    return valid(parse(), path);
+    return amountFromJson(value);
+  } catch (error) {
+    if (error instanceof AmountError) throw invalidData(path, amountFault(path, error));
+    throw error;
+  }
+}
+
+function numberOfJson(value: unknown, _field: Field, path: string): FieldValue {
+  try {
+    return valid(numberFromJson(value), path);
   } catch (error) {
     if (error instanceof AmountError) throw invalidData(path);
     throw error;
   }
+}
+
+function currencyOfJson(value: unknown, _field: Field, path: string): FieldValue {
+  const currency = currencyFromJson(value);
+  if (currency === undefined) throw invalidData(path, `Field '${path}': ${CURRENCY_FORM}.`);
+  return currency;
 }
 
 /** The empty text stands for zero. */

@@ -82,14 +82,33 @@ describe('the history of an account', () => {
   });
 
   test('holds users to the page limits, but not the operator', async () => {
-    assert.equal((await call('account_tx', { account, ...ALL, limit: 1 }, { role: 'user' })).limit, 10);
-    assert.equal((await call('account_tx', { account, ...ALL, limit: 100_000 }, { role: 'user' })).limit, 400);
-    assert.equal((await call('account_tx', { account, ...ALL, limit: 100_000 })).limit, 100_000);
+    const lengths = async (role: 'user' | 'admin', apiVersion: 1 | 2) => {
+      const { transactions, limit } = await call('account_tx', { account, ...ALL, limit: 1 }, { role, apiVersion });
+      assert.equal(limit, 1);
+      return transactions.length;
+    };
+    assert.deepEqual(await Promise.all([lengths('user', 1), lengths('user', 2)]), [10, 10]);
+    assert.deepEqual(await Promise.all([lengths('admin', 1), lengths('admin', 2)]), [1, 1]);
+  });
+
+  test('names the limit of the request, whatever was enforced', async () => {
+    for (const role of ['user', 'admin'] as const) {
+      for (const limit of [1, 200, 100_000, 4_294_967_295]) {
+        assert.equal((await call('account_tx', { account, ...ALL, limit }, { role })).limit, limit);
+      }
+      for (const params of [{}, { limit: null }]) {
+        assert.equal((await call('account_tx', { account, ...ALL, ...params }, { role })).limit, 200);
+      }
+    }
   });
 
   test('searches one ledger when asked to', async () => {
     const { header } = { header: env.node.store.header(4) };
-    for (const one of [{ ledger_index: 4 }, { ledger_hash: header?.hash.toLowerCase() as string }]) {
+    for (const one of [
+      { ledger_index: 4 },
+      { ledger_index: '4' },
+      { ledger_hash: header?.hash.toLowerCase() as string },
+    ]) {
       const page = await call('account_tx', { account, ...one });
       assert.deepEqual([page.ledger_index_min, page.ledger_index_max, page.transactions.length], [4, 4, 3]);
     }

@@ -96,7 +96,8 @@ export const accountTx = defineMethod({
       account: address,
       ledger_index_min: range.min,
       ledger_index_max: range.max,
-      limit,
+      // The request's own, as the specification says, whatever a page may hold.
+      limit: isUInt32(params.limit) ? params.limit : limit,
       validated: true,
       transactions: rawJson(yield* historyRowsJson(format, transactions)),
       ...(asks ? { search: searchFacts(page) } : {}),

@@ -1,12 +1,17 @@
 /** `channel_authorize`: signs a claim against a payment channel (reference: ChannelAuthorize.cpp). */
+import type { KeyPair } from '../../crypto/key-pair.ts';
+import { isSeedLike } from '../../crypto/seed.ts';
 import { sign } from '../../crypto/sign.ts';
 import { channelClaimMessage } from '../../protocol/channel-claim.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { channelKeylet } from '../../transactions/payment-channel.ts';
 import { readClaim } from '../channel-claim.ts';
+import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
-import { missingField } from '../errors.ts';
+import { missingField, RpcError } from '../errors.ts';
 import { hasParam } from '../params.ts';
 import { requireSigner } from '../signed-result.ts';
-import { requireKeyPair, SECRET_PARAMS } from '../signing-key.ts';
+import { hasUnnamedPassphrase, requireKeyPair, SECRET_PARAMS } from '../signing-key.ts';
 
 export const channelAuthorize = defineMethod({
   name: 'channel_authorize',
@@ -25,6 +30,25 @@ export const channelAuthorize = defineMethod({
     if (!hasParam(params, 'key_type') && !hasParam(params, 'secret')) throw missingField('secret');
     const keyPair = requireKeyPair(params, context.apiVersion);
     const { channelId, drops } = readClaim(params);
-    return { signature: sign(channelClaimMessage(channelId, drops), keyPair) };
+    const warning = keyWarning(context, channelId, keyPair);
+    const signature = sign(channelClaimMessage(channelId, drops), keyPair);
+    return warning === undefined ? { signature } : { signature, warning };
   },
 });
+
+/**
+ * What is wrong with the key, if the open ledger has the channel and it has another one. A `secret` that looks like a
+ * mistyped seed, and would pass for a passphrase in silence, is refused with `badSecret` then.
+ */
+function keyWarning({ params, node }: RpcContext, channelId: Hash256, { publicKey }: KeyPair): string | undefined {
+  const channel = node.openView.read(channelKeylet(channelId));
+  if (channel === undefined || channel.PublicKey === publicKey) return undefined;
+  const isPassphrase = hasUnnamedPassphrase(params);
+  if (isPassphrase && isSeedLike(params.secret as string)) {
+    throw new RpcError('badSecret', "Secret does not match the channel's key.").because(
+      "Field 'secret' looks like a seed but is none, perhaps by a slip. A passphrase that looks so goes into 'passphrase', with 'key_type'.",
+    );
+  }
+  const reading = isPassphrase ? " The field 'secret' is no seed and was read as a passphrase." : '';
+  return `This is not the key of the channel, so nobody can redeem the claim.${reading}`;
+}

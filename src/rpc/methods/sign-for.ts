@@ -46,7 +46,7 @@ function addSignature(context: RpcContext): Transaction {
   if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
   const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
   const signature = sign(multiSigningData(unsigned.fields, signer), keyPair);
-  requireKeyOfAccount(signer, node.openView.read(accountKeylet(signer)), keyPair.publicKey);
+  requireKeyOfAccount(signer, node.openView.read(accountKeylet(signer)), keyPair.publicKey, params);
   return withSigner(unsigned, signer, keyPair.publicKey, signature);
 }
 

@@ -52,7 +52,7 @@ export const simulate = defineMethod({
     return {
       applied: false,
       ledger_index: node.openView.ledgerIndex,
-      ...engineResult(result),
+      ...engineResult(result, transaction),
       ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
       ...describe(context, transaction, metadata?.bytes),
     };

@@ -4,6 +4,7 @@ import { Env, MASTER } from '../../../test/support/env.ts';
 import { type Call, rpcOf, servicesOf } from '../../../test/support/rpc-call.ts';
 import { decodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { dispatch } from '../dispatch.ts';
 import { execute } from '../execute.ts';
 
 describe('a server on its own', () => {
@@ -36,6 +37,16 @@ describe('a server on its own', () => {
       assert.equal((await call(method, params, { role: 'user' })).error, 'noPermission');
     });
   }
+
+  test('has no message, not even an empty one, where vault_info finds none', async () => {
+    for (const vault_id of ['A'.repeat(64), '0']) {
+      const params = { vault_id };
+      const request = { method: 'vault_info', params, apiVersion: 1, role: 'user' } as const;
+      const answer = JSON.parse(JSON.stringify(await dispatch(servicesOf(env), request)));
+      assert.equal(answer.status, 'error');
+      assert.ok(!('error_message' in answer), JSON.stringify(answer));
+    }
+  });
 
   const REFUSED: readonly (readonly [string, JsonObject, string])[] = [
     ['blacklist', { threshold: [] }, 'invalidParams'],

@@ -34,7 +34,7 @@ export const submitMultisigned = defineMethod({
     const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
     return onceSaved(context.node, transaction.id, {
       ...signedResult(transaction, context.apiVersion, inclusion),
-      ...engineResult(outcome.result),
+      ...engineResult(outcome.result, transaction),
       ...provisionalChannel(context.node.openView, transaction),
     });
   },

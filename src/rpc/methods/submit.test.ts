@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
 import { MASTER_PASSPHRASE } from '../../ledger/genesis.ts';
+import { objectFromJson } from '../../protocol/codec/from-json.ts';
+import { createTransaction } from '../../protocol/transaction.ts';
 import { bytesToHex } from '../../util/hex.ts';
 
 const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
@@ -39,6 +41,19 @@ describe('submitting', () => {
     assert.match(result.deprecated, /standalone signing tool/);
     const next = await call('submit', { secret: MASTER_PASSPHRASE, tx_json: payment() });
     assert.equal(next.tx_json.Sequence, result.tx_json.Sequence + 1);
+  });
+
+  test('shows the transaction that was signed, to the last field', async () => {
+    for (const fields of [{}, { Flags: 0 }, { Flags: 2147483648 }, { DestinationTag: 7, Memos: [] }]) {
+      for (const method of ['submit', 'sign']) {
+        const { tx_json, tx_blob } = await call(method, { secret: MASTER_PASSPHRASE, tx_json: payment(fields) });
+        const { hash, DeliverMax, ...shown } = tx_json;
+        const transaction = createTransaction(objectFromJson(shown, 'tx_json'));
+        assert.deepEqual([bytesToHex(transaction.blob), transaction.id], [tx_blob, hash]);
+        assert.equal(DeliverMax, shown.Amount);
+        assert.equal(shown.Flags, (fields as { Flags?: number }).Flags);
+      }
+    }
   });
 
   test('keeps the hash beside the transaction in version 2', async () => {
@@ -78,7 +93,6 @@ describe('submitting', () => {
     const short = await call('submit', { tx_blob: 'ABC' });
     assert.deepEqual(short, { error: 'invalidTransaction', error_exception: 'Transaction length invalid' });
     const { fields } = env.sign(bob, { TransactionType: 'Payment', Destination: alice.id, Amount: 5n });
-    const { createTransaction } = await import('../../protocol/transaction.ts');
     const forged = bytesToHex(createTransaction({ ...fields, Amount: 6n }).blob);
     assert.deepEqual(await call('submit', { tx_blob: forged }), {
       error: 'invalidTransaction',

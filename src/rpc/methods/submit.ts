@@ -65,7 +65,7 @@ function submitBlob(context: RpcContext): JsonObject | Promise<JsonObject> {
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
   const result = {
-    ...engineResult(outcome.result),
+    ...engineResult(outcome.result, transaction),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
     applied: outcome.applied,
     broadcast: outcome.broadcast,
@@ -112,12 +112,9 @@ function signAndSubmit(context: RpcContext): JsonObject | Promise<JsonObject> {
   const transaction = noticing(SIGNING_DEPRECATED, () => signFromRequest(context));
   const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
   const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-  const signed = signedResult(transaction, context.apiVersion, inclusion);
   const result = {
-    ...signed,
-    // The specification shows Flags filled in; the blob goes without a field that says nothing, as in the reference.
-    tx_json: { Flags: 0, ...(signed.tx_json as JsonObject) },
-    ...engineResult(outcome.result),
+    ...signedResult(transaction, context.apiVersion, inclusion),
+    ...engineResult(outcome.result, transaction),
     ...provisionalChannel(context.node.openView, transaction),
     ...SIGNING_DEPRECATED,
   };

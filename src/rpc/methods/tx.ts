@@ -56,18 +56,22 @@ export const tx = defineMethod({
   },
 });
 
+const NO_HASH = "Field 'transaction' is no hash: the hash of a transaction has 64 hex digits.";
+const NO_CTID = "Field 'ctid' is none: 16 hex digits, of which the first is C.";
+const ONE_TARGET = "One of the fields 'transaction' and 'ctid' must be given.";
+
 type Target = Hash256 | { readonly ledgerIndex: number; readonly position: number };
 
 function readTarget({ params, node }: RpcContext): Target {
   const hasHash = hasParam(params, 'transaction');
-  if (hasHash === hasParam(params, 'ctid')) throw invalidParams();
+  if (hasHash === hasParam(params, 'ctid')) throw invalidParams().because(ONE_TARGET);
   if (hasHash) {
     const hash = parseHash(textParam(params, 'transaction'));
-    if (hash === undefined) throw new RpcError('notImpl');
+    if (hash === undefined) throw new RpcError('notImpl').because(NO_HASH);
     return hash;
   }
   const place = decodeCtid(textParam(params, 'ctid'));
-  if (place === undefined) throw invalidParams();
+  if (place === undefined) throw invalidParams().because(NO_CTID);
   if (place.networkId === node.networkId) return place;
   throw new RpcError(
     'wrongNetwork',

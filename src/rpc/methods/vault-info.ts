@@ -27,7 +27,8 @@ export const vaultInfo = defineMethod({
     const fault = findFault(params);
     if (fault !== undefined) return { ...fields, ...fault.toResult(), error: 'malformedRequest' };
     const isNothing = hasParam(params, 'vault_id') && parseHash(textParam(params, 'vault_id')) === ZERO_HASH;
-    return { ...fields, error: isNothing ? 'malformedRequest' : 'entryNotFound' };
+    // No message, not even the null that other errors without a number have.
+    return { ...fields, error: isNothing ? 'malformedRequest' : 'entryNotFound', error_message: undefined };
   },
 });
 

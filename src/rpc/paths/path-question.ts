@@ -3,8 +3,8 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amount-errors.ts';
 import { assetOf, signOfAmount } from '../../protocol/amount-math.ts';
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
-import { amountFromJson } from '../../protocol/codec/amount-json.ts';
-import { parseCurrency } from '../../protocol/codec/currency-text.ts';
+import { amountFault, amountFromJson } from '../../protocol/codec/amount-json.ts';
+import { CURRENCY_FORM, parseCurrency } from '../../protocol/codec/currency-text.ts';
 import { parseAccount, parseHexBytes } from '../../protocol/codec/hex-from-json.ts';
 import { compareIssued, issuedFromDecimal } from '../../protocol/issued-amount.ts';
 import {
@@ -50,7 +50,7 @@ export function readPathQuestion(params: JsonObject): PathQuestion {
   requireAll(params);
   const source = readAccount(params, 'source_account', 'srcActMalformed');
   const destination = readAccount(params, 'destination_account', 'dstActMalformed');
-  const amount = readAmount(params.destination_amount, 'dstAmtMalformed');
+  const amount = readAmount(params, 'destination_amount', 'dstAmtMalformed');
   const isConvertAll = isMinusOne(amount);
   if (!isUsable(amount)) throw new RpcError('dstAmtMalformed');
   const sendMax = readSendMax(params, isConvertAll);
@@ -79,11 +79,11 @@ function readAccount(params: JsonObject, name: string, token: RpcErrorToken): Ac
   return account;
 }
 
-function readAmount(json: Json | undefined, token: RpcErrorToken): Amount {
+function readAmount(params: JsonObject, name: string, token: RpcErrorToken): Amount {
   try {
-    return amountFromJson(json);
+    return amountFromJson(params[name]);
   } catch (error) {
-    if (error instanceof AmountError) throw new RpcError(token);
+    if (error instanceof AmountError) throw new RpcError(token).because(amountFault(name, error));
     throw error;
   }
 }
@@ -101,7 +101,7 @@ function isUsable(amount: Amount): boolean {
 function readSendMax(params: JsonObject, isConvertAll: boolean): Amount | undefined {
   if (!hasParam(params, 'send_max')) return undefined;
   if (!isConvertAll) throw new RpcError('dstAmtMalformed');
-  const sendMax = readAmount(params.send_max, 'sendMaxMalformed');
+  const sendMax = readAmount(params, 'send_max', 'sendMaxMalformed');
   if (!isUsable(sendMax)) throw new RpcError('sendMaxMalformed');
   return sendMax;
 }
@@ -123,7 +123,9 @@ function readSourceAsset(json: Json, source: AccountId): Issue {
   if (!isJsonObject(json)) throw new RpcError('srcCurMalformed');
   if (hasParam(json, 'mpt_issuance_id')) return readSourceMpt(json);
   const currency = typeof json.currency === 'string' ? parseCurrency(json.currency) : undefined;
-  if (currency === undefined) throw new RpcError('srcCurMalformed');
+  if (currency === undefined) {
+    throw new RpcError('srcCurMalformed').because(`In field 'source_currencies': ${CURRENCY_FORM}.`);
+  }
   const issuer = hasParam(json, 'issuer') ? readIssuer(json.issuer) : NO_ISSUER;
   if (currency !== XRP_CURRENCY) return { currency, issuer: issuer === NO_ISSUER ? source : issuer };
   if (issuer !== NO_ISSUER) throw new RpcError('srcCurMalformed');

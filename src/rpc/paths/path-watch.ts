@@ -9,6 +9,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../errors.ts';
+import { jsonLine } from '../raw-json.ts';
 import type { OpenQuestion } from '../streams/stream-subscriber.ts';
 import { findAlternatives, questionJson, requirePayable } from './find-alternatives.ts';
 import type { PathQuestion } from './path-question.ts';
@@ -38,7 +39,8 @@ export class PathWatch implements OpenQuestion {
   /** The message for the ledger that was validated last; it may say that nothing can be paid any more. */
   *update(): Steps<Buffer> {
     this.#status = yield* this.#answerOrError();
-    return Buffer.from(JSON.stringify({ ...this.#status, type: 'path_find' }));
+    const line = jsonLine({ ...this.#status, type: 'path_find' });
+    return typeof line === 'string' ? Buffer.from(line) : line;
   }
 
   *#answerOrError(): Steps<JsonObject> {
