@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
+import { channel } from '../src/cli/commands/channel.ts';
+import type { Terminal } from '../src/cli/commands/channel-terminal.ts';
 import { type RunningServer, runServer } from '../src/cli/run-server.ts';
 import { parseStartOptions } from '../src/cli/start-options.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
@@ -16,6 +19,7 @@ import type { Answer } from './support/rpc-call.ts';
 
 const PAYER = developmentAccounts()[0]!;
 const PAYEE = developmentAccounts()[1]!;
+const STRANGER = developmentAccounts()[2]!;
 const SETTLE_SECONDS = 20;
 const HOUR_SECONDS = 3600;
 const INSTANT = ['--ephemeral', '--close-interval', '0'];
@@ -37,6 +41,10 @@ class Served {
     const server = await runServer(options, pino({ level: 'silent' }), clock);
     t.after(() => server.stop());
     return new Served(server, clock, options.closeIntervalMs === 0);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.port}`;
   }
 
   stop(): Promise<void> {
@@ -119,18 +127,18 @@ describe('after a restart', () => {
       // The timer itself never fires here.
       const words = ['--data', directory, '--close-interval', String(HOUR_SECONDS * 1000), ...more];
       const first = await Served.start(t, words);
-      const channel = await first.open();
+      const channelId = await first.open();
       const before = (await first.ledger()).ledger_index;
       await first.stop();
       first.clock.advance(2 * HOUR_SECONDS);
       const second = await Served.start(t, words, first.clock);
       const fresh = await second.ledger(Number(before) + 1);
       assert.deepEqual([fresh.close_time, fresh.transaction_hash], [second.nowSeconds, '0'.repeat(64)]);
-      await second.askForClose(channel);
+      await second.askForClose(channelId);
       second.clock.advance(SETTLE_SECONDS);
-      assert.equal(paid(await second.claim(channel)), '600');
+      assert.equal(paid(await second.claim(channelId)), '600');
       second.clock.advance(2 * HOUR_SECONDS);
-      assert.equal(paid(await second.claim(channel)), undefined, 'once it is over, it is');
+      assert.equal(paid(await second.claim(channelId)), undefined, 'once it is over, it is');
     });
   }
 });
@@ -138,35 +146,35 @@ describe('after a restart', () => {
 describe('a server that closes ledgers after submissions', () => {
   test('gives the payee the settle delay after an idle hour', async (t) => {
     const server = await Served.start(t, INSTANT);
-    const channel = await server.open();
+    const channelId = await server.open();
     server.clock.advance(HOUR_SECONDS);
-    const asked = await server.askForClose(channel);
+    const asked = await server.askForClose(channelId);
     const { ledger_index } = asked;
     const parent = await server.ledger(ledger_index - 1);
     assert.deepEqual([parent.close_time, parent.transaction_hash], [server.nowSeconds, '0'.repeat(64)]);
-    const { seconds_left, redeemable } = await server.verify(channel);
+    const { seconds_left, redeemable } = await server.verify(channelId);
     assert.deepEqual([seconds_left, redeemable], [SETTLE_SECONDS, true]);
     server.clock.advance(SETTLE_SECONDS);
-    assert.equal((await server.verify(channel)).redeemable, true);
-    assert.equal(paid(await server.claim(channel)), '600');
+    assert.equal((await server.verify(channelId)).redeemable, true);
+    assert.equal(paid(await server.claim(channelId)), '600');
   });
 
   test('pays nothing after the immutable end, and says so before', async (t) => {
     const server = await Served.start(t, INSTANT);
-    const channel = await server.open({ CancelAfter: server.nowSeconds + 60 });
+    const channelId = await server.open({ CancelAfter: server.nowSeconds + 60 });
     server.clock.advance(60);
-    assert.equal((await server.verify(channel, { min_seconds_left: 0 })).redeemable, true);
+    assert.equal((await server.verify(channelId, { min_seconds_left: 0 })).redeemable, true);
     server.clock.advance(10);
-    const verdict = await server.verify(channel);
+    const verdict = await server.verify(channelId);
     assert.deepEqual(
       [verdict.redeemable, verdict.reasons, verdict.value_now, verdict.seconds_left],
       [false, ['the channel has expired'], '0', -10],
     );
     const simulated = await server.call('simulate', {
-      tx_json: { Account: PAYEE.address, ...claimTransaction(channel) },
+      tx_json: { Account: PAYEE.address, ...claimTransaction(channelId) },
     });
     assert.equal(paid(simulated), undefined);
-    assert.equal(paid(await server.claim(channel)), undefined);
+    assert.equal(paid(await server.claim(channelId)), undefined);
   });
 
   test('closes no empty ledgers between submissions that follow each other', async (t) => {
@@ -210,32 +218,61 @@ describe('a server that closes ledgers after submissions', () => {
 
   test('lets time go on with the clock after a jump by `close_time`', async (t) => {
     const server = await Served.start(t, INSTANT);
-    const channel = await server.open();
+    const channelId = await server.open();
     const future = server.nowSeconds + HOUR_SECONDS;
     await server.call('ledger_accept', { close_time: future });
-    await server.askForClose(channel);
+    await server.askForClose(channelId);
     server.clock.advance(SETTLE_SECONDS);
-    assert.equal((await server.verify(channel)).seconds_left, 0);
+    assert.equal((await server.verify(channelId)).seconds_left, 0);
     server.clock.advance(10);
-    assert.equal((await server.verify(channel)).seconds_left, -10);
-    assert.equal(paid(await server.claim(channel)), undefined);
+    assert.equal((await server.verify(channelId)).seconds_left, -10);
+    assert.equal(paid(await server.claim(channelId)), undefined);
+  });
+});
+
+describe('weir channel close', () => {
+  test('closes a channel that is over by the clock, on a server that was idle', async (t) => {
+    const server = await Served.start(t, INSTANT);
+    const run = async (secret: string, id: string): Promise<Answer> => {
+      const printed: string[] = [];
+      const terminal: Terminal = {
+        print: (text) => printed.push(text),
+        note: () => {},
+        read: () => Promise.reject(new Error('there is nothing to read')),
+        askHidden: async () => undefined,
+        environment: (name) => (name === 'WEIR_SECRET' ? secret : undefined),
+        // The ledger closes after the answer.
+        sleep: () => setImmediate(),
+        nowMs: () => server.clock.nowMs(),
+      };
+      assert.equal(await channel(['close', id, '--url', server.url], terminal), 0);
+      return JSON.parse(printed.join(''));
+    };
+    for (const { seed } of [STRANGER, PAYER]) {
+      const id = await server.open({ CancelAfter: server.nowSeconds + 60 });
+      server.clock.advance(59);
+      if (seed === STRANGER.seed) await assert.rejects(run(seed, id), /only its payer and its payee can close/);
+      server.clock.advance(HOUR_SECONDS);
+      assert.equal((await run(seed, id)).state, 'closed');
+      assert.equal((await server.verify(id)).reasons[0], 'the validated ledger holds no payment channel with this id');
+    }
   });
 });
 
 describe('a server whose ledgers are closed by hand', () => {
   test('leaves time to whoever closes them', async (t) => {
     const server = await Served.start(t, ['--ephemeral', '--manual']);
-    const channel = await server.open();
+    const channelId = await server.open();
     const { ledger_index, close_time } = await server.ledger();
     server.clock.advance(HOUR_SECONDS);
     const sent = await server.call('submit', {
       secret: PAYER.seed,
-      tx_json: { Account: PAYER.address, TransactionType: 'PaymentChannelClaim', Channel: channel, Flags: tfClose },
+      tx_json: { Account: PAYER.address, TransactionType: 'PaymentChannelClaim', Channel: channelId, Flags: tfClose },
     });
     assert.equal(sent.engine_result, 'tesSUCCESS');
     assert.equal((await server.ledger()).ledger_index, ledger_index);
     await server.call('ledger_accept', { close_time: close_time + 1 });
-    assert.equal((await server.verify(channel)).seconds_left, SETTLE_SECONDS - 1);
+    assert.equal((await server.verify(channelId)).seconds_left, SETTLE_SECONDS - 1);
     for (const bad of [0, close_time + 1]) {
       const { error, error_message } = await server.call('ledger_accept', { close_time: bad });
       assert.deepEqual(

@@ -43,8 +43,11 @@ export class CloseRequests {
     return early;
   }
 
-  /** Forgets those that are no longer open. */
-  keepOpen(view: OpenView): void {
+  /** Goes on to a new open ledger: forgets those that are not in it, and takes what came from the queue as arrived now. */
+  moveOn(view: OpenView, nowSeconds: number): void {
     for (const id of this.#arrivals.keys()) if (!view.hasTransaction(id)) this.#arrivals.delete(id);
+    for (const { transaction } of view.transactions) {
+      if (!this.#arrivals.has(transaction.id)) this.note(view, transaction, nowSeconds);
+    }
   }
 }

@@ -307,7 +307,7 @@ class Node implements LedgerNode {
     this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#now() - startedMs > SLOW_CLOSE_MS };
     await this.#openSuccessor(this.#unopened);
-    this.#closeRequests.keepOpen(this.openView);
+    if (this.#time.followsClock) this.#closeRequests.moveOn(this.openView, this.#time.clockSeconds);
     return leftOut.size > 0;
   }
 
