@@ -9,8 +9,10 @@ import { fundDevelopmentAccounts } from '../node/development-funds.ts';
 import { needsFounding } from '../node/found-chain.ts';
 import { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
+import { parentAgeLimitSeconds } from '../node/ledger-time.ts';
 import { checkNewestLedger } from '../node/startup-check.ts';
 import { journalSubmissions } from '../node/submission-journal.ts';
+import { LedgerTooOldError } from '../node/submission-line.ts';
 import type { QueueOptions } from '../node/transaction-queue-options.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../server/limits.ts';
@@ -61,10 +63,20 @@ export async function runServer(
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
   const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
-  const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, log);
+  const opened = await openNode(
+    {
+      store,
+      genesis: genesisHere,
+      clock,
+      queue: queueTerms(limits),
+      parentAgeLimitSeconds: parentAgeLimitSeconds(options.closeIntervalMs),
+    },
+    log,
+  );
   const health = new LedgerHealth(opened, options.closeIntervalMs);
+  await closeOldLedger(opened, log);
   const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, log);
-  const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
+  const node = options.isDurableSubmit === true ? await withJournal(scheduled, options, stopClosing) : scheduled;
   const stopRequest = Promise.withResolvers<void>();
   let ports: OpenPorts;
   try {
@@ -108,10 +120,25 @@ export async function runServer(
   };
 }
 
+/** After a stop the last ledger may be old. If its successor cannot be closed now, its health says so. */
+async function closeOldLedger(node: LedgerNode, log: Logger): Promise<void> {
+  await node.becomeFresh().catch((error) => log.error({ err: error }, 'the first ledger could not be closed'));
+}
+
 /** Submissions are journaled beside the ledgers. Those that a crash left in the journal are in the open ledger again. */
-async function withJournal(node: LedgerNode, { dataDirectory }: StartOptions): Promise<LedgerNode> {
+async function withJournal(
+  node: LedgerNode,
+  { dataDirectory }: StartOptions,
+  stopClosing: () => void,
+): Promise<LedgerNode> {
   assert(dataDirectory !== undefined, 'a journal has a place');
-  return journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
+  try {
+    return await journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
+  } catch (error) {
+    stopClosing();
+    await node.stop();
+    throw explained(error);
+  }
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
@@ -178,7 +205,8 @@ function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger)
   return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };
 }
 
-/** A store says in its own error what an operator can do; anything else is a bug and keeps its stack. */
+/** Some errors say what an operator can do; anything else is a bug and keeps its stack. */
 function explained(error: unknown): unknown {
+  if (error instanceof LedgerTooOldError) return new CommandError(`${error.message}: ${String(error.cause)}`);
   return error instanceof StoreError ? new CommandError(error.message) : error;
 }

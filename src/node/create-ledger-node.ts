@@ -1,16 +1,12 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
-import {
-  effectiveCloseTimeSeconds,
-  LAST_EXACT_CLOSE_TIME_SECONDS,
-  nextResolutionSeconds,
-} from '../ledger/close-time.ts';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../ledger/close-time.ts';
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import { ledgerFees } from '../ledger/ledger-fees.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { SKIP_LIST_LENGTH } from '../ledger/skip-list.ts';
-import { type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
+import type { Fees } from '../protocol/fees.ts';
 import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
@@ -22,6 +18,7 @@ import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import type { OnBug } from './apply-set.ts';
 import { type ChainParameters, readChainParameters } from './chain-parameters.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close-ledger.ts';
+import { asksForClose, CloseRequests } from './close-requests.ts';
 import { feeVote } from './fee-vote.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
@@ -33,8 +30,10 @@ import type {
   SubmitOutcome,
   ValidatedListener,
 } from './ledger-node.ts';
+import { LedgerTime, ledgerSeconds } from './ledger-time.ts';
 import { PendingPool } from './pending-pool.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
+import { SubmissionLine } from './submission-line.ts';
 import type { QueueReader } from './transaction-queue.ts';
 import { type QueueOptions, queueOptions } from './transaction-queue-options.ts';
 
@@ -47,6 +46,11 @@ export interface LedgerNodeOptions {
   /** How to found the chain if the store is empty; otherwise only the network id is compared. */
   readonly genesis: GenesisOptions;
   readonly clock: Clock;
+  /**
+   * Where ledgers close by themselves: how old the last one may be, by the clock, when a transaction is applied. Undefined:
+   * any age, since whoever closes ledgers by hand says what time it is.
+   */
+  readonly parentAgeLimitSeconds?: number | undefined;
   /** Counts milliseconds to tell how long a close takes. The clock may jump meanwhile. */
   readonly now?: () => number;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
@@ -71,9 +75,16 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   return new Node(parameters, options);
 }
 
-/** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
-function ledgerSeconds(clock: Clock): number {
-  return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
+const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
+
+/** @throws RangeError for a close time that nobody may ask for */
+function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
+  if (closeTimeSeconds <= parentSeconds) {
+    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
+  }
+  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
+    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
+  }
 }
 
 /** What a close that is stored made, when it began, and whether it took too long. */
@@ -86,7 +97,9 @@ class Node implements LedgerNode {
   readonly networkId: number;
   readonly store: LedgerStore;
   readonly #votedFees: Fees;
-  readonly #clock: Clock;
+  readonly #time: LedgerTime;
+  readonly #closeRequests = new CloseRequests();
+  readonly #line: SubmissionLine;
   readonly #now: () => number;
   readonly #pacer: Pacer;
   readonly #onBug: OnBug;
@@ -101,6 +114,8 @@ class Node implements LedgerNode {
   #validated: LedgerHeader;
   #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
+  /** Close time of the ledger that is being closed, unless that is late. What comes now is carried over onto it. */
+  #timelyCloseSeconds: number | undefined;
   /** A ledger that is stored already, and whose successor is still to be opened. */
   #unopened: StoredClose | undefined;
   #isStopped = false;
@@ -110,7 +125,13 @@ class Node implements LedgerNode {
     this.store = store;
     this.networkId = parameters.networkId;
     this.#votedFees = parameters.votedFees;
-    this.#clock = clock;
+    this.#time = new LedgerTime(clock, options.parentAgeLimitSeconds);
+    this.#line = new SubmissionLine({
+      isFresh: (transaction) => this.#isFresh(transaction),
+      freshen: (transaction) => this.becomeFresh(transaction),
+      nowSeconds: () => this.#time.clockSeconds,
+      pacer,
+    });
     this.#now = now;
     this.#pacer = pacer;
     this.#onBug = onBug;
@@ -121,6 +142,7 @@ class Node implements LedgerNode {
     this.#cache = new EntryCache(last);
     const view = this.#viewOf(this.#validated);
     const onApplied: ProposedListener = (transaction, result) => {
+      if (this.#time.followsClock) this.#closeRequests.note(this.openView, transaction, this.#time.clockSeconds);
       for (const listener of this.#proposedListeners) listener(transaction, result);
     };
     const listeners = { onBug, onApplied };
@@ -157,6 +179,21 @@ class Node implements LedgerNode {
     return this.#pool.pending(id);
   }
 
+  get nowSeconds(): number {
+    return this.#time.nowSeconds(this.#validated);
+  }
+
+  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
+    return this.#line.whenFresh(prepare, use);
+  }
+
+  becomeFresh(transaction?: Transaction): Promise<void> {
+    const oldestSeconds = this.#time.oldestParentSeconds(this.#asksForClose(transaction));
+    return this.#afterOtherCloses(async () => {
+      if (this.#validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
+    });
+  }
+
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
     return this.#pool.submit(transaction, options, this.#validated.ledgerIndex);
   }
@@ -166,9 +203,7 @@ class Node implements LedgerNode {
   }
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
-    const closed = this.#closing.then(() => this.#close(closeTimeSeconds));
-    this.#closing = closed.catch(() => {});
-    return closed;
+    return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
   }
 
   onValidated(listener: ValidatedListener): () => void {
@@ -193,42 +228,76 @@ class Node implements LedgerNode {
     await this.store.close();
   }
 
-  async #close(exactCloseTimeSeconds: number | undefined): Promise<LedgerHeader> {
+  #afterOtherCloses<T>(close: () => Promise<T>): Promise<T> {
+    const closed = this.#closing.then(close);
+    this.#closing = closed.catch(() => {});
+    return closed;
+  }
+
+  #asksForClose(transaction: Transaction | undefined): boolean {
+    return transaction !== undefined && asksForClose(this.openView, transaction);
+  }
+
+  #isFresh(transaction: Transaction | undefined): boolean {
+    if (!this.#time.followsClock) return true;
+    const asks = this.#asksForClose(transaction);
+    const oldestSeconds = this.#time.oldestParentSeconds(asks);
+    if (this.#validated.closeTimeSeconds >= oldestSeconds) return true;
+    // One that asks for a close waits until the close under way has ended.
+    return !asks && (this.#timelyCloseSeconds ?? 0) >= oldestSeconds;
+  }
+
+  /** Closes a ledger, and at once a second one if the first had to leave something out. */
+  async #close(exactSeconds: number | undefined): Promise<LedgerHeader> {
+    const isLate = this.#time.isCloseLate(this.#validated);
+    const hasLeftOut = await this.#closeOne(exactSeconds, isLate);
+    if (hasLeftOut) await this.#closeOne(undefined, false);
+    return this.#validated;
+  }
+
+  /** Yields whether something was left out. */
+  async #closeOne(exactSeconds: number | undefined, isLate: boolean): Promise<boolean> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const unopened = this.#unopened;
     if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
     const parent = this.#validated;
-    const closeTimeSeconds = exactCloseTimeSeconds ?? this.#closeTimeAfter(parent);
-    if (closeTimeSeconds <= parent.closeTimeSeconds) {
-      throw new RangeError(`the close time must be later than the parent's, ${parent.closeTimeSeconds}`);
-    }
-    if (exactCloseTimeSeconds !== undefined && closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
-      throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-    }
-    await this.#attempt((startedMs) => this.#closeAt(parent, closeTimeSeconds, startedMs));
-    return this.#validated;
+    if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
+    const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
+    if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
+    const leaveOut = () =>
+      exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
+    const hasLeftOut = await this.#attempt((started) => this.#closeAt(parent, closeTimeSeconds, started, leaveOut));
+    if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
+    return hasLeftOut;
   }
 
-  async #attempt(attempt: (startedMs: number) => Promise<void>): Promise<void> {
+  async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {
     const startedMs = this.#now();
     this.#closeStartedMs = startedMs;
     try {
-      await attempt(startedMs);
+      return await attempt(startedMs);
     } catch (error) {
       for (const listener of this.#closeFailureListeners) listener(error);
       throw error;
     } finally {
       this.#closeStartedMs = undefined;
+      this.#timelyCloseSeconds = undefined;
     }
   }
 
-  async #closeAt(parent: LedgerHeader, closeTimeSeconds: number, startedMs: number): Promise<void> {
+  async #closeAt(
+    parent: LedgerHeader,
+    closeTimeSeconds: number,
+    startedMs: number,
+    leaveOut: () => ReadonlySet<Transaction>,
+  ): Promise<boolean> {
     await paceSteps(this.#pool.applyHeld(), this.#pacer);
+    const leftOut = leaveOut();
     const closed = await this.#commit({
       parent,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
-      transactions: this.#transactionsToClose(parent),
+      transactions: this.#transactionsToClose(parent, leftOut),
       closeTimeSeconds,
       context: this.#pool.context,
       tree: this.#tree,
@@ -238,6 +307,8 @@ class Node implements LedgerNode {
     this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#now() - startedMs > SLOW_CLOSE_MS };
     await this.#openSuccessor(this.#unopened);
+    if (this.#time.followsClock) this.#closeRequests.moveOn(this.openView, this.#time.clockSeconds);
+    return leftOut.size > 0;
   }
 
   /**
@@ -275,19 +346,11 @@ class Node implements LedgerNode {
     }
   }
 
-  #transactionsToClose(parent: LedgerHeader): Transaction[] {
-    const transactions = Array.from(this.openView.transactions, ({ transaction }) => transaction);
+  #transactionsToClose(parent: LedgerHeader, leftOut: ReadonlySet<Transaction>): Transaction[] {
+    const open = Array.from(this.openView.transactions, ({ transaction }) => transaction);
+    const transactions = leftOut.size === 0 ? open : open.filter((transaction) => !leftOut.has(transaction));
     const vote = feeVote(parent.ledgerIndex, this.fees, this.#votedFees);
     return vote === undefined ? transactions : [...transactions, vote];
-  }
-
-  #closeTimeAfter(parent: LedgerHeader): number {
-    const resolution = nextResolutionSeconds(
-      parent.closeTimeResolutionSeconds,
-      parent.closeFlags,
-      parent.ledgerIndex + 1,
-    );
-    return effectiveCloseTimeSeconds(ledgerSeconds(this.#clock), resolution, parent.closeTimeSeconds);
   }
 
   #viewOf(header: LedgerHeader): StoredView {

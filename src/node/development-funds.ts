@@ -39,18 +39,26 @@ export function developmentAccounts(): DevelopmentAccount[] {
 export async function fundDevelopmentAccounts(node: LedgerNode): Promise<void> {
   const missing = developmentAccounts().filter(({ id }) => node.openView.read(accountKeylet(id)) === undefined);
   for (const { id } of missing) {
-    const { result } = payFromMaster(node, id, ACCOUNT_XRP * DROPS_PER_XRP);
+    const { result } = await payFromMaster(node, id, ACCOUNT_XRP * DROPS_PER_XRP);
     assert(isTesSuccess(result), `the master account can pay: ${result}`);
   }
   if (missing.length > 0) await node.acceptLedger();
 }
 
-/** Submits a payment from the master account. */
-export function payFromMaster(
-  node: LedgerNode,
-  destination: AccountId,
-  drops: bigint,
-): { readonly transaction: Transaction; readonly result: Ter } {
+export interface Funding {
+  readonly transaction: Transaction;
+  readonly result: Ter;
+}
+
+/** Submits a payment from the master account. Rejects with a `LedgerTooOldError`. */
+export function payFromMaster(node: LedgerNode, destination: AccountId, drops: bigint): Funding | Promise<Funding> {
+  return node.whenFresh(
+    () => signedPayment(node, destination, drops),
+    (transaction) => ({ transaction, result: node.submit(transaction).result }),
+  );
+}
+
+function signedPayment(node: LedgerNode, destination: AccountId, drops: bigint): Transaction {
   const account = masterAccount();
   const fields = {
     TransactionType: 'Payment',
@@ -62,6 +70,5 @@ export function payFromMaster(
     Flags: 0,
     ...(node.networkId > MAX_LEGACY_NETWORK_ID ? { NetworkID: node.networkId } : {}),
   };
-  const transaction = signTransaction(fields, deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1'));
-  return { transaction, result: node.submit(transaction).result };
+  return signTransaction(fields, deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1'));
 }

@@ -76,6 +76,19 @@ export interface LedgerNode {
   /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
   pendingTransaction(id: Hash256): Transaction | undefined;
 
+  /**
+   * The time by which a transaction would be judged that is submitted now, in seconds since 2000-01-01T00:00:00Z: the close
+   * time of the validated ledger; the clock's, if that is later and ledgers close by themselves.
+   */
+  readonly nowSeconds: number;
+  /**
+   * Makes a transaction and uses it (submits it, say) once the last ledger is young enough to apply transactions to, which
+   * may take a close, and after all that came before. At once if there is nothing to wait for; where ledgers close by
+   * hand there never is. Neither function may submit anything else. Rejects with a `LedgerTooOldError`.
+   */
+  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T>;
+  /** Closes a ledger if the last one is too old to apply transactions to. Rejects if that fails. */
+  becomeFresh(): Promise<void>;
   /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger, or queues it. */
   submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
   /**
@@ -87,7 +100,8 @@ export interface LedgerNode {
   simulate(transaction: Transaction): SimulationResult;
   /**
    * Closes the open ledger. With `closeTimeSeconds` (since 2000-01-01T00:00:00Z) the header gets exactly that close
-   * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable.
+   * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable. Where
+   * ledgers close by themselves a second one may follow at once, for requests to close a channel that came too late.
    */
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
   /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */

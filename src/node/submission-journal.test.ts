@@ -29,7 +29,7 @@ describe('a node with a journal of submissions', () => {
     await env.fund(1000, ALICE, BOB);
     path = join(scratch, `${count++}`);
     journal = await openAppendJournal(path);
-    node = journalSubmissions(env.node, journal);
+    node = await journalSubmissions(env.node, journal);
   });
 
   afterEach(() => journal.close());
@@ -77,7 +77,7 @@ describe('a node with a journal of submissions', () => {
     let meanwhile: (() => Promise<void>) | undefined;
     const paced = await Env.create({ pacer: () => meanwhile?.() });
     await paced.fund(1000, ALICE, BOB);
-    const restless = journalSubmissions(paced.node, journal);
+    const restless = await journalSubmissions(paced.node, journal);
     const { store } = paced.node;
     const firstSequence = paced.account(ALICE)!.Sequence;
     const taken: Transaction[] = [];
@@ -145,7 +145,7 @@ describe('a node with a journal of submissions', () => {
         };
       },
     });
-    const again = journalSubmissions(spy, await openAppendJournal(path));
+    const again = await journalSubmissions(spy, await openAppendJournal(path));
     assert.deepEqual(seen, [
       [first.id, { failHard: false, isAdmin: true }],
       [second.id, { failHard: false, isAdmin: false }],
@@ -161,7 +161,7 @@ describe('a node with a journal of submissions', () => {
     await env.node.acceptLedger();
     const left = await openAppendJournal(path);
     await left.append(payment.id, Buffer.concat([Buffer.from([0]), payment.blob]));
-    journalSubmissions(env.node, left);
+    await journalSubmissions(env.node, left);
     assert.equal(left.records.size, 0);
   });
 
@@ -172,7 +172,10 @@ describe('a node with a journal of submissions', () => {
       append: () => (isBroken ? Promise.reject(new Error('no space left on device')) : Promise.resolve()),
       remove: () => {},
     };
-    const services = { ...servicesOf(env), node: journalSubmissions(env.node, fragile as unknown as AppendJournal) };
+    const services = {
+      ...servicesOf(env),
+      node: await journalSubmissions(env.node, fragile as unknown as AppendJournal),
+    };
     const call = (method: string, params: JsonObject) =>
       execute(services, { method, params, apiVersion: 1, role: 'admin' });
     const blob = bytesToHex(pay().blob);

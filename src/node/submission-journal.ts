@@ -13,8 +13,11 @@ import type { LedgerNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts'
 /** The first byte of a record; the transaction's blob follows. */
 const OPTION_BITS = { failHard: 1, isAdmin: 2 } as const;
 
-/** The same node with a journal. What an earlier run left in the journal is submitted before this returns. */
-export function journalSubmissions(node: LedgerNode, journal: AppendJournal): LedgerNode {
+/**
+ * The same node with a journal. What an earlier run left in the journal is submitted before this resolves. Rejects with a
+ * `LedgerTooOldError` if it cannot be; it stays in the journal then.
+ */
+export async function journalSubmissions(node: LedgerNode, journal: AppendJournal): Promise<LedgerNode> {
   const saving = new Map<Hash256, Promise<void>>();
   const save = (transaction: Transaction, options: SubmitOptions) => {
     const { id } = transaction;
@@ -28,7 +31,7 @@ export function journalSubmissions(node: LedgerNode, journal: AppendJournal): Le
     saving.delete(id);
     journal.remove(id);
   };
-  resubmit(node, journal, (id) => saving.set(id, Promise.resolve()));
+  await resubmit(node, journal, (id) => saving.set(id, Promise.resolve()));
   node.onValidated((_header, { transactions }) => {
     for (const { id } of transactions) forget(id);
     for (const id of journal.records.keys()) if (!isAlive(node, id)) forget(id);
@@ -50,10 +53,14 @@ export function journalSubmissions(node: LedgerNode, journal: AppendJournal): Le
 }
 
 /** In the order in which they came. */
-function resubmit(node: LedgerNode, journal: AppendJournal, onTaken: (id: Hash256) => void): void {
+async function resubmit(node: LedgerNode, journal: AppendJournal, onTaken: (id: Hash256) => void): Promise<void> {
   for (const [id, body] of [...journal.records]) {
-    const isThere = node.store.transactionLocation(id) !== undefined;
-    if (!isThere && isTaken(node.submit(parseTransaction(body.subarray(1)), decodeOptions(body[0]!)))) onTaken(id);
+    const submit = (transaction: Transaction) => node.submit(transaction, decodeOptions(body[0]!));
+    const outcome =
+      node.store.transactionLocation(id) === undefined
+        ? await node.whenFresh(() => parseTransaction(body.subarray(1)), submit)
+        : undefined;
+    if (outcome !== undefined && isTaken(outcome)) onTaken(id);
     else journal.remove(id);
   }
 }

@@ -2,7 +2,6 @@
  * Can a claim be redeemed? A genuine signature says nothing about the channel behind it, so these are the checks that
  * a payee makes before it takes a claim as payment, on the last validated ledger.
  */
-import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { PayChannel } from '../protocol/entries.ts';
 import { accountKeylet } from '../protocol/keylets.ts';
@@ -11,9 +10,10 @@ import type { SignedClaim } from './channel-claim.ts';
 import type { JsonDraft } from './transaction-json.ts';
 
 export interface VerdictBasis {
-  /** A validated ledger's state, and its header: the next ledger measures expiry on this one's close time. */
+  /** A validated ledger's state. */
   readonly view: ReadView;
-  readonly header: LedgerHeader;
+  /** The time on which expiry is measured, in seconds since 2000-01-01T00:00:00Z. */
+  readonly nowSeconds: number;
   /** How long the channel must live on at least, in seconds. */
   readonly minSecondsLeft: number;
 }
@@ -30,7 +30,7 @@ export function judgeClaim(claim: SignedClaim, isSignatureGood: boolean, basis: 
     return verdict([...reasons, 'the validated ledger holds no payment channel with this id'], 0n);
   }
   if (claim.publicKey !== channel.PublicKey) reasons.push("the key is not the channel's");
-  const secondsLeft = secondsUntilEnd(channel, basis.header);
+  const secondsLeft = secondsUntilEnd(channel, basis.nowSeconds);
   const isExpired = secondsLeft !== undefined && secondsLeft < 0;
   if (isExpired) reasons.push('the channel has expired');
   if (basis.view.read(accountKeylet(channel.Destination)) === undefined) reasons.push("the payee's account is gone");
@@ -65,7 +65,7 @@ function payableDrops({ drops }: SignedClaim, { Amount: holds, Balance: paid }: 
 }
 
 /** Negative once the channel has expired: it lives through the second that it names. Undefined if it has no end. */
-function secondsUntilEnd({ Expiration, CancelAfter }: Readonly<PayChannel>, now: LedgerHeader): number | undefined {
+function secondsUntilEnd({ Expiration, CancelAfter }: Readonly<PayChannel>, nowSeconds: number): number | undefined {
   const end = Math.min(Expiration ?? Number.POSITIVE_INFINITY, CancelAfter ?? Number.POSITIVE_INFINITY);
-  return Number.isFinite(end) ? end - now.closeTimeSeconds : undefined;
+  return Number.isFinite(end) ? end - nowSeconds : undefined;
 }

@@ -5,11 +5,12 @@
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../crypto/address.ts';
 import { deriveKeyPair } from '../crypto/key-pair.ts';
 import { encodeEd25519Seed, randomSeed } from '../crypto/seed.ts';
-import { payFromMaster } from '../node/development-funds.ts';
+import { type Funding, payFromMaster } from '../node/development-funds.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
+import { LedgerTooOldError } from '../node/submission-line.ts';
 import { DROPS_PER_XRP } from '../protocol/fees.ts';
 import { isTesSuccess, terMessage } from '../protocol/ter.ts';
-import type { Json, JsonObject } from '../protocol/values.ts';
+import type { AccountId, Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
@@ -22,7 +23,7 @@ export function faucetRoute(node: LedgerNode): HttpRoute {
   return { method: 'POST', path: FAUCET_PATH, answer: (body) => pay(node, body) };
 }
 
-function pay(node: LedgerNode, body: string): PlainAnswer {
+async function pay(node: LedgerNode, body: string): Promise<PlainAnswer> {
   const request = parseBody(body);
   const xrp = request && readAmount(request.xrpAmount);
   const wanted = request?.destination;
@@ -31,11 +32,23 @@ function pay(node: LedgerNode, body: string): PlainAnswer {
   const account =
     fresh === undefined ? parseAddress(wanted) : accountIdOfPublicKey(deriveKeyPair(fresh, 'ed25519').publicKey);
   if (account === undefined) return refusal('destination is no address');
-  const { transaction, result } = payFromMaster(node, account, BigInt(xrp) * DROPS_PER_XRP);
+  const funding = await fund(node, account, xrp);
+  if (funding === undefined) return { status: 503, body: { error: 'no ledger can be closed now; try again later' } };
+  const { transaction, result } = funding;
   if (!isTesSuccess(result)) return refusal(`${result}: ${terMessage(result)}`);
   const address = accountIdToAddress(account);
   const answer = { account: { classicAddress: address, address }, amount: xrp, transactionHash: transaction.id };
   return { status: 200, body: fresh === undefined ? answer : { ...answer, seed: encodeEd25519Seed(fresh) } };
+}
+
+/** Undefined if the last ledger is too old and the next one cannot be closed. */
+async function fund(node: LedgerNode, account: AccountId, xrp: number): Promise<Funding | undefined> {
+  try {
+    return await payFromMaster(node, account, BigInt(xrp) * DROPS_PER_XRP);
+  } catch (error) {
+    if (error instanceof LedgerTooOldError) return undefined;
+    throw error;
+  }
 }
 
 /** An empty body asks for a new account. */

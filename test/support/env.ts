@@ -42,6 +42,10 @@ export interface EnvOptions {
   /** Terms of the transaction queue. */
   readonly queue?: Partial<QueueOptions>;
   readonly pacer?: Pacer;
+  /** How old the last ledger may be for a transaction, as where ledgers close by themselves. */
+  readonly parentAgeLimitSeconds?: number;
+  /** That of an earlier world, after a restart. */
+  readonly clock?: TestClock;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
@@ -49,7 +53,7 @@ export const MASTER = party(MASTER_PASSPHRASE);
 const START_MS = Date.UTC(2026, 0, 1);
 
 /** A clock that moves only when it is told to. */
-class TestClock implements Clock {
+export class TestClock implements Clock {
   #nowMs = START_MS;
 
   nowMs(): number {
@@ -72,11 +76,12 @@ export class Env {
 
   static async create(options: EnvOptions = {}): Promise<Env> {
     const { store = new MemoryStore(), genesis = {}, queue = {}, pacer = withoutPause } = options;
-    const clock = new TestClock();
+    const { clock = new TestClock(), parentAgeLimitSeconds } = options;
     const node = await createLedgerNode({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
+      parentAgeLimitSeconds,
       now: () => clock.nowMs(),
       queue,
       pacer,
@@ -112,6 +117,16 @@ export class Env {
   /** Submits, and asserts the provisional result when one is expected. */
   submit(who: Party, fields: StObject, expected?: Ter, signer: Party = who): SubmitOutcome {
     const outcome = this.node.submit(this.sign(who, fields, signer));
+    if (expected !== undefined) assert.equal(outcome.result, expected);
+    return outcome;
+  }
+
+  /** The same when the ledger is young enough, as the methods of a server do it. */
+  async submitFresh(who: Party, fields: StObject, expected?: Ter): Promise<SubmitOutcome> {
+    const outcome = await this.node.whenFresh(
+      () => this.sign(who, fields),
+      (transaction) => this.node.submit(transaction),
+    );
     if (expected !== undefined) assert.equal(outcome.result, expected);
     return outcome;
   }

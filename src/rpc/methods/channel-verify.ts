@@ -4,17 +4,22 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { verify } from '../../crypto/sign.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { channelClaimMessage } from '../../protocol/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import { readSignedClaim } from '../channel-claim.ts';
-import { judgeClaim, type VerdictBasis } from '../channel-verdict.ts';
+import { type VerdictBasis as Basis, judgeClaim } from '../channel-verdict.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../errors.ts';
 import { isJsonObject, isUInt32 } from '../json-values.ts';
 import { hasParam, optionalBoolean } from '../params.ts';
 import type { JsonDraft } from '../transaction-json.ts';
+
+interface VerdictBasis extends Basis {
+  readonly header: LedgerHeader;
+}
 
 const MAX_CLAIMS = 10_000;
 /** Claims after which other requests get their turn: a few milliseconds of work. */
@@ -54,7 +59,7 @@ function readBasis({ params, node }: RpcContext): VerdictBasis | undefined {
   const header = node.validated;
   const view = node.view(header.ledgerIndex);
   assert(view !== undefined, 'the server has its validated ledger');
-  return { view, header, minSecondsLeft };
+  return { view, header, nowSeconds: node.nowSeconds, minSecondsLeft };
 }
 
 function verifyClaim(params: JsonObject, basis: VerdictBasis | undefined): JsonObject {

@@ -16,6 +16,7 @@ import { expectedField, invalidField, invalidParams, missingField, RpcError } fr
 import { isJsonObject } from '../json-values.ts';
 import { hasParam, optionalBoolean } from '../params.ts';
 import { engineResult } from '../signed-result.ts';
+import { whenFresh } from '../submission-turn.ts';
 import { addLedgerFacts, type JsonDraft, metadataToJson } from '../transaction-json.ts';
 import { copyOfTx, parseTxJson } from '../tx-json-param.ts';
 
@@ -32,32 +33,50 @@ export const simulate = defineMethod({
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
   ],
   run(context) {
-    const { params, node } = context;
+    const { params } = context;
     optionalBoolean(params, 'binary');
     for (const name of ['secret', 'seed', 'seed_hex', 'passphrase']) {
       if (hasParam(params, name)) throw invalidField(name);
     }
     const tx = readTx(params);
-    fillIn(context, tx);
-    const fields = parseTxJson(tx);
-    let transaction: Transaction;
-    try {
-      transaction = createTransaction(fields);
-    } catch (error) {
-      if (!(error instanceof InvalidTransactionError)) throw error;
-      return { error: 'invalidTransaction', error_exception: error.message };
-    }
-    if (transaction.fields.TransactionType === 'Batch') throw new RpcError('notImpl');
-    const { result, metadata } = node.simulate(transaction);
-    return {
-      applied: false,
-      ledger_index: node.openView.ledgerIndex,
-      ...engineResult(result, transaction),
-      ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
-      ...describe(context, transaction, metadata?.bytes),
-    };
+    return explainInvalid(() =>
+      whenFresh(
+        context.node,
+        () => complete(context, tx),
+        (transaction) => answer(context, transaction),
+      ),
+    );
   },
 });
+
+function complete(context: RpcContext, tx: JsonDraft): Transaction {
+  fillIn(context, tx);
+  const transaction = createTransaction(parseTxJson(tx));
+  if (transaction.fields.TransactionType === 'Batch') throw new RpcError('notImpl');
+  return transaction;
+}
+
+/** A transaction that cannot be has an error without a number. */
+async function explainInvalid(run: () => JsonObject | Promise<JsonObject>): Promise<JsonObject> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof InvalidTransactionError)) throw error;
+    return { error: 'invalidTransaction', error_exception: error.message };
+  }
+}
+
+function answer(context: RpcContext, transaction: Transaction): JsonObject {
+  const { node } = context;
+  const { result, metadata } = node.simulate(transaction);
+  return {
+    applied: false,
+    ledger_index: node.openView.ledgerIndex,
+    ...engineResult(result, transaction),
+    ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
+    ...describe(context, transaction, metadata?.bytes),
+  };
+}
 
 /** The request's transaction; a private copy. */
 function readTx(params: JsonObject): JsonDraft {

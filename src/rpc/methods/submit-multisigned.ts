@@ -1,7 +1,7 @@
 /** `submit_multisigned`: submits a transaction that several accounts have signed (reference: SubmitMultiSigned.cpp). */
 import { accountKeylet } from '../../protocol/keylets.ts';
 import type { Transaction } from '../../protocol/transaction.ts';
-import type { StArray } from '../../protocol/values.ts';
+import type { JsonObject, StArray } from '../../protocol/values.ts';
 import { feeForTransaction } from '../autofill-fee.ts';
 import { checkPayment } from '../check-payment.ts';
 import type { RpcContext } from '../context.ts';
@@ -12,6 +12,7 @@ import { invalidParams, missingField, RpcError } from '../errors.ts';
 import { onceSaved } from '../saved-submission.ts';
 import { engineResult, inclusionOf, signedResult } from '../signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../signers-array.ts';
+import { whenFresh } from '../submission-turn.ts';
 import { parseTxJson, readTxJson, requireSender, transactionOf } from '../tx-json-param.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
@@ -29,16 +30,23 @@ export const submitMultisigned = defineMethod({
   ],
   run(context) {
     const failHard = flagParam(context.params, 'fail_hard');
-    const transaction = readSigned(context);
-    const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
-    const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-    return onceSaved(context.node, transaction.id, {
-      ...signedResult(transaction, context.apiVersion, inclusion),
-      ...engineResult(outcome.result, transaction),
-      ...provisionalChannel(context.node.openView, transaction),
-    });
+    return whenFresh(
+      context.node,
+      () => readSigned(context),
+      (transaction) => submit(context, transaction, failHard),
+    );
   },
 });
+
+function submit(context: RpcContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
+  const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+  const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+  return onceSaved(context.node, transaction.id, {
+    ...signedResult(transaction, context.apiVersion, inclusion),
+    ...engineResult(outcome.result, transaction),
+    ...provisionalChannel(context.node.openView, transaction),
+  });
+}
 
 function readSigned(context: RpcContext): Transaction {
   const tx = readTxJson(context.params);

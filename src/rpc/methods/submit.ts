@@ -17,6 +17,7 @@ import { onceSaved } from '../saved-submission.ts';
 import { signFromRequest } from '../sign-transaction.ts';
 import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../signed-result.ts';
 import { SECRET_PARAMS } from '../signing-key.ts';
+import { whenFresh } from '../submission-turn.ts';
 import { readWait, waitForFate } from '../submit-wait.ts';
 import { addLedgerFacts, type JsonDraft } from '../transaction-json.ts';
 
@@ -57,10 +58,20 @@ function submitBlob(context: RpcContext): JsonObject | Promise<JsonObject> {
   const blob = parseBlob(textParam(context.params, 'tx_blob'));
   const transaction = readTransaction(blob);
   if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
-  const outcome = context.node.submit(transaction, {
-    failHard: readFailHard(context.params),
-    isAdmin: context.role === 'admin',
-  });
+  const options = { failHard: readFailHard(context.params), isAdmin: context.role === 'admin' };
+  return whenFresh(
+    context.node,
+    () => transaction,
+    () => answerBlob(context, transaction, context.node.submit(transaction, options), timeoutMs),
+  );
+}
+
+function answerBlob(
+  context: RpcContext,
+  transaction: Transaction,
+  outcome: SubmitOutcome,
+  timeoutMs: number | undefined,
+): JsonObject | Promise<JsonObject> {
   // Both API versions show a submitted blob in the form of the first.
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
@@ -107,10 +118,21 @@ function senderState(state: OpenLedgerState | undefined): JsonObject {
 
 function signAndSubmit(context: RpcContext): JsonObject | Promise<JsonObject> {
   const timeoutMs = readWait(context.params);
-  const failHard = readFailHard(context.params);
+  const options = { failHard: readFailHard(context.params), isAdmin: context.role === 'admin' };
   requireSigner(context);
-  const transaction = noticing(SIGNING_DEPRECATED, () => signFromRequest(context));
-  const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+  return whenFresh(
+    context.node,
+    () => noticing(SIGNING_DEPRECATED, () => signFromRequest(context)),
+    (transaction) => answerSigned(context, transaction, context.node.submit(transaction, options), timeoutMs),
+  );
+}
+
+function answerSigned(
+  context: RpcContext,
+  transaction: Transaction,
+  outcome: SubmitOutcome,
+  timeoutMs: number | undefined,
+): JsonObject | Promise<JsonObject> {
   const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
   const result = {
     ...signedResult(transaction, context.apiVersion, inclusion),
