@@ -48,6 +48,15 @@ export interface OpenPorts {
   close(): Promise<void>;
 }
 
+/** The system's codes for why not, in words. */
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'the name cannot be looked up now',
+};
+
 interface WantedPort {
   readonly port: number;
   readonly host: string;
@@ -118,9 +127,8 @@ async function openPort(
   try {
     return await open({ port, host, isPublic });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
-    throw new CommandError(`cannot listen on ${host}:${port}: ${reason}`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
   }
 }
 

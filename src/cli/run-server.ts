@@ -22,7 +22,9 @@ import { assert } from '../util/assert.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { createPacer, type Pacer } from '../util/steps.ts';
+import { checkAdminHost } from './admin-host.ts';
 import { CommandError } from './command-error.ts';
+import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
@@ -49,19 +51,23 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server. Rejects with a `CommandError` if its data or its port cannot be had, and leaves nothing behind. */
+/**
+ * Starts a server. Rejects with a `CommandError` if its data or its port cannot be had, or if other machines would reach
+ * a `host` for administrators without `isRemoteAdminAllowed`, and leaves nothing behind.
+ */
 export async function runServer(
   options: StartOptions,
   log: Logger,
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
+  checkAdminHost(options);
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
   const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
   const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
-  const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, log);
+  const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, options, log);
   const health = new LedgerHealth(opened, options.closeIntervalMs);
   const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, log);
   const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
@@ -124,8 +130,8 @@ async function closeWhatIsOpen(node: LedgerNode, log: Logger): Promise<void> {
   await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
 }
 
-function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
-  return genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile);
+function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
+  return withFees(genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile), fees);
 }
 
 /** What the operator says; what he said when the chain began, if he says nothing now. */
@@ -156,9 +162,10 @@ function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   };
 }
 
-async function openNode(options: LedgerNodeOptions, log: Logger): Promise<LedgerNode> {
+async function openNode(options: LedgerNodeOptions, { fees }: StartOptions, log: Logger): Promise<LedgerNode> {
   try {
     checkNewestLedger(options.store);
+    checkFees(options.store, fees);
     return await createLedgerNode({ ...options, pacer: closePacer(), onBug: bugReporter(log) });
   } catch (error) {
     await options.store.close();

@@ -1,8 +1,11 @@
 /** The options of `weir start`. */
 import { parseArgs } from 'node:util';
-import { isLoopback } from '../server/request-role.ts';
+import type { Fees } from '../protocol/fees.ts';
+import { checkAdminHost } from './admin-host.ts';
 import { usageError } from './command-error.ts';
+import { parseFeeOptions } from './fee-options.ts';
 import { LOG_LEVELS, type LogLevel } from './logger.ts';
+import { joinNegativeWords } from './negative-words.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -23,6 +26,10 @@ export interface StartOptions {
   readonly closeIntervalMs: number | undefined;
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
+  /** What a new chain charges, where that is not the usual. A chain that was founded with other fees is refused. */
+  readonly fees?: Partial<Fees>;
+  /** Where the process writes its number while the server listens. */
+  readonly pidFile?: string;
   readonly logLevel: LogLevel;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
@@ -53,9 +60,13 @@ const OPTIONS = {
   'close-interval': { type: 'string' },
   genesis: { type: 'string' },
   'network-id': { type: 'string' },
+  'base-fee': { type: 'string' },
+  'reserve-base': { type: 'string' },
+  'reserve-inc': { type: 'string' },
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
+  'pid-file': { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
 } as const;
 
@@ -87,6 +98,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     closeIntervalMs: values.manual ? undefined : closeInterval(interval),
     genesisFile: values.genesis,
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
+    ...parseFeeOptions(values, values.genesis !== undefined),
+    ...(values['pid-file'] === undefined ? {} : { pidFile: values['pid-file'] }),
     logLevel: logLevel(values['log-level']),
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
@@ -96,7 +109,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 
 function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: joinNegativeWords(args), options: OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // Node's text goes on with advice about positional arguments, of which there are none here.
     throw usageError(`${(error as Error).message.split(/[.\n]/)[0]} (see weir start --help)`);
@@ -104,14 +117,9 @@ function parseOptions(args: readonly string[]) {
 }
 
 function adminHost(host: string, isRemoteAdminAllowed: boolean): Pick<StartOptions, 'host' | 'isRemoteAdminAllowed'> {
-  if (isRemoteAdminAllowed) return { host, isRemoteAdminAllowed };
-  if (host !== 'localhost' && !isLoopback(host)) {
-    throw usageError(
-      `--host ${host} is open to other machines: add --allow-remote-admin if their users are to be administrators, ` +
-        'or use --public-port and --public-host if they are not',
-    );
-  }
-  return { host };
+  const chosen = isRemoteAdminAllowed ? { host, isRemoteAdminAllowed } : { host };
+  checkAdminHost(chosen);
+  return chosen;
 }
 
 function publicListener(
