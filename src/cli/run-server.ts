@@ -1,5 +1,5 @@
 /** Puts a server together from its parts and starts it: the only place where concrete ones meet. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
@@ -8,12 +8,12 @@ import { createLedgerNode, type LedgerNodeOptions } from '../node/create-ledger-
 import { fundDevelopmentAccounts } from '../node/development-funds.ts';
 import { needsFounding } from '../node/found-chain.ts';
 import { LedgerHealth } from '../node/ledger-health.ts';
-import type { LedgerNode } from '../node/ledger-node.ts';
+import type { CloseFailureListener, LedgerNode } from '../node/ledger-node.ts';
 import { checkNewestLedger } from '../node/startup-check.ts';
 import { journalSubmissions } from '../node/submission-journal.ts';
 import type { QueueOptions } from '../node/transaction-queue-options.ts';
 import type { Transaction } from '../protocol/transaction.ts';
-import { DEFAULT_LIMITS, type ServerLimits } from '../server/limits.ts';
+import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../server/limits.ts';
 import { openAppendJournal } from '../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -23,13 +23,16 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { createPacer, type Pacer } from '../util/steps.ts';
 import { checkAdminHost } from './admin-host.ts';
+import { logCloses } from './close-log.ts';
 import { CommandError } from './command-error.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
+import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
 import type { StartOptions } from './start-options.ts';
+import { packageVersion } from './version.ts';
 
 /** How much of each turn of the event loop a close may take; requests have the rest. More where these take more. */
 const CLOSE_SLICE_MS = 8;
@@ -63,14 +66,16 @@ export async function runServer(
   checkAdminHost(options);
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
-  const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
+  const limits = limitsOf(options);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
   const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
   const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, options, log);
   const health = new LedgerHealth(opened, options.closeIntervalMs);
-  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, log);
-  const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
+  const { onFailure } = logCloses(opened, log);
+  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, onFailure);
+  const journaled = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
+  const node = logSubmissions(journaled, log);
   const stopRequest = Promise.withResolvers<void>();
   let ports: OpenPorts;
   try {
@@ -101,6 +106,7 @@ export async function runServer(
     return stopping;
   };
   stopRequest.promise.then(stop).catch((error) => log.error({ err: error }, 'the server could not stop'));
+  logStart(options, ports, node, log);
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
   return {
@@ -118,6 +124,20 @@ export async function runServer(
 async function withJournal(node: LedgerNode, { dataDirectory }: StartOptions): Promise<LedgerNode> {
   assert(dataDirectory !== undefined, 'a journal has a place');
   return journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
+}
+
+function logStart({ dataDirectory }: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
+  log.info(
+    {
+      version: packageVersion(),
+      node_version: process.version,
+      pid: process.pid,
+      ports: ports.all.map(({ port }) => port),
+      data: dataDirectory === undefined ? 'none kept' : resolve(dataDirectory),
+      ledger_index: node.validated.ledgerIndex,
+    },
+    'started',
+  );
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
@@ -153,6 +173,11 @@ function openStore({ dataDirectory }: StartOptions): LedgerStore {
   }
 }
 
+function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
+  const defaults = isDevelopment === true ? DEVELOPMENT_LIMITS : DEFAULT_LIMITS;
+  return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
+}
+
 function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   return {
     minimumTxnInLedger: limits.openLedgerSize,
@@ -178,8 +203,7 @@ function bugReporter(log: Logger): (error: unknown, transaction: Transaction) =>
   return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
 }
 
-function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger) {
-  const onFailure = (error: unknown) => log.error({ err: error }, 'a ledger could not be closed');
+function schedule(node: LedgerNode, intervalMs: number | undefined, onFailure: CloseFailureListener) {
   if (intervalMs === undefined) return { node, stopClosing: () => {} };
   if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
   return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };

@@ -128,7 +128,7 @@ export class LmdbStore implements CheckableStore {
     this.#environment = environment;
     this.#lock = lock;
     this.#thread = new CommitThread(directory);
-    this.#writer = new LedgerWriter(environment, this.#thread, pacer);
+    this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
     const headers = environment.view('headers');
     const lowest = ledgerKey(0);
     const highest = ledgerKey(MAX_INDEX);
