@@ -73,15 +73,18 @@ describe('the log of closes', () => {
     const full = new StoreError('ledger 3 cannot be stored: No space left on device');
     env.node.store.commit = () => Promise.reject(full);
     await env.node.acceptLedger().catch(onFailure);
-    assert.deepEqual([...lines], [
-      {
-        level: 50,
-        ledger_index: 3,
-        reason: 'the disk is full: ledger 3 cannot be stored: No space left on device',
-        failures: 1,
-        msg: 'a ledger could not be closed',
-      },
-    ]);
+    assert.deepEqual(
+      [...lines],
+      [
+        {
+          level: 50,
+          ledger_index: 3,
+          reason: 'the disk is full: ledger 3 cannot be stored: No space left on device',
+          failures: 1,
+          msg: 'a ledger could not be closed',
+        },
+      ],
+    );
     onFailure(new Error('something else'));
     assert.equal((lines[1]!.err as Line).message, 'something else');
     await env.stop();
