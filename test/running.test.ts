@@ -13,6 +13,8 @@ import { StartedWeir } from './support/started-weir.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const IS_LINUX = process.platform === 'linux';
+/** A server that does not end at all must not keep the tests from ending. */
+const LONGEST_TEST_MS = 300_000;
 
 let directory: string;
 before(() => {
@@ -54,9 +56,12 @@ async function lastLedger(data: string): Promise<number> {
 
 describe('npm start', { skip: !IS_LINUX && 'processes are looked up in /proc' }, () => {
   for (const signal of ['SIGKILL', 'SIGTERM', 'SIGHUP'] as const) {
-    test(`ends with its npm, in order, when that gets ${signal}`, async () => {
+    test(`ends with its npm, in order, when that gets ${signal}`, { timeout: LONGEST_TEST_MS }, async (t) => {
       const data = path.join(directory, signal);
       const pidFile = path.join(directory, `${signal}.pid`);
+      t.after(() => {
+        if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+      });
       const npm = npmStart('--data', data, '--pid-file', pidFile);
       await untilItListens(npm);
       // The server holds the other end, whatever has become of npm.
