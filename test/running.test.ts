@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { SOURCE_MAIN } from './support/program.ts';
 import { runWeir } from './support/run-weir.ts';
@@ -84,6 +85,21 @@ describe('a server process', () => {
     child.stderr.destroy();
     const exited = once(child, 'exit');
     child.kill('SIGHUP');
+    assert.deepEqual(await exited, [0, null]);
+    assert.equal(existsSync(pidFile), false);
+  });
+
+  test('goes on and ends in order when nothing that it says can be written', {
+    skip: !existsSync('/dev/full') && 'there is no /dev/full',
+  }, async () => {
+    const pidFile = path.join(directory, 'silent.pid');
+    const full = openSync('/dev/full', 'w');
+    const args = [SOURCE_MAIN, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace', '--pid-file', pidFile];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', full, full] });
+    closeSync(full);
+    const exited = once(child, 'exit');
+    while (!existsSync(pidFile) && child.exitCode === null) await delay(10);
+    child.kill('SIGTERM');
     assert.deepEqual(await exited, [0, null]);
     assert.equal(existsSync(pidFile), false);
   });
