@@ -36,8 +36,9 @@ test('a full disk stops ledgers, not answers, until there is room', {
 }, async (t) => {
   assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]).status, 0);
   const directory = join(disk, 'data');
-  const server = await ServerProcess.start(['--data', directory, '--close-interval', '20']);
-  const isHealthy = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).status === 200;
+  const server = await ServerProcess.start(['--data', directory, '--close-interval', '20', '--log-level', 'info']);
+  const health = () => fetch(`http://127.0.0.1:${server.port}/health`);
+  const isHealthy = async () => (await health()).status === 200;
   const validated = async () => Number((await server.call('ledger', { ledger_index: 'validated' })).ledger_index);
   const filler = join(disk, 'filler');
   try {
@@ -50,10 +51,13 @@ test('a full disk stops ledgers, not answers, until there is room', {
     const last = await validated();
     await delay(200);
     assert.equal(await validated(), last, 'no ledger closes');
-    assert.match(server.log, /a ledger could not be closed/);
+    assert.match(await (await health()).text(), /the last close failed: the disk is full: /);
+    assert.equal(server.log.match(/"reason":"the disk is full: .*a ledger could not be closed/g)?.length, 1);
+    assert.equal(server.log.match(/Write error/g)?.length, 1, 'LMDB is not asked before there is room');
     rmSync(filler);
     await until('it is well again', isHealthy);
     await until('ledgers close again', async () => (await validated()) > last + 2);
+    assert.match(server.log, /"failures":\d+,"outage_seconds":\d+,"msg":"ledgers close again"/);
     t.diagnostic(`stopped at ledger ${last}, went on to ${await validated()}`);
   } finally {
     await server.kill();

@@ -60,6 +60,10 @@ describe('a server for development', () => {
     }
   });
 
+  test('has room for thousands of transactions in one ledger at the base fee', async () => {
+    assert.equal((await call('fee')).expected_ledger_size, '100000');
+  });
+
   test('pays whoever asks', async () => {
     const { address } = developmentAccounts()[0]!;
     const named = await post(JSON.stringify({ destination: address, xrpAmount: '5', userAgent: 'test' }));
@@ -110,6 +114,9 @@ describe('a server for development', () => {
       /^weir_open_ledger_fee_level 256$/m,
       /^weir_connections\{kind="websocket"\} 1$/m,
       /^weir_store_bytes \d+$/m,
+      /^weir_ledger_close_failures_total 0$/m,
+      /^weir_ledger_age_seconds [\d.e-]+$/m,
+      /^weir_build_info\{version="\d+\.\d+\.\d+[^"]*",node_version="v\d+[^"]*"\} 1$/m,
     ]) {
       assert.match(text, line);
     }

@@ -5,7 +5,7 @@ import { METHOD_OPTIONS } from './method-options.ts';
 import { optionLines } from './option-table.ts';
 import { POSITIONAL_FORMS } from './positional-forms.ts';
 
-export const START_HELP = `weir start: runs a server until it gets SIGINT or SIGTERM.
+export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTERM or (without TLS) SIGHUP.
 
   --port N                port to listen on (5005); 0 lets the system choose one
   --ws-port N             a second port with the same services, for clients that expect a pair
@@ -23,8 +23,12 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT or SIG
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
   --network-id N          network id of a new chain (0)
+  --base-fee DROPS        what a transaction costs on a new chain (10)
+  --reserve-base DROPS    what an account must hold on a new chain (1000000)
+  --reserve-inc DROPS     what it must hold in addition for each object that it owns (200000)
   --dev                   for development: ten funded accounts, and a faucet at /accounts
   --cors-origin ORIGIN    let web pages of this origin read answers (again for more; * for all)
+  --pid-file FILE         where to write the number of the process while the server listens
   --log-level LEVEL       silent, fatal, error, warn, info (default), debug or trace`;
 
 /** The help of `weir json`. */

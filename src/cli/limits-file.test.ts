@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { DEFAULT_LIMITS, LIMIT_NAMES, LIMIT_ROWS, limitWireName } from '../server/limits.ts';
+import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, LIMIT_NAMES, LIMIT_ROWS, limitWireName } from '../server/limits.ts';
 import { parseLimits, readLimitsFile } from './limits-file.ts';
 
 describe('the limits file', () => {
@@ -12,6 +12,7 @@ describe('the limits file', () => {
       bodyBytes: 5,
       limitLoopback: 1,
     });
+    assert.deepEqual(parseLimits('{"open_ledger_size": 1000}', DEVELOPMENT_LIMITS), DEFAULT_LIMITS);
   });
 
   const WRONG: readonly (readonly [string, RegExp])[] = [

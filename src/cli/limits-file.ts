@@ -5,21 +5,21 @@ import { isJsonObject } from '../rpc/json-values.ts';
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMIT_ROWS, limitWireName, type ServerLimits } from '../server/limits.ts';
 import { CommandError } from './command-error.ts';
 
-/** Reads and checks the file; what it does not name is as without it. Throws a `CommandError` that names the member. */
-export function readLimitsFile(path: string): ServerLimits {
+/** Reads and checks the file; what it does not name is as in `defaults`. Throws a `CommandError` that names the member. */
+export function readLimitsFile(path: string, defaults: ServerLimits = DEFAULT_LIMITS): ServerLimits {
   try {
-    return parseLimits(readFileSync(path, 'utf8'));
+    return parseLimits(readFileSync(path, 'utf8'), defaults);
   } catch (error) {
     throw new CommandError(`cannot use the limits file ${path}: ${(error as Error).message}`);
   }
 }
 
 /** Checks the text of a limits file. Throws an `Error` that names the member. */
-export function parseLimits(text: string): ServerLimits {
+export function parseLimits(text: string, defaults: ServerLimits = DEFAULT_LIMITS): ServerLimits {
   const json: unknown = JSON.parse(text);
   if (!isJsonObject(json)) throw new Error('it must hold one JSON object');
   const names = new Map(LIMIT_NAMES.map((name) => [limitWireName(name), name]));
-  const limits: Record<keyof ServerLimits, number> = { ...DEFAULT_LIMITS };
+  const limits: Record<keyof ServerLimits, number> = { ...defaults };
   for (const [wireName, value] of Object.entries(json)) {
     const name = names.get(wireName);
     if (name === undefined) throw new Error(`unknown limit '${wireName}' (known: ${[...names.keys()].join(', ')})`);

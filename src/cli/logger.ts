@@ -19,7 +19,12 @@ export async function createLogger(level: LogLevel): Promise<Logger> {
 }
 
 async function logDestination(): Promise<DestinationStream> {
-  if (!process.stderr.isTTY) return destination({ fd: STANDARD_ERROR, sync: true });
+  if (!process.stderr.isTTY) {
+    const lines = destination({ fd: STANDARD_ERROR, sync: true });
+    // Whoever read them is gone.
+    lines.on('error', () => {});
+    return lines;
+  }
   const { PinoPretty } = await import('pino-pretty');
   return PinoPretty({ destination: STANDARD_ERROR, sync: true, translateTime: 'SYS:HH:MM:ss.l' });
 }

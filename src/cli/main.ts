@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
- * Where the program begins. It only turns on Node's cache of compiled code, which halves the time to start; that works
- * for what is loaded afterwards, so all the rest is in `program.ts`. Without a place to write to, there is no cache.
+ * Where the program begins. It sees to it that Node is new enough, and turns on Node's cache of compiled code, which
+ * halves the time to start; that works for what is loaded afterwards, so all the rest is in `program.ts`. Without a place
+ * to write to, there is no cache. Names that an older Node lacks must not be imported here, or it fails before the check.
  */
-import { enableCompileCache } from 'node:module';
+import './check-node.js';
+import module from 'node:module';
 
-enableCompileCache();
+module.enableCompileCache();
 const { runProgram } = await import('./program.ts');
 process.exitCode = await runProgram(process.argv.slice(2));

@@ -1,5 +1,6 @@
 /** Opens the ports of a server, with everything that they serve. */
 import { randomBytes } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { LedgerHealth } from '../node/ledger-health.ts';
@@ -18,6 +19,7 @@ import { type MetricSources, ServerMetrics } from '../server/server-metrics.ts';
 import type { Clock } from '../util/clock.ts';
 import { createPacer } from '../util/steps.ts';
 import { CommandError } from './command-error.ts';
+import { logRequests } from './request-log.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { packageVersion } from './version.ts';
@@ -48,6 +50,15 @@ export interface OpenPorts {
   close(): Promise<void>;
 }
 
+/** The system's codes for why not, in words. */
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'the name cannot be looked up now',
+};
+
 interface WantedPort {
   readonly port: number;
   readonly host: string;
@@ -63,7 +74,13 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   const { node, log, clock, requestStop, limits } = source;
   const listeners: HttpListener[] = [];
   const connections = () => countConnections(listeners);
-  const metrics = new ServerMetrics({ services: { node, clock }, connections });
+  const metrics = new ServerMetrics({
+    services: { node, clock },
+    connections,
+    version: packageVersion(),
+    freeDiskBytes: () => freeDiskBytes(options),
+  });
+  const observe = logRequests(log, metrics.observe);
   const server = serverInfo(source, listeners, tls !== undefined);
   const services: RpcServices = {
     node,
@@ -71,11 +88,11 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     clock,
     log,
     randomBytes,
-    observe: metrics.observe,
+    observe,
     requestStop,
     longWork: new LongWork(createPacer(LONG_WORK_MS)),
   };
-  const gate = new RequestGate(limits, metrics.observe);
+  const gate = new RequestGate(limits, observe);
   const shared = {
     services,
     streams: new StreamHub(node, { messages: createPacer(MESSAGES_MS), paths: createPacer(PATHS_MS) }),
@@ -118,9 +135,8 @@ async function openPort(
   try {
     return await open({ port, host, isPublic });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'the port is already in use' : message;
-    throw new CommandError(`cannot listen on ${host}:${port}: ${reason}`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
   }
 }
 
@@ -137,7 +153,7 @@ export function renewCertificates({ tls }: StartOptions, listeners: readonly Htt
 }
 
 function serverInfo(
-  { clock, startedAtMs }: PortServices,
+  { clock, startedAtMs, health }: PortServices,
   listeners: readonly HttpListener[],
   isTls: boolean,
 ): ServerInfoSource {
@@ -147,6 +163,7 @@ function serverInfo(
     hostName: hostname(),
     startedAtMs,
     readyAtMs: clock.nowMs(),
+    problem: () => health.problem(),
     ports: () => listeners.map((listener) => ({ port: listener.port, protocols })),
   };
 }
@@ -177,4 +194,15 @@ async function countConnections(listeners: readonly HttpListener[]): ReturnType<
   const websocket = listeners.reduce((sum, { webSocketCount }) => sum + webSocketCount, 0);
   const counts = await Promise.all(listeners.map((listener) => listener.connectionCount()));
   return { websocket, http: counts.reduce((sum, count) => sum + count, 0) - websocket };
+}
+
+/** What is left for this user on the disk of the data, if that can be told; undefined where nothing is kept. */
+function freeDiskBytes({ dataDirectory }: StartOptions): number | undefined {
+  if (dataDirectory === undefined) return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(dataDirectory);
+    return bavail * bsize;
+  } catch {
+    return Number.NaN;
+  }
 }

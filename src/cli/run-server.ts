@@ -1,5 +1,5 @@
 /** Puts a server together from its parts and starts it: the only place where concrete ones meet. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
@@ -8,14 +8,14 @@ import { createLedgerNode, type LedgerNodeOptions } from '../node/create-ledger-
 import { fundDevelopmentAccounts } from '../node/development-funds.ts';
 import { needsFounding } from '../node/found-chain.ts';
 import { LedgerHealth } from '../node/ledger-health.ts';
-import type { LedgerNode } from '../node/ledger-node.ts';
+import type { CloseFailureListener, LedgerNode } from '../node/ledger-node.ts';
 import { parentAgeLimitSeconds } from '../node/ledger-time.ts';
 import { checkNewestLedger } from '../node/startup-check.ts';
 import { journalSubmissions } from '../node/submission-journal.ts';
 import { LedgerTooOldError } from '../node/submission-line.ts';
 import type { QueueOptions } from '../node/transaction-queue-options.ts';
 import type { Transaction } from '../protocol/transaction.ts';
-import { DEFAULT_LIMITS, type ServerLimits } from '../server/limits.ts';
+import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../server/limits.ts';
 import { openAppendJournal } from '../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -24,12 +24,17 @@ import { assert } from '../util/assert.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { createPacer, type Pacer } from '../util/steps.ts';
+import { checkAdminHost } from './admin-host.ts';
+import { logCloses } from './close-log.ts';
 import { CommandError } from './command-error.ts';
+import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
+import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
 import type { StartOptions } from './start-options.ts';
+import { packageVersion } from './version.ts';
 
 /** How much of each turn of the event loop a close may take; requests have the rest. More where these take more. */
 const CLOSE_SLICE_MS = 8;
@@ -51,15 +56,19 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server. Rejects with a `CommandError` if its data or its port cannot be had, and leaves nothing behind. */
+/**
+ * Starts a server. Rejects with a `CommandError` if its data or its port cannot be had, or if other machines would reach
+ * a `host` for administrators without `isRemoteAdminAllowed`, and leaves nothing behind.
+ */
 export async function runServer(
   options: StartOptions,
   log: Logger,
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
+  checkAdminHost(options);
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
-  const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
+  const limits = limitsOf(options);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
   const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
@@ -71,12 +80,15 @@ export async function runServer(
       queue: queueTerms(limits),
       parentAgeLimitSeconds: parentAgeLimitSeconds(options.closeIntervalMs),
     },
+    options,
     log,
   );
   const health = new LedgerHealth(opened, options.closeIntervalMs);
-  await closeOldLedger(opened, log);
-  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, log);
-  const node = options.isDurableSubmit === true ? await withJournal(scheduled, options, stopClosing) : scheduled;
+  const { onFailure } = logCloses(opened, log);
+  await closeOldLedger(opened, onFailure);
+  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, onFailure);
+  const journaled = options.isDurableSubmit === true ? await withJournal(scheduled, options, stopClosing) : scheduled;
+  const node = logSubmissions(journaled, log);
   const stopRequest = Promise.withResolvers<void>();
   let ports: OpenPorts;
   try {
@@ -107,6 +119,7 @@ export async function runServer(
     return stopping;
   };
   stopRequest.promise.then(stop).catch((error) => log.error({ err: error }, 'the server could not stop'));
+  logStart(options, ports, node, log);
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
   return {
@@ -121,8 +134,8 @@ export async function runServer(
 }
 
 /** After a stop the last ledger may be old. If its successor cannot be closed now, its health says so. */
-async function closeOldLedger(node: LedgerNode, log: Logger): Promise<void> {
-  await node.becomeFresh().catch((error) => log.error({ err: error }, 'the first ledger could not be closed'));
+async function closeOldLedger(node: LedgerNode, onFailure: CloseFailureListener): Promise<void> {
+  await node.becomeFresh().catch(onFailure);
 }
 
 /** Submissions are journaled beside the ledgers. Those that a crash left in the journal are in the open ledger again. */
@@ -141,6 +154,20 @@ async function withJournal(
   }
 }
 
+function logStart({ dataDirectory }: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
+  log.info(
+    {
+      version: packageVersion(),
+      node_version: process.version,
+      pid: process.pid,
+      ports: ports.all.map(({ port }) => port),
+      data: dataDirectory === undefined ? 'none kept' : resolve(dataDirectory),
+      ledger_index: node.validated.ledgerIndex,
+    },
+    'started',
+  );
+}
+
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
 }
@@ -151,11 +178,11 @@ async function closeWhatIsOpen(node: LedgerNode, log: Logger): Promise<void> {
   await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
 }
 
-function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
-  return genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile);
+function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
+  return withFees(genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile), fees);
 }
 
-/** What the operator says; what he said when the chain began, if he says nothing now. */
+/** What the operator says; if nothing, what was said when the chain began. */
 function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: GenesisOptions, store: LedgerStore): number {
   if (networkId !== undefined) return networkId;
   const isReopened = genesisFile === undefined && !needsFounding(store);
@@ -174,6 +201,11 @@ function openStore({ dataDirectory }: StartOptions): LedgerStore {
   }
 }
 
+function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
+  const defaults = isDevelopment === true ? DEVELOPMENT_LIMITS : DEFAULT_LIMITS;
+  return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
+}
+
 function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   return {
     minimumTxnInLedger: limits.openLedgerSize,
@@ -183,9 +215,10 @@ function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   };
 }
 
-async function openNode(options: LedgerNodeOptions, log: Logger): Promise<LedgerNode> {
+async function openNode(options: LedgerNodeOptions, { fees }: StartOptions, log: Logger): Promise<LedgerNode> {
   try {
     checkNewestLedger(options.store);
+    checkFees(options.store, fees);
     return await createLedgerNode({ ...options, pacer: closePacer(), onBug: bugReporter(log) });
   } catch (error) {
     await options.store.close();
@@ -198,8 +231,7 @@ function bugReporter(log: Logger): (error: unknown, transaction: Transaction) =>
   return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
 }
 
-function schedule(node: LedgerNode, intervalMs: number | undefined, log: Logger) {
-  const onFailure = (error: unknown) => log.error({ err: error }, 'a ledger could not be closed');
+function schedule(node: LedgerNode, intervalMs: number | undefined, onFailure: CloseFailureListener) {
   if (intervalMs === undefined) return { node, stopClosing: () => {} };
   if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
   return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };

@@ -53,7 +53,7 @@ describe('options of weir start', () => {
     ['--close-interval 1.5', /^--close-interval must be/],
     ['--host 0.0.0.0', /^--host 0.0.0.0 is open to other machines: add --allow-remote-admin/],
     ['--host ::', /^--host :: is open/],
-    ['--host weir.example', /^--host weir.example is open/],
+    ['--host weir.example', /^--host must be an address of this machine, .* not 'weir.example'/],
     ['--public-port x', /^--public-port must be/],
     ['--public-host ::', /^--public-host needs --public-port/],
     ['--tls-cert c.pem', /^--tls-cert and --tls-key go together/],

@@ -1,8 +1,11 @@
 /** The options of `weir start`. */
 import { parseArgs } from 'node:util';
-import { isLoopback } from '../server/request-role.ts';
+import type { Fees } from '../protocol/fees.ts';
+import { checkAdminHost } from './admin-host.ts';
 import { usageError } from './command-error.ts';
+import { parseFeeOptions } from './fee-options.ts';
 import { LOG_LEVELS, type LogLevel } from './logger.ts';
+import { joinNegativeWords } from './negative-words.ts';
 import { optionError } from './option-table.ts';
 
 export interface StartOptions {
@@ -24,6 +27,10 @@ export interface StartOptions {
   readonly closeIntervalMs: number | undefined;
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
+  /** What a new chain charges, where that is not the usual. A chain that was founded with other fees is refused. */
+  readonly fees?: Partial<Fees>;
+  /** Where the process writes its number while the server listens. */
+  readonly pidFile?: string;
   readonly logLevel: LogLevel;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
@@ -55,9 +62,13 @@ export const START_OPTIONS = {
   'close-interval': { type: 'string' },
   genesis: { type: 'string' },
   'network-id': { type: 'string' },
+  'base-fee': { type: 'string' },
+  'reserve-base': { type: 'string' },
+  'reserve-inc': { type: 'string' },
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
+  'pid-file': { type: 'string' },
   'log-level': { type: 'string', default: 'info', values: LOG_LEVELS },
 } as const;
 
@@ -89,6 +100,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     closeIntervalMs: values.manual ? undefined : closeInterval(interval),
     genesisFile: values.genesis,
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
+    ...parseFeeOptions(values, values.genesis !== undefined),
+    ...(values['pid-file'] === undefined ? {} : { pidFile: values['pid-file'] }),
     logLevel: logLevel(values['log-level']),
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
@@ -98,21 +111,17 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 
 function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: START_OPTIONS, strict: true, allowPositionals: false }).values;
+    const options = { options: START_OPTIONS, strict: true, allowPositionals: false } as const;
+    return parseArgs({ args: joinNegativeWords(args), ...options }).values;
   } catch (error) {
     throw optionError(error, START_OPTIONS, 'weir start');
   }
 }
 
 function adminHost(host: string, isRemoteAdminAllowed: boolean): Pick<StartOptions, 'host' | 'isRemoteAdminAllowed'> {
-  if (isRemoteAdminAllowed) return { host, isRemoteAdminAllowed };
-  if (host !== 'localhost' && !isLoopback(host)) {
-    throw usageError(
-      `--host ${host} is open to other machines: add --allow-remote-admin if their users are to be administrators, ` +
-        'or use --public-port and --public-host if they are not',
-    );
-  }
-  return { host };
+  const chosen = isRemoteAdminAllowed ? { host, isRemoteAdminAllowed } : { host };
+  checkAdminHost(chosen);
+  return chosen;
 }
 
 function publicListener(

@@ -2,6 +2,7 @@
  * Do ledgers close? Not if the last attempt failed, nor if none was made for longer than the schedule allows, nor if one
  * does not end: a disk that never answers, or a thread that died while it wrote, leaves no other trace.
  */
+import { describeFailure } from '../storage/disk-fault.ts';
 import type { LedgerNode } from './ledger-node.ts';
 
 /** Slack beyond the schedule: a busy machine is not a broken one. */
@@ -29,7 +30,7 @@ export class LedgerHealth {
     });
     // The next close that succeeds settles it.
     node.onCloseFailed((error) => {
-      this.#failure = error instanceof Error ? error.message : String(error);
+      this.#failure = describeFailure(error);
     });
   }
 

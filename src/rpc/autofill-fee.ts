@@ -9,6 +9,7 @@ import { baseFeeOf } from '../transactions/base-fee.ts';
 import type { RpcContext } from './context.ts';
 import { expectedField, missingField, RpcError } from './errors.ts';
 import { currentMetrics, levelToDrops } from './fee-levels.ts';
+import { fullLedgerHint } from './full-ledger-hint.ts';
 import { hasParam } from './params.ts';
 
 const DEFAULT_MULTIPLIER = 10;
@@ -31,7 +32,9 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
   let feeDrops = escalatedFee(context);
   if (feeDrops < baseDrops) feeDrops = baseDrops;
   if (feeDrops > limitDrops) {
-    throw new RpcError('highFee', `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`);
+    const hint = fullLedgerHint(context.node);
+    const message = `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`;
+    throw new RpcError('highFee', hint === undefined ? message : `${message}. ${hint}`);
   }
   return String(feeDrops);
 }

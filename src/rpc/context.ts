@@ -20,6 +20,8 @@ export interface ServerInfoSource {
   /** When the process began, and when it could serve, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startedAtMs: number;
   readonly readyAtMs: number;
+  /** What keeps ledgers from closing as they should, in words for the operator; undefined when nothing does. */
+  problem?(): string | undefined;
   /** Listeners that serve now, with the protocols of each. */
   ports(): readonly { readonly port: number; readonly protocols: readonly string[] }[];
 }

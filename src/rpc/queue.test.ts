@@ -113,7 +113,10 @@ describe('filling in', () => {
     const { call } = await fullWorld();
     const refused = await call('sign', { tx_json: NOOP, secret: 'alice' });
     assert.equal(refused.error, 'highFee');
-    assert.equal(refused.error_message, 'Fee of 8889 exceeds the requested tx limit of 100');
+    assert.match(
+      refused.error_message,
+      /^Fee of 8889 exceeds the requested tx limit of 100\. The open ledger holds \d+ transactions and takes \d+ at the base fee; .*ledger_accept.*--dev/,
+    );
     const { tx_json: tx } = await call('sign', { tx_json: NOOP, secret: 'alice', fee_mult_max: 1000 });
     assert.equal(tx.Fee, '8889');
     const submitted = await call('submit', { tx_json: NOOP, secret: 'alice', fee_mult_max: 1000 });
@@ -122,6 +125,22 @@ describe('filling in', () => {
 });
 
 describe('queued transactions', () => {
+  test('come with what to do, and others without', async () => {
+    const { world, call } = await fullWorld();
+    const { blob } = world.env.sign(ALICE, { TransactionType: 'AccountSet' });
+    const queued = await call('submit', { tx_blob: blob.toString('hex') });
+    assert.equal(queued.engine_result, 'terQUEUED');
+    assert.match(
+      queued.hint,
+      /^The open ledger holds \d+ transactions .* --dev, or with open_ledger_size in --limits\.$/,
+    );
+    const late = await call('submit', { tx_json: { ...NOOP, Sequence: 1, Fee: '10' }, secret: 'alice' });
+    assert.deepEqual([late.engine_result, late.hint], ['tefPAST_SEQ', undefined]);
+    await world.env.close();
+    const applied = await call('submit', { tx_json: NOOP, secret: 'alice' });
+    assert.deepEqual([applied.engine_result, applied.hint], ['tesSUCCESS', undefined]);
+  });
+
   test('are told from others by submit', async () => {
     const { world, call } = await fullWorld();
     const { blob } = world.env.sign(ALICE, { TransactionType: 'AccountSet' });

@@ -1,6 +1,7 @@
 /** Answers that wait until what they promise is durable, where the node keeps a journal of submissions. */
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Hash256, JsonObject } from '../protocol/values.ts';
+import { diskFault } from '../storage/disk-fault.ts';
 import { RpcError } from './errors.ts';
 
 const NOT_SAVED =
@@ -12,8 +13,9 @@ export function onceSaved(node: LedgerNode, id: Hash256, answer: JsonObject): Js
   if (saved === undefined) return answer;
   return saved.then(
     () => answer,
-    () => {
-      throw new RpcError('tooBusy', NOT_SAVED);
+    (error: unknown) => {
+      const fault = diskFault(error);
+      throw new RpcError('tooBusy', fault === undefined ? NOT_SAVED : `${NOT_SAVED} (The server says: ${fault}.)`);
     },
   );
 }

@@ -17,6 +17,7 @@ const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];
 export function serverFacts({ node, server, clock, role }: RpcContext): JsonObject {
   const range = validatedRange(node);
   const nowMs = clock.nowMs();
+  const problem = server.problem?.();
   const syncDuration = microseconds(server.readyAtMs - server.startedAtMs);
   const serveDuration = microseconds(nowMs - server.readyAtMs);
   return {
@@ -28,7 +29,8 @@ export function serverFacts({ node, server, clock, role }: RpcContext): JsonObje
     peer_disconnects_resources: '0',
     peers: 0,
     ports: server.ports().map(({ port, protocols }) => ({ port: String(port), protocol: protocols })),
-    server_state: 'full',
+    // As the reference's is that does not follow the ledgers any more.
+    server_state: problem === undefined ? 'full' : 'connected',
     server_state_duration_us: serveDuration,
     state_accounting: {
       ...Object.fromEntries(PASSED_OVER_STATES.map((state) => [state, { duration_us: '0', transitions: '0' }])),
@@ -38,7 +40,7 @@ export function serverFacts({ node, server, clock, role }: RpcContext): JsonObje
     time: wallTimeToText(nowMs),
     uptime: Math.max(0, Math.floor((nowMs - server.startedAtMs) / 1000)),
     validation_quorum: 0,
-    weir: { version: server.version },
+    weir: { version: server.version, ...(problem === undefined || role !== 'admin' ? {} : { problem }) },
     ...(node.networkId === 0 ? {} : { network_id: node.networkId }),
     ...(role === 'admin' ? { pubkey_validator: 'none' } : {}),
   };

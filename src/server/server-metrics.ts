@@ -4,16 +4,22 @@
  * and all of them should start fast.
  */
 import type { Counter, Histogram, Registry } from 'prom-client';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
 import type { RpcServices } from '../rpc/context.ts';
 import type { RequestObservation } from '../rpc/request-observer.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
+import { LedgerAge } from './ledger-age.ts';
 
 /** Things that are counted elsewhere and read when somebody asks. */
 export interface MetricSources {
   readonly services: Pick<RpcServices, 'node' | 'clock'>;
   /** Open connections by kind. */
   connections(): Promise<Readonly<Record<string, number>>>;
+  /** Weir's own. */
+  readonly version: string;
+  /** Undefined where nothing is kept on disk. */
+  freeDiskBytes(): number | undefined;
+  /** Counts milliseconds, whatever becomes of the clock. */
+  readonly now?: () => number;
 }
 
 interface Instruments {
@@ -22,11 +28,15 @@ interface Instruments {
   readonly durations: Histogram<'method'>;
   readonly submissions: Counter<'result'>;
   readonly closes: Histogram;
+  readonly failedCloses: Counter;
   readonly transactions: Counter;
   readonly eventLoop: EventLoopWatch;
 }
 
-type Fact = { readonly request: RequestObservation } | { readonly closeSeconds: number; readonly transactions: number };
+type Fact =
+  | { readonly request: RequestObservation }
+  | { readonly closeSeconds: number; readonly transactions: number }
+  | { readonly hasCloseFailed: true };
 
 /** Facts that are kept before the library is loaded for them. */
 const MAX_WAITING = 1_000;
@@ -36,12 +46,15 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 export class ServerMetrics {
   readonly #sources: MetricSources;
+  readonly #age: LedgerAge;
   #waiting: Fact[] = [];
   #instruments: Instruments | undefined;
   #loading: Promise<Instruments> | undefined;
 
   constructor(sources: MetricSources) {
     this.#sources = sources;
+    this.#age = new LedgerAge(sources);
+    sources.services.node.onCloseFailed(() => this.#note({ hasCloseFailed: true }));
     sources.services.node.onValidated((_header, { transactions }, closeSeconds) => {
       this.#note({ closeSeconds, transactions: transactions.length });
     });
@@ -70,7 +83,7 @@ export class ServerMetrics {
   }
 
   #load(): Promise<Instruments> {
-    this.#loading ??= createInstruments(this.#sources).then((instruments) => {
+    this.#loading ??= createInstruments(this.#sources, this.#age).then((instruments) => {
       for (const fact of this.#waiting) record(instruments, fact);
       this.#waiting = [];
       this.#instruments = instruments;
@@ -86,6 +99,10 @@ function record(instruments: Instruments, fact: Fact): void {
     instruments.transactions.inc(fact.transactions);
     return;
   }
+  if ('hasCloseFailed' in fact) {
+    instruments.failedCloses.inc();
+    return;
+  }
   const { method, outcome, seconds, engineResult } = fact.request;
   instruments.requests.inc({ method, outcome });
   instruments.durations.observe({ method }, seconds);
@@ -94,12 +111,12 @@ function record(instruments: Instruments, fact: Fact): void {
 
 type Library = typeof import('prom-client');
 
-async function createInstruments(sources: MetricSources): Promise<Instruments> {
+async function createInstruments(sources: MetricSources, age: LedgerAge): Promise<Instruments> {
   const library = await import('prom-client');
   const { Counter, Histogram, Registry } = library;
   const registry = new Registry();
   const registers = [registry];
-  const eventLoop = addReadings(library, registry, sources);
+  const eventLoop = addReadings(library, registry, sources, age);
   return {
     registry,
     eventLoop,
@@ -128,6 +145,11 @@ async function createInstruments(sources: MetricSources): Promise<Instruments> {
       buckets: SECONDS,
       registers,
     }),
+    failedCloses: new Counter({
+      name: 'weir_ledger_close_failures_total',
+      help: 'Attempts to close a ledger that failed',
+      registers,
+    }),
     transactions: new Counter({
       name: 'weir_transactions_total',
       help: 'Validated transactions',
@@ -137,9 +159,14 @@ async function createInstruments(sources: MetricSources): Promise<Instruments> {
 }
 
 /** What is read when somebody asks. Yields the watch that some of it comes from. */
-function addReadings({ Gauge, Histogram }: Library, registry: Registry, sources: MetricSources): EventLoopWatch {
+function addReadings(
+  { Gauge, Histogram }: Library,
+  registry: Registry,
+  sources: MetricSources,
+  age: LedgerAge,
+): EventLoopWatch {
   const registers = [registry];
-  const { node, clock } = sources.services;
+  const { node } = sources.services;
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -150,9 +177,16 @@ function addReadings({ Gauge, Histogram }: Library, registry: Registry, sources:
       },
     });
   gauge('weir_ledger_index', 'Index of the last validated ledger', () => node.validated.ledgerIndex);
-  gauge('weir_ledger_age_seconds', 'Time since the close time of the last validated ledger', () =>
-    Math.max(0, clock.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS - node.validated.closeTimeSeconds),
-  );
+  gauge('weir_ledger_age_seconds', 'Time since the last validated ledger closed', () => age.seconds);
+  const build = { version: sources.version, node_version: process.version };
+  new Gauge({ name: 'weir_build_info', help: 'Always 1', labelNames: Object.keys(build), registers }).set(build, 1);
+  if (sources.freeDiskBytes() !== undefined) {
+    gauge(
+      'weir_disk_free_bytes',
+      'What is left for the server on the disk of its data',
+      () => sources.freeDiskBytes()!,
+    );
+  }
   const queue = () => node.queue.metrics(node.openView.transactionCount);
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);

@@ -14,8 +14,8 @@ export class StartedWeir {
   /** All of both outputs. */
   output = '';
 
-  private constructor(args: readonly string[], nodeOptions: readonly string[]) {
-    this.#child = spawn(process.execPath, [...nodeOptions, SOURCE_MAIN, 'start', '--port', '0', ...args]);
+  private constructor(command: string, args: readonly string[]) {
+    this.#child = spawn(command, args);
     running.add(this.#child);
     this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
@@ -27,7 +27,14 @@ export class StartedWeir {
 
   /** Waits until it listens. `nodeOptions` stand before the program. */
   static async start(args: readonly string[], nodeOptions: readonly string[] = []): Promise<StartedWeir> {
-    const weir = new StartedWeir(args, nodeOptions);
+    const weir = new StartedWeir(process.execPath, [...nodeOptions, ...startWords(args)]);
+    await weir.wrote(/Stop with/);
+    return weir;
+  }
+
+  /** The same after a command of the shell that sets limits for it. */
+  static async startLimited(limit: string, args: readonly string[]): Promise<StartedWeir> {
+    const weir = new StartedWeir('sh', ['-c', `${limit}; exec "$0" "$@"`, process.execPath, ...startWords(args)]);
     await weir.wrote(/Stop with/);
     return weir;
   }
@@ -59,4 +66,8 @@ export class StartedWeir {
     this.signal('SIGTERM');
     await this.#exited;
   }
+}
+
+function startWords(args: readonly string[]): string[] {
+  return [SOURCE_MAIN, 'start', '--port', '0', ...args];
 }

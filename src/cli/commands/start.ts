@@ -9,6 +9,8 @@ import { limitHeapGrowth } from '../heap-growth.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
+import { npmGone } from '../npm-watch.ts';
+import { writePidFile } from '../pid-file.ts';
 import { type RunningServer, runServer } from '../run-server.ts';
 import { parseStartOptions, type StartOptions } from '../start-options.ts';
 
@@ -21,18 +23,42 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const options = parseStartOptions(args);
   limitHeapGrowth();
   process.on('uncaughtException', crash);
+  // A terminal or a reader of the output may be gone: no reason to stop, let alone to stop half-way.
+  process.stdout.on('error', () => {});
   const log = await createLogger(options.logLevel);
   // Listens for signals first: one that comes while the server starts stops it too.
-  const signal = stopSignal();
+  const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
+  const removePidFile = await announce(options, server, print);
+  const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
+  log.info({ cause }, 'stopping');
+  await server.stop();
+  removePidFile();
+  return 0;
+}
+
+/** Says that the server is there, on the terminal and in its file. The returned function removes the file. */
+async function announce(
+  options: StartOptions,
+  server: RunningServer,
+  print: (text: string) => void,
+): Promise<() => void> {
   if (options.tls !== undefined) process.on('SIGHUP', () => server.renewCertificates());
+  const removePidFile = await pidFile(options, server);
   print(describe(options, server));
   // Written at exit otherwise, which a server that is killed never reaches.
   flushCompileCache();
-  const cause = await Promise.race([signal, server.stopRequested.then(() => 'request')]);
-  log.info({ cause }, 'stopping');
-  await server.stop();
-  return 0;
+  return removePidFile;
+}
+
+async function pidFile(options: StartOptions, server: RunningServer): Promise<() => void> {
+  if (options.pidFile === undefined) return () => {};
+  try {
+    return writePidFile(options.pidFile);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 /** Ends the process as Node would, but says nothing of secrets. What was durable is safe, as after a kill. */
@@ -42,14 +68,19 @@ function crash(error: unknown): void {
   process.exit(1);
 }
 
+/** Of a terminal that is closed, too, unless the signal is taken already. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The first signal to stop. A second one kills at once, as usual, because nobody listens any more. */
-function stopSignal(): Promise<NodeJS.Signals> {
+function stopSignal({ tls }: StartOptions): Promise<NodeJS.Signals> {
+  const signals = STOP_SIGNALS.filter((name) => name !== 'SIGHUP' || tls === undefined);
   return new Promise((settle) => {
     const onSignal = (signal: NodeJS.Signals) => {
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      // A closed terminal may be told of twice, by the terminal and by its shell.
+      for (const name of signals) if (name !== 'SIGHUP') process.off(name, onSignal);
       settle(signal);
     };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    for (const name of signals) process.on(name, onSignal);
   });
 }
 

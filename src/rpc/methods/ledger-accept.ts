@@ -3,8 +3,10 @@
  * time of the ledger, so that recordings can be replayed and tests can travel in time.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/close-time.ts';
+import { describeFailure } from '../../storage/disk-fault.ts';
+import { StoreError } from '../../storage/ledger-store.ts';
 import { defineMethod } from '../define-method.ts';
-import { expectedField, invalidParams } from '../errors.ts';
+import { expectedField, invalidParams, RpcError } from '../errors.ts';
 import { isUInt32 } from '../json-values.ts';
 
 export const ledgerAccept = defineMethod({
@@ -28,7 +30,13 @@ export const ledgerAccept = defineMethod({
     if (closeTime !== undefined && closeTime > LAST_EXACT_CLOSE_TIME_SECONDS) {
       throw invalidParams(`Field 'close_time' is after ${LAST_EXACT_CLOSE_TIME_SECONDS}.`);
     }
-    await node.acceptLedger(closeTime);
+    await node.acceptLedger(closeTime).catch(explain);
     return { ledger_current_index: node.openView.ledgerIndex };
   },
 });
+
+/** What the store could not do is the operator's to mend, so they are told; anything else is a bug. */
+function explain(error: unknown): never {
+  if (!(error instanceof StoreError)) throw error;
+  throw new RpcError('internal', `The ledger could not be closed and stays open: ${describeFailure(error)}`);
+}

@@ -12,6 +12,7 @@ import { textParam } from '../convert-param.ts';
 import { provisionalChannel } from '../created-channel.ts';
 import { defineMethod } from '../define-method.ts';
 import { expectedField, invalidParams } from '../errors.ts';
+import { fullLedgerFacts } from '../full-ledger-hint.ts';
 import { hasParam } from '../params.ts';
 import { onceSaved } from '../saved-submission.ts';
 import { signFromRequest } from '../sign-transaction.ts';
@@ -95,9 +96,10 @@ function withFate(
   { node, isAbandoned }: RpcContext,
   transaction: Transaction,
   { result: provisional }: SubmitOutcome,
-  result: JsonObject,
+  bare: JsonObject,
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
+  const result = { ...bare, ...fullLedgerFacts(node, provisional) };
   if (timeoutMs === undefined) return onceSaved(node, transaction.id, result);
   const fate = waitForFate(node, transaction, provisional, { timeoutMs, isAbandoned });
   return fate.then((facts) => {

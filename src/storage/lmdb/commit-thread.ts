@@ -28,6 +28,8 @@ const LONGEST_WAIT_MS = 30_000;
 export interface CommitAnswer {
   /** Why it was not done. */
   readonly failure?: string;
+  /** LMDB's or the system's number for that. */
+  readonly code?: number;
   /** That of the rows, for the next ones. */
   readonly memory?: readonly ArrayBuffer[];
 }
@@ -100,9 +102,9 @@ export class CommitThread {
     const worker = new Worker(program, { workerData, execArgv: [], name: 'commits' });
     worker.unref();
     let death = 'it ended';
-    worker.on('message', ({ failure, memory = [] }: CommitAnswer) => {
+    worker.on('message', ({ failure, code, memory = [] }: CommitAnswer) => {
       if (failure === undefined) this.#asked?.resolve(memory);
-      else this.#asked?.reject(new Error(failure));
+      else this.#asked?.reject(Object.assign(new Error(failure), code === undefined ? {} : { code }));
     });
     worker.on('error', (error) => {
       death = error.message;

@@ -42,7 +42,9 @@ function obey(request: CommitRequest): CommitAnswer {
     write(request);
     return { memory: request.map(({ buffer }) => buffer as ArrayBuffer) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    const { code } = error as { code?: unknown };
+    const failure = error instanceof Error ? error.message : String(error);
+    return typeof code === 'number' ? { failure, code } : { failure };
   }
 }
 

@@ -10,9 +10,11 @@ import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { type Pacer, paceSteps } from '../../util/steps.ts';
+import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
 import { ChunkPool } from './chunk-pool.ts';
 import type { CommitThread } from './commit-thread.ts';
+import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
 import { valueAt } from './table-rows.ts';
 import { packLedger } from './write-ledger.ts';
@@ -22,9 +24,13 @@ export class LedgerWriter {
   readonly #thread: CommitThread;
   readonly #pacer: Pacer;
   readonly #pool = new ChunkPool();
+  readonly #directory: string;
   #mustRecover = false;
+  /** The disk failed the last time, and is asked before it is used again. */
+  #hasDiskFailed = false;
 
-  constructor(environment: Environment, thread: CommitThread, pacer: Pacer) {
+  constructor(directory: string, environment: Environment, thread: CommitThread, pacer: Pacer) {
+    this.#directory = directory;
     this.#environment = environment;
     this.#thread = thread;
     this.#pacer = pacer;
@@ -38,16 +44,30 @@ export class LedgerWriter {
     if (this.#mustRecover) this.#recover();
     this.#thread.start();
     const rows = await paceSteps(packLedger(ledger, this.#pool), this.#pacer);
+    this.#askDisk(ledger.header, rows);
     this.#environment.freeze();
     try {
       this.#pool.giveBack(await this.#thread.write(rows));
     } catch (cause) {
       if (await this.#isStored(ledger.header)) return;
-      throw new StoreError(`ledger ${ledger.header.ledgerIndex} cannot be stored: ${(cause as Error).message}`, {
-        cause,
-      });
+      this.#hasDiskFailed = diskFault(cause) !== undefined;
+      throw notStored(ledger.header, cause);
     }
     this.#environment.thaw();
+  }
+
+  #askDisk(header: LedgerHeader, rows: readonly Uint8Array[]): void {
+    if (!this.#hasDiskFailed) return;
+    try {
+      probeDisk(
+        this.#directory,
+        rows.reduce((sum, { byteLength }) => sum + byteLength, 0),
+      );
+    } catch (cause) {
+      this.#pool.giveBack(rows.map(({ buffer }) => buffer as ArrayBuffer));
+      throw notStored(header, cause);
+    }
+    this.#hasDiskFailed = false;
   }
 
   async #isStored({ hash }: LedgerHeader): Promise<boolean> {
@@ -69,4 +89,8 @@ export class LedgerWriter {
     this.#environment.recover();
     this.#mustRecover = this.#environment.isBroken;
   }
+}
+
+function notStored({ ledgerIndex }: LedgerHeader, cause: unknown): StoreError {
+  return new StoreError(`ledger ${ledgerIndex} cannot be stored: ${(cause as Error).message}`, { cause });
 }

@@ -5,7 +5,7 @@
  * Reads return copies that the caller may keep. Iteration reads ahead in short batches and holds no LMDB read
  * transaction between them: one that stays open would keep every later free page from reuse.
  */
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
@@ -22,6 +22,7 @@ import {
   StoreError,
   type TransactionLocation,
 } from '../ledger-store.ts';
+import { makeDirectories } from '../make-directories.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import { readHistory } from './account-history.ts';
 import { CommitThread } from './commit-thread.ts';
@@ -78,7 +79,7 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
   let lock: WriterLock | undefined;
   let root: RootDatabase | undefined;
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectories(directory);
     lock = acquireWriterLock(directory);
     checkDataFile(directory);
     root = openRoot(directory);
@@ -127,7 +128,7 @@ export class LmdbStore implements CheckableStore {
     this.#environment = environment;
     this.#lock = lock;
     this.#thread = new CommitThread(directory);
-    this.#writer = new LedgerWriter(environment, this.#thread, pacer);
+    this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
     const headers = environment.view('headers');
     const lowest = ledgerKey(0);
     const highest = ledgerKey(MAX_INDEX);

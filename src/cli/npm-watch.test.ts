@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { npmGone, type ProcessFacts } from './npm-watch.ts';
+
+const SCRIPT = {
+  npm_lifecycle_event: 'start',
+  npm_lifecycle_script: 'weir start',
+  npm_package_json: '/a/package.json',
+};
+
+/** npm (20) runs a shell (30) that runs the server (40); below a terminal's shell (10). */
+class World {
+  readonly processes = new Map<number, ProcessFacts>();
+  #check: (() => void) | undefined;
+  isNoticed = false;
+
+  constructor(script: Record<string, string> = SCRIPT) {
+    this.put(10, 1, { group: 10 });
+    this.put(20, 10, {});
+    this.put(30, 20, {}, script);
+    this.put(40, 30, {}, script);
+  }
+
+  put(pid: number, parent: number, facts: Partial<ProcessFacts>, environment: Record<string, string> = {}): void {
+    const usual = { parent, group: 20, startedAt: `start of ${pid}`, hasEnded: false };
+    this.processes.set(pid, { ...usual, environment: new Map(Object.entries(environment)), ...facts });
+  }
+
+  watch(): void {
+    const repeat = (callback: () => void) => {
+      this.#check = callback;
+      return () => {
+        this.#check = undefined;
+      };
+    };
+    void npmGone({ pid: 40, lookUp: (pid) => this.processes.get(pid), repeat }).then(() => {
+      this.isNoticed = true;
+    });
+  }
+
+  get isWatching(): boolean {
+    return this.#check !== undefined;
+  }
+
+  async look(): Promise<boolean> {
+    this.#check?.();
+    await Promise.resolve();
+    return this.isNoticed;
+  }
+}
+
+describe('the watch over npm', () => {
+  test('notices that it is gone, although the shell between is there, and then ends', async () => {
+    const world = new World();
+    world.watch();
+    assert.equal(await world.look(), false);
+    world.processes.delete(20);
+    assert.equal(await world.look(), true);
+    assert.equal(world.isWatching, false);
+  });
+
+  test('takes one that has ended and was not waited for, or whose number another process has, for gone', async () => {
+    for (const change of [{ hasEnded: true }, { startedAt: 'later' }]) {
+      const world = new World();
+      world.watch();
+      world.put(20, 10, change);
+      assert.equal(await world.look(), true);
+    }
+  });
+
+  test('does without a shell between, and is not misled by an npm that runs npm', async () => {
+    const world = new World();
+    world.put(40, 20, {}, SCRIPT);
+    world.put(20, 10, {}, { ...SCRIPT, npm_lifecycle_event: 'serve' });
+    world.watch();
+    world.processes.delete(10);
+    assert.equal(await world.look(), false);
+    world.processes.delete(20);
+    assert.equal(await world.look(), true);
+  });
+
+  test('is not for a server that no npm runs', () => {
+    const world = new World({});
+    world.watch();
+    assert.equal(world.isWatching, false);
+  });
+
+  test('is not for one that was put into the background on purpose', () => {
+    for (const script of ['weir start &', 'weir start --dev & jest']) {
+      const world = new World({ ...SCRIPT, npm_lifecycle_script: script });
+      world.watch();
+      assert.equal(world.isWatching, false, script);
+    }
+    for (const script of ['tsc && weir start', 'weir start >log 2>&1', 'weir start &>log']) {
+      const world = new World({ ...SCRIPT, npm_lifecycle_script: script });
+      world.watch();
+      assert.equal(world.isWatching, true, script);
+    }
+  });
+
+  test('is not for one with a process group of its own, nor where processes cannot be looked up', () => {
+    const detached = new World();
+    detached.put(40, 30, { group: 40 }, SCRIPT);
+    detached.watch();
+    assert.equal(detached.isWatching, false);
+    const hidden = new World();
+    hidden.put(20, 10, { environment: undefined });
+    hidden.watch();
+    assert.equal(hidden.isWatching, false);
+  });
+});

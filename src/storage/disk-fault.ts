@@ -1,0 +1,40 @@
+/** What is wrong with a disk, in words: an operator acts on "the disk is full", and not on what a library made of it. */
+import { constants } from 'node:os';
+
+/** How LMDB's library numbers its own code for a full environment. */
+const MDB_MAP_FULL = -30792;
+
+/** The system's code, what its text says where only that got through, and what it means. */
+const FAULTS: readonly { readonly code: string; readonly text: RegExp; readonly words: string }[] = [
+  { code: 'ENOSPC', text: /no space left on device/i, words: 'the disk is full' },
+  { code: 'EDQUOT', text: /quota exceeded/i, words: 'the disk quota of the user is used up' },
+  { code: 'EFBIG', text: /file too large/i, words: 'the data file has reached the largest size that it may have' },
+  { code: 'MDB_MAP_FULL', text: /MDB_MAP_FULL/, words: 'the data file has reached the largest size that it may have' },
+  { code: 'EROFS', text: /read-only file system/i, words: 'the disk is read-only' },
+  { code: 'EIO', text: /input\/output error|\bI\/O error/i, words: 'the disk is failing' },
+  { code: 'ENXIO', text: /no such device/i, words: 'the disk is gone' },
+  { code: 'ENODEV', text: /no such device/i, words: 'the disk is gone' },
+];
+
+/** What the disk did to cause an error, or one of its causes; undefined if it was not the disk. */
+export function diskFault(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { message, code } = at as Error & { code?: unknown };
+    const name = typeof code === 'number' ? nameOfCode(code) : code;
+    const fault = FAULTS.find((one) => one.code === name || one.text.test(message) || message.startsWith(one.code));
+    if (fault !== undefined) return fault.words;
+  }
+  return undefined;
+}
+
+/** The message of a failure, after what the disk did if it was the disk. */
+export function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const fault = diskFault(error);
+  return fault === undefined ? message : `${fault}: ${message}`;
+}
+
+function nameOfCode(code: number): string | undefined {
+  if (code === MDB_MAP_FULL) return 'MDB_MAP_FULL';
+  return Object.entries(constants.errno).find(([, value]) => value === Math.abs(code))?.[0];
+}

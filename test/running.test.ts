@@ -1,0 +1,184 @@
+/** How a server is run: by npm, from terminals and scripts, with options and directories that cannot be. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
+import { SOURCE_MAIN } from './support/program.ts';
+import { runWeir } from './support/run-weir.ts';
+import { StartedWeir } from './support/started-weir.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const IS_LINUX = process.platform === 'linux';
+/** A server that does not end at all must not keep the tests from ending. */
+const LONGEST_TEST_MS = 300_000;
+
+let directory: string;
+before(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'weir-running-'));
+});
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The environment without what an npm that runs these tests put there. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_lifecycle_')));
+}
+
+/** `npm start` as from a shell: npm itself, not another program that runs it. */
+function npmStart(...options: string[]): ChildProcess {
+  const args = ['start', '--', '--port', '0', ...options];
+  const script = process.env.npm_execpath;
+  const [command, before] = script === undefined ? ['npm', []] : [process.execPath, [script]];
+  return spawn(command, [...before, ...args], { cwd: ROOT, env: plainEnvironment() });
+}
+
+async function untilItListens(child: ChildProcess): Promise<void> {
+  let output = '';
+  child.stderr!.resume();
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`it ended: ${output}`)));
+    child.stdout!.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('Stop with')) resolve();
+    });
+  });
+}
+
+async function lastLedger(data: string): Promise<number> {
+  const store = openLmdbStore(data);
+  const { last } = store.ledgerRange()!;
+  await store.close();
+  return last;
+}
+
+describe('npm start', { skip: !IS_LINUX && 'processes are looked up in /proc' }, () => {
+  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`ends with its npm, in order, when that gets ${signal}`, { timeout: LONGEST_TEST_MS }, async (t) => {
+      const data = path.join(directory, signal);
+      const pidFile = path.join(directory, `${signal}.pid`);
+      t.after(() => {
+        if (existsSync(pidFile)) process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+      });
+      const npm = npmStart('--data', data, '--pid-file', pidFile);
+      await untilItListens(npm);
+      // The server holds the other end, whatever has become of npm.
+      const ended = once(npm.stdout!, 'close');
+      npm.kill(signal);
+      await ended;
+      assert.equal(existsSync(pidFile), false, 'it ended in order');
+      assert.ok((await lastLedger(data)) >= 2);
+    });
+  }
+});
+
+describe('a server process', () => {
+  test('ends in order when its terminal is closed and nobody reads what it says', async () => {
+    const data = path.join(directory, 'terminal');
+    const pidFile = path.join(directory, 'terminal.pid');
+    const child = spawn(process.execPath, [SOURCE_MAIN, 'start', '--port', '0', '--data', data, '--pid-file', pidFile]);
+    await untilItListens(child);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    const exited = once(child, 'exit');
+    child.kill('SIGHUP');
+    assert.deepEqual(await exited, [0, null]);
+    assert.equal(existsSync(pidFile), false);
+  });
+
+  test('goes on and ends in order when nothing that it says can be written', {
+    skip: !existsSync('/dev/full') && 'there is no /dev/full',
+  }, async () => {
+    const pidFile = path.join(directory, 'silent.pid');
+    const full = openSync('/dev/full', 'w');
+    const args = [SOURCE_MAIN, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace', '--pid-file', pidFile];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', full, full] });
+    closeSync(full);
+    const exited = once(child, 'exit');
+    while (!existsSync(pidFile) && child.exitCode === null) await delay(10);
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+    assert.equal(existsSync(pidFile), false);
+  });
+
+  test('has its number in a file while it listens, whatever was there', async () => {
+    const pidFile = path.join(directory, 'weir.pid');
+    writeFileSync(pidFile, '999999\n');
+    const first = await StartedWeir.start(['--ephemeral', '--pid-file', pidFile]);
+    const number = Number(readFileSync(pidFile, 'utf8'));
+    assert.doesNotThrow(() => process.kill(number, 0));
+    process.kill(number, 'SIGTERM');
+    assert.equal(await first.ended(), 0);
+    assert.equal(existsSync(pidFile), false);
+
+    const second = await StartedWeir.start(['--ephemeral', '--pid-file', pidFile]);
+    writeFileSync(pidFile, '1\n');
+    await second.stop();
+    assert.equal(readFileSync(pidFile, 'utf8'), '1\n', 'the file of somebody else stays');
+  });
+
+  test('does not start where the file cannot be written', async () => {
+    const file = path.join(directory, 'nowhere/weir.pid');
+    const { code, stderr, stdout } = await runWeir('start', '--port', '0', '--ephemeral', '--pid-file', file);
+    assert.equal(code, 1);
+    assert.match(stderr, /^weir: cannot write --pid-file: ENOENT[^\n]*\n$/m);
+    assert.equal(stdout, '');
+  });
+});
+
+describe('what cannot be is said in a sentence', () => {
+  const REFUSED: readonly (readonly [string, number, RegExp])[] = [
+    ['--port -1', 2, /--port must be a whole number from 0 to 65535, not '-1'/],
+    ['--host nonsense', 2, /--host must be an address of this machine, .* not 'nonsense'/],
+    ['--host 127.nonsense', 2, /--host must be an address of this machine/],
+    ['--host 192.0.2.1 --allow-remote-admin --port 0', 1, /cannot listen on 192\.0\.2\.1:0: this machine has no such/],
+    ['--data FILE', 1, /cannot open the data directory .*FILE: .*FILE is not a directory/],
+    ['--data FILE/below', 1, /cannot open the data directory .*FILE\/below: .*FILE is not a directory/],
+    ...(IS_LINUX ? [['--data /proc/foo', 1, /cannot open the data directory \/proc\/foo: ENOENT/] as const] : []),
+  ];
+  for (const [line, expected, message] of REFUSED) {
+    test(`weir start ${line}`, async () => {
+      const file = path.join(directory, 'FILE');
+      writeFileSync(file, '');
+      const words = line.includes('--data') ? line : `--ephemeral ${line}`;
+      const { code, stderr } = await runWeir('start', ...words.replace('FILE', file).split(' '));
+      assert.equal(code, expected);
+      assert.match(stderr, message);
+      assert.match(stderr, /^weir: [^\n]*\n$/);
+    });
+  }
+
+  for (const [version, isOld] of [
+    ['v20.19.0', true],
+    ['v22.17.1', true],
+    ['v22.18.0', false],
+  ] as const) {
+    test(`Node.js ${version} ${isOld ? 'is too old' : 'will do'}`, async () => {
+      const program = `Object.defineProperty(process, 'version', { value: '${version}' })`;
+      const preload = `data:text/javascript,${encodeURIComponent(program)}`;
+      const child = spawn(process.execPath, ['--import', preload, SOURCE_MAIN, '--version']);
+      let errors = '';
+      child.stderr.on('data', (chunk) => {
+        errors += chunk;
+      });
+      const [code] = await once(child, 'close');
+      assert.equal(code, isOld ? 1 : 0);
+      const line = /^weir: Node\.js 22\.18 or newer is needed, but this is v2\d\.\d+\.\d+ \(.*\)\n$/;
+      if (isOld) assert.match(errors, line);
+      else assert.equal(errors, '');
+    });
+  }
+
+  test('an old Node.js gets as far as that: until then nothing is imported that it lacks', () => {
+    const imports = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/^import (.*)$/gm)].map(([, what]) => what);
+    assert.deepEqual(imports(SOURCE_MAIN), ["'./check-node.js';", "module from 'node:module';"]);
+    const check = path.join(path.dirname(SOURCE_MAIN), 'check-node.js');
+    assert.deepEqual(imports(check), ["{ readFileSync } from 'node:fs';"]);
+    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    for (const name of ['start', 'weir']) assert.match(scripts[name], /^node --import \.\/src\/cli\/check-node\.js /);
+  });
+});
