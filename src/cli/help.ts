@@ -35,8 +35,12 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT or SIG
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
   --network-id N          network id of a new chain
+  --base-fee DROPS        what a transaction costs on a new chain (10)
+  --reserve-base DROPS    what an account must hold on a new chain (1000000)
+  --reserve-inc DROPS     what it must hold in addition for each object that it owns (200000)
   --dev                   for development: ten funded accounts, and a faucet at /accounts
   --cors-origin ORIGIN    let web pages of this origin read answers (again for more; * for all)
+  --like NAME             as the tests of a client library expect it: xrpl.js-ci or xrpl-py-ci; other options win
   --log-level LEVEL       silent, fatal, error, warn, info (default), debug or trace`;
 
 const JSON_HELP = `weir json <method> ['<params>'] [--url URL]

@@ -37,6 +37,7 @@ describe('words on the command line', () => {
     ['sign s1 {}', { secret: 's1', tx_json: {} }],
     ['feature X reject', { feature: 'X', vetoed: true }],
     ['server_info counters', { counters: true }],
+    ['server_state counters', { counters: true }],
     ['wallet_propose', {}],
     ['wallet_propose phrase', { passphrase: 'phrase' }],
     ['ping', {}],

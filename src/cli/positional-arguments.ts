@@ -38,6 +38,7 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map([
   ['feature', form('[<name or id> [accept|reject]]', 0, 2, feature)],
   ['ledger', form('[<ledger> [full|tx]]', 0, 2, ledger)],
   ['server_info', form('[counters]', 0, 1, counters)],
+  ['server_state', form('[counters]', 0, 1, counters)],
   ['sign', form(SIGNING_WORDS, 2, 3, signing)],
   ['submit', form(`<tx_blob> | ${SIGNING_WORDS}`, 1, 3, signing)],
   ['tx', form('<hash or ctid> [binary] [<min_ledger> <max_ledger>]', 1, 4, transaction)],
@@ -144,7 +145,7 @@ function feature([name, action]: readonly string[]): JsonObject {
 
 function counters([word]: readonly string[]): JsonObject {
   if (word === undefined) return {};
-  if (word !== 'counters') throw usageError(`server_info takes the word counters, not '${word}'`);
+  if (word !== 'counters') throw usageError(`server_info and server_state take the word counters, not '${word}'`);
   return { counters: true };
 }
 

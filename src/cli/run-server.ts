@@ -23,6 +23,7 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { createPacer, type Pacer } from '../util/steps.ts';
 import { CommandError } from './command-error.ts';
+import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
@@ -60,8 +61,8 @@ export async function runServer(
   const limits = options.limitsFile === undefined ? DEFAULT_LIMITS : readLimitsFile(options.limitsFile);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
-  const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
-  const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, log);
+  const genesisHere = { ...genesis, ...networkIdFor(options, genesis, store) };
+  const opened = await openNode({ store, genesis: genesisHere, clock, queue: queueTerms(limits) }, options, log);
   const health = new LedgerHealth(opened, options.closeIntervalMs);
   const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, log);
   const node = options.isDurableSubmit === true ? await withJournal(scheduled, options) : scheduled;
@@ -124,15 +125,19 @@ async function closeWhatIsOpen(node: LedgerNode, log: Logger): Promise<void> {
   await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
 }
 
-function genesisOptions({ genesisFile }: StartOptions): GenesisOptions {
-  return genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile);
+function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
+  return withFees(genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile), fees);
 }
 
 /** What the operator says; what he said when the chain began, if he says nothing now. */
-function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: GenesisOptions, store: LedgerStore): number {
-  if (networkId !== undefined) return networkId;
+function networkIdFor(
+  { networkId, genesisFile }: StartOptions,
+  genesis: GenesisOptions,
+  store: LedgerStore,
+): Pick<GenesisOptions, 'networkId' | 'isNetworkIdGiven'> {
+  if (networkId !== undefined) return { networkId, isNetworkIdGiven: true };
   const isReopened = genesisFile === undefined && !needsFounding(store);
-  return isReopened ? readChainParameters(store).networkId : genesis.networkId;
+  return isReopened ? { networkId: readChainParameters(store).networkId } : genesis;
 }
 
 function closePacer(): Pacer {
@@ -156,9 +161,10 @@ function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   };
 }
 
-async function openNode(options: LedgerNodeOptions, log: Logger): Promise<LedgerNode> {
+async function openNode(options: LedgerNodeOptions, { fees }: StartOptions, log: Logger): Promise<LedgerNode> {
   try {
     checkNewestLedger(options.store);
+    checkFees(options.store, fees);
     return await createLedgerNode({ ...options, pacer: closePacer(), onBug: bugReporter(log) });
   } catch (error) {
     await options.store.close();

@@ -1,8 +1,11 @@
 /** The options of `weir start`. */
 import { parseArgs } from 'node:util';
+import type { Fees } from '../protocol/fees.ts';
 import { isLoopback } from '../server/request-role.ts';
 import { usageError } from './command-error.ts';
+import { parseFeeOptions } from './fee-options.ts';
 import { LOG_LEVELS, type LogLevel } from './logger.ts';
+import { presetFacts, presetWords } from './start-presets.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -14,6 +17,10 @@ export interface StartOptions {
   /** A port on which nobody is the operator. */
   readonly publicPort?: number;
   readonly publicHost?: string;
+  /** True: `server_info` offers the public port for WebSockets only. */
+  readonly isPublicPortForWebSockets?: boolean;
+  /** True: the server starts without the public port if it cannot be had. */
+  readonly isPublicPortOptional?: boolean;
   /** Files with certificate chain and private key in PEM, for all ports. */
   readonly tls?: TlsFiles;
   readonly limitsFile?: string;
@@ -23,6 +30,8 @@ export interface StartOptions {
   readonly closeIntervalMs: number | undefined;
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
+  /** What a new chain charges, where that is not the usual. A chain that was founded with other fees is refused. */
+  readonly fees?: Partial<Fees>;
   readonly logLevel: LogLevel;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
@@ -53,9 +62,13 @@ const OPTIONS = {
   'close-interval': { type: 'string' },
   genesis: { type: 'string' },
   'network-id': { type: 'string' },
+  'base-fee': { type: 'string' },
+  'reserve-base': { type: 'string' },
+  'reserve-inc': { type: 'string' },
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
+  like: { type: 'string' },
   'log-level': { type: 'string', default: 'info' },
 } as const;
 
@@ -68,7 +81,8 @@ const MAX_CLOSE_INTERVAL_MS = 86_400_000;
 
 /** Reads the words after `weir start`. Throws a usage error that names the option. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
-  const values = parseOptions(args);
+  const given = parseOptions(args);
+  const values = given.like === undefined ? given : parseOptions([...presetWords(given.like, args), ...args]);
   const interval = values['close-interval'];
   if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
@@ -81,12 +95,14 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...(webSocketPort === undefined ? {} : { webSocketPort: wholeNumber('--ws-port', webSocketPort, 65_535) }),
     ...adminHost(values.host, values['allow-remote-admin']),
     ...publicListener(values['public-port'], values['public-host']),
+    ...presetFacts(values.like, args),
     ...tlsFiles(values['tls-cert'], values['tls-key']),
     ...(values.limits === undefined ? {} : { limitsFile: values.limits }),
     dataDirectory: values.ephemeral ? undefined : (values.data ?? DEFAULT_DATA_DIRECTORY),
     closeIntervalMs: values.manual ? undefined : closeInterval(interval),
     genesisFile: values.genesis,
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
+    ...parseFeeOptions(values, values.genesis !== undefined),
     logLevel: logLevel(values['log-level']),
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),

@@ -1,4 +1,5 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
+import { randomBytes } from 'node:crypto';
 import {
   effectiveCloseTimeSeconds,
   LAST_EXACT_CLOSE_TIME_SECONDS,
@@ -33,6 +34,7 @@ import type {
   SubmitOutcome,
   ValidatedListener,
 } from './ledger-node.ts';
+import { nodePublicKey } from './node-identity.ts';
 import { PendingPool } from './pending-pool.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import type { QueueReader } from './transaction-queue.ts';
@@ -47,6 +49,8 @@ export interface LedgerNodeOptions {
   /** How to found the chain if the store is empty; otherwise only the network id is compared. */
   readonly genesis: GenesisOptions;
   readonly clock: Clock;
+  /** Unpredictable bytes. */
+  readonly randomBytes?: (count: number) => Uint8Array;
   /** Counts milliseconds to tell how long a close takes. The clock may jump meanwhile. */
   readonly now?: () => number;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
@@ -84,6 +88,8 @@ interface StoredClose extends CloseResult {
 
 class Node implements LedgerNode {
   readonly networkId: number;
+  readonly isNetworkIdGiven: boolean;
+  readonly publicKey: string;
   readonly store: LedgerStore;
   readonly #votedFees: Fees;
   readonly #clock: Clock;
@@ -108,7 +114,9 @@ class Node implements LedgerNode {
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
     const { store, clock, now = () => performance.now(), queue, pacer = withoutPause, onBug = () => {} } = options;
     this.store = store;
+    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
+    this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
     this.#clock = clock;
     this.#now = now;
