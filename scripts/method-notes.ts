@@ -61,7 +61,7 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['nft_sell_offers marker', 'ignored: there are no offers to go on with'],
   ['nft_sell_offers ledger_hash', 'checked'],
   ['nft_sell_offers ledger_index', 'checked'],
-  ['* counters', 'ignored: `/metrics` has counters'],
+  ['* counters', 'no `nodestore`; no jobs are counted'],
   ['account_channels role', 'Weir only: `destination` lists the channels that pay the account'],
   ['account_lines authorization', 'Weir only: lines that the issuer has authorized, or has yet to'],
   ['account_lines currency', 'Weir only: lines of one currency'],

@@ -1,6 +1,7 @@
 /** What subscribers get: the messages of each stream in both versions, once and in order, from now or from the past. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { encodeNodePublicKey } from '../src/crypto/address.ts';
 import { MASTER, party } from './support/env.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
@@ -166,6 +167,7 @@ describe('subscribers', () => {
       load_base: 256,
       load_factor: 256,
       hostid: 'testhost',
+      pubkey_node: encodeNodePublicKey(served.env.node.publicKey),
     });
   });
 

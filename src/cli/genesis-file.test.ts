@@ -27,6 +27,7 @@ describe('the genesis file', () => {
       amendments: [ID.toUpperCase()],
       fees: { baseDrops: 12n, reserveDrops: 200_000_000n, reserveIncrementDrops: 5n },
       networkId: 7,
+      isNetworkIdGiven: true,
       closeTimeSeconds: 0,
       entries: new Map([[ID.toUpperCase(), '1100612200']]),
       votedFees: REFERENCE_FEES,

@@ -32,6 +32,7 @@ export function parseGenesis(text: string): GenesisOptions {
   if (!isJsonObject(json)) throw new Error('it must hold one JSON object');
   const unknown = Object.keys(json).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) throw new Error(`unknown member '${unknown}' (known: ${MEMBERS.join(', ')})`);
+  const networkId = optionalUInt32(json, 'network_id');
   const closeTimeSeconds = optionalUInt32(json, 'close_time', LAST_EXACT_CLOSE_TIME_SECONDS);
   const entries = parseEntries(json.entries);
   return {
@@ -41,7 +42,8 @@ export function parseGenesis(text: string): GenesisOptions {
       reserveDrops: parseDrops(json, 'reserve_base', DEFAULT_GENESIS.fees.reserveDrops),
       reserveIncrementDrops: parseDrops(json, 'reserve_inc', DEFAULT_GENESIS.fees.reserveIncrementDrops),
     },
-    networkId: optionalUInt32(json, 'network_id') ?? DEFAULT_GENESIS.networkId,
+    networkId: networkId ?? DEFAULT_GENESIS.networkId,
+    ...(networkId === undefined ? {} : { isNetworkIdGiven: true }),
     ...(closeTimeSeconds === undefined ? {} : { closeTimeSeconds }),
     ...(entries === undefined ? {} : { entries, votedFees: REFERENCE_FEES }),
   };

@@ -5,10 +5,12 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { LedgerHealth } from '../node/ledger-health.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
-import type { RpcServices, ServerInfoSource } from '../rpc/context.ts';
+import type { RpcServices, ServedPort, ServerInfoSource } from '../rpc/context.ts';
 import { LongWork } from '../rpc/long-work.ts';
+import { RequestTally } from '../rpc/request-tally.ts';
 import { API_BUILD_VERSION } from '../rpc/server-facts.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
+import { eventLoopLatencyMs } from '../server/event-loop-latency.ts';
 import { faucetRoute } from '../server/faucet-route.ts';
 import { type HealthReport, type HttpRoute, healthRoute, metricsRoute, versionRoute } from '../server/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../server/http-server.ts';
@@ -63,7 +65,10 @@ interface WantedPort {
   readonly port: number;
   readonly host: string;
   readonly isPublic: boolean;
+  readonly protocols: readonly string[];
 }
+
+type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | undefined };
 
 /**
  * Opens the operator's port; a second one that serves the same, for clients that expect the usual pair; and one for
@@ -73,6 +78,7 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   const tls = options.tls && readTlsFiles(options.tls);
   const { node, log, clock, requestStop, limits } = source;
   const listeners: HttpListener[] = [];
+  const served: ServedPort[] = [];
   const connections = () => countConnections(listeners);
   const metrics = new ServerMetrics({
     services: { node, clock },
@@ -81,7 +87,7 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     freeDiskBytes: () => freeDiskBytes(options),
   });
   const observe = logRequests(log, metrics.observe);
-  const server = serverInfo(source, listeners, tls !== undefined);
+  const server = serverInfo(source, served);
   const services: RpcServices = {
     node,
     server,
@@ -89,6 +95,7 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     log,
     randomBytes,
     observe,
+    tally: new RequestTally(),
     requestStop,
     longWork: new LongWork(createPacer(LONG_WORK_MS)),
   };
@@ -104,17 +111,18 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   const openRoutes = publicRoutes(source, server);
   const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
   const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
-  const open = async ({ port, host, isPublic }: WantedPort) => {
+  const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
     const own = isPublic ? { adminAccess: 'none' as AdminAccess, routes: openRoutes } : { adminAccess, routes };
     const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
     listeners.push(listener);
+    served.push({ port: listener.port, isPublic, protocols });
     return listener;
   };
+  const wanted = wantedPorts(options);
   try {
-    const main = await openPort(open, { port: options.port, host: options.host, isPublic: false });
-    const webSocket = await openPort(open, { port: options.webSocketPort, host: options.host, isPublic: false });
-    const host = options.publicHost ?? options.host;
-    const everybodys = await openPort(open, { port: options.publicPort, host, isPublic: true });
+    const main = await openPort(open, wanted.main);
+    const everybodys = await openPublicPort(open, wanted.public, options, log);
+    const webSocket = await openPort(open, wanted.webSocket);
     const close = async () => {
       await Promise.all(listeners.map((listener) => listener.close()));
       await metrics.stop();
@@ -126,14 +134,49 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   }
 }
 
+/** Each port serves requests and WebSockets alike; `protocols` says what clients are to use it for. */
+function wantedPorts(options: StartOptions) {
+  const { port, host, webSocketPort, publicPort, publicHost = host, tls } = options;
+  const http = tls === undefined ? 'http' : 'https';
+  const ws = tls === undefined ? 'ws' : 'wss';
+  const both = [http, ws];
+  return {
+    main: { port, host, isPublic: false, protocols: webSocketPort === undefined ? both : [http] },
+    webSocket: { port: webSocketPort, host, isPublic: false, protocols: [ws] },
+    public: {
+      port: publicPort,
+      host: publicHost,
+      isPublic: true,
+      protocols: options.isPublicPortForWebSockets === true ? [ws] : both,
+    },
+  };
+}
+
+/** A port that only a preset asked for is left out where it cannot be had. */
+async function openPublicPort(
+  open: (wanted: WantedPort) => Promise<HttpListener>,
+  wanted: MaybeWantedPort,
+  { isPublicPortOptional }: StartOptions,
+  log: Logger,
+): Promise<HttpListener | undefined> {
+  try {
+    return await openPort(open, wanted);
+  } catch (error) {
+    if (isPublicPortOptional !== true || !(error instanceof CommandError)) throw error;
+    log.warn(`${error.message}; the server goes on without this public port`);
+    return undefined;
+  }
+}
+
 /** Undefined if no port was asked for. */
 async function openPort(
   open: (wanted: WantedPort) => Promise<HttpListener>,
-  { port, host, isPublic }: { port: number | undefined; host: string; isPublic: boolean },
+  wanted: MaybeWantedPort,
 ): Promise<HttpListener | undefined> {
+  const { port, host } = wanted;
   if (port === undefined) return undefined;
   try {
-    return await open({ port, host, isPublic });
+    return await open({ ...wanted, port });
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
@@ -152,19 +195,15 @@ export function renewCertificates({ tls }: StartOptions, listeners: readonly Htt
   }
 }
 
-function serverInfo(
-  { clock, startedAtMs, health }: PortServices,
-  listeners: readonly HttpListener[],
-  isTls: boolean,
-): ServerInfoSource {
-  const protocols = isTls ? ['https', 'wss'] : ['http', 'ws'];
+function serverInfo({ clock, startedAtMs, health }: PortServices, served: readonly ServedPort[]): ServerInfoSource {
   return {
     version: packageVersion(),
     hostName: hostname(),
     startedAtMs,
     readyAtMs: clock.nowMs(),
     problem: () => health.problem(),
-    ports: () => listeners.map((listener) => ({ port: listener.port, protocols })),
+    ports: () => served,
+    measureLatencyMs: eventLoopLatencyMs,
   };
 }
 

@@ -65,7 +65,7 @@ const COUNTERS: PositionalForm = {
   words: [
     {
       name: 'counters',
-      text: 'The word counters, as the reference has it: Weir answers the same (its figures are at /metrics).',
+      text: 'The word counters: also counts what the server did.',
       values: ['counters'],
     },
   ],

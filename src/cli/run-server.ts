@@ -71,7 +71,7 @@ export async function runServer(
   const limits = limitsOf(options);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
-  const genesisHere = { ...genesis, networkId: networkIdFor(options, genesis, store) };
+  const genesisHere = { ...genesis, ...networkIdFor(options, genesis, store) };
   const opened = await openNode(
     {
       store,
@@ -183,10 +183,14 @@ function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
 }
 
 /** What the operator says; if nothing, what was said when the chain began. */
-function networkIdFor({ networkId, genesisFile }: StartOptions, genesis: GenesisOptions, store: LedgerStore): number {
-  if (networkId !== undefined) return networkId;
+function networkIdFor(
+  { networkId, genesisFile }: StartOptions,
+  genesis: GenesisOptions,
+  store: LedgerStore,
+): Pick<GenesisOptions, 'networkId' | 'isNetworkIdGiven'> {
+  if (networkId !== undefined) return { networkId, isNetworkIdGiven: true };
   const isReopened = genesisFile === undefined && !needsFounding(store);
-  return isReopened ? readChainParameters(store).networkId : genesis.networkId;
+  return isReopened ? { networkId: readChainParameters(store).networkId } : genesis;
 }
 
 function closePacer(): Pacer {

@@ -7,6 +7,7 @@ import { parseFeeOptions } from './fee-options.ts';
 import { LOG_LEVELS, type LogLevel } from './logger.ts';
 import { joinNegativeWords } from './negative-words.ts';
 import { optionError } from './option-table.ts';
+import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
 export interface StartOptions {
   readonly port: number;
@@ -18,6 +19,10 @@ export interface StartOptions {
   /** A port on which nobody is the operator. */
   readonly publicPort?: number;
   readonly publicHost?: string;
+  /** True: `server_info` offers the public port for WebSockets only. */
+  readonly isPublicPortForWebSockets?: boolean;
+  /** True: the server starts without the public port if it cannot be had. */
+  readonly isPublicPortOptional?: boolean;
   /** Files with certificate chain and private key in PEM, for all ports. */
   readonly tls?: TlsFiles;
   readonly limitsFile?: string;
@@ -68,6 +73,7 @@ export const START_OPTIONS = {
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
+  like: { type: 'string', values: PRESET_NAMES },
   'pid-file': { type: 'string' },
   'log-level': { type: 'string', default: 'info', values: LOG_LEVELS },
 } as const;
@@ -81,7 +87,8 @@ const MAX_CLOSE_INTERVAL_MS = 86_400_000;
 
 /** Reads the words after `weir start`. Throws a usage error that names the option. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
-  const values = parseOptions(args);
+  const given = parseOptions(args);
+  const values = given.like === undefined ? given : parseOptions([...presetWords(given.like, args), ...args]);
   const interval = values['close-interval'];
   if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
@@ -94,6 +101,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...(webSocketPort === undefined ? {} : { webSocketPort: wholeNumber('--ws-port', webSocketPort, 65_535) }),
     ...adminHost(values.host, values['allow-remote-admin']),
     ...publicListener(values['public-port'], values['public-host']),
+    ...presetFacts(values.like, args),
     ...tlsFiles(values['tls-cert'], values['tls-key']),
     ...(values.limits === undefined ? {} : { limitsFile: values.limits }),
     dataDirectory: values.ephemeral ? undefined : (values.data ?? DEFAULT_DATA_DIRECTORY),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { seedToWords, wordsToSeed } from './rfc1751.ts';
+import { parseNodePublicKey } from './address.ts';
+import { bytesToWord, seedToWords, wordsToSeed } from './rfc1751.ts';
 import { RFC1751_WORDS } from './rfc1751-words.ts';
 
 const MASTER_SEED = Buffer.from('DEDCE9CE67B451D852FD4E846FCDE31C', 'hex');
@@ -51,4 +52,26 @@ describe('seeds in words', () => {
     assert.equal(wordsToSeed(MASTER_WORDS.replace('IRE', 'ıRE')), undefined);
     assert.equal(wordsToSeed(''), undefined);
   });
+});
+
+describe('one word for bytes', () => {
+  test('is taken from the table by the published values of the hash', () => {
+    assert.equal(bytesToWord(Buffer.from('a')), RFC1751_WORDS[0xca2e9442 % 2048]);
+    assert.equal(
+      bytesToWord(Buffer.from('The quick brown fox jumps over the lazy dog')),
+      RFC1751_WORDS[0x519e91f5 % 2048],
+    );
+  });
+
+  /** `pubkey_node` and `hostid` as servers of the public network have answered strangers. */
+  const ANSWERED = [
+    ['n9KKBZvwPZ95rQi4BP3an1MRctTyavYkZiLpQwasmFYTE6RYdeX3', 'ARMY'],
+    ['n9MozjnGB3tpULewtTsVtuudg5JqYFyV3QFdAtVLzJaxHcBaxuXD', 'LARD'],
+    ['n9L6MAkAvZKakewLSJPkCKLxuSQ9jrYXJBd2L4fouhpXauyFh6ZM', 'JANE'],
+  ] as const;
+  for (const [key, word] of ANSWERED) {
+    test(`is ${word} for the node ${key}`, () => {
+      assert.equal(bytesToWord(Buffer.from(parseNodePublicKey(key) as string, 'hex')), word);
+    });
+  }
 });

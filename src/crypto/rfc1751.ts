@@ -17,6 +17,23 @@ const UNREADABLE_WORD = 570;
 const wordIndices = new Map(RFC1751_WORDS.map((word, index) => [word, index]));
 wordIndices.delete(RFC1751_WORDS[UNREADABLE_WORD] as string);
 
+/**
+ * One word for bytes of any length, by Jenkins' one-at-a-time hash: a name that says nothing of what it stands for
+ * (RFC1751.cpp, getWordFromBlob).
+ */
+export function bytesToWord(bytes: Uint8Array): string {
+  let hash = 0;
+  for (const byte of bytes) {
+    hash = (hash + byte) >>> 0;
+    hash = (hash + (hash << 10)) >>> 0;
+    hash = (hash ^ (hash >>> 6)) >>> 0;
+  }
+  hash = (hash + (hash << 3)) >>> 0;
+  hash = (hash ^ (hash >>> 11)) >>> 0;
+  hash = (hash + (hash << 15)) >>> 0;
+  return RFC1751_WORDS[hash % RFC1751_WORDS.length] as string;
+}
+
 /** A 16-byte seed as twelve words with single spaces (Seed.cpp, seedAs1751). */
 export function seedToWords(seed: Uint8Array): string {
   const reversed = Buffer.from(seed).reverse();

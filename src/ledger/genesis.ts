@@ -29,6 +29,8 @@ export interface GenesisOptions {
   readonly votedFees?: Fees;
   /** 0 when the chain has none. */
   readonly networkId: number;
+  /** True if the network id was chosen, be it 0: the server then names it. */
+  readonly isNetworkIdGiven?: boolean;
   /** Close time of ledger 2, in seconds since 2000-01-01T00:00:00Z; the clock's when absent. */
   readonly closeTimeSeconds?: number;
   /** The whole state of ledger 1 (key → serialized entry), instead of what the other options imply. */

@@ -4,16 +4,22 @@ import type { Fees } from '../protocol/fees.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 
 const NETWORK_ID = 'network_id';
+/** There if the network id was chosen, be it 0. */
+const NETWORK_ID_GIVEN = 'network_id_given';
 const VOTED_FEES = 'voted_fees';
 
 export interface ChainParameters {
   /** 0 when the chain has none. */
   readonly networkId: number;
+  /** False for the network id 0 of a chain that nobody gave one. */
+  readonly isNetworkIdGiven: boolean;
   readonly votedFees: Fees;
 }
 
-export function writeChainParameters(store: LedgerStore, { networkId, fees, votedFees = fees }: GenesisOptions): void {
+export function writeChainParameters(store: LedgerStore, genesis: GenesisOptions): void {
+  const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
   store.setMetaValue(NETWORK_ID, String(networkId));
+  if (isNetworkIdGiven === true) store.setMetaValue(NETWORK_ID_GIVEN, 'true');
   const drops = [votedFees.baseDrops, votedFees.reserveDrops, votedFees.reserveIncrementDrops];
   store.setMetaValue(VOTED_FEES, drops.join(' '));
 }
@@ -21,8 +27,10 @@ export function writeChainParameters(store: LedgerStore, { networkId, fees, vote
 /** The parameters of the chain in the store, which has been founded. */
 export function readChainParameters(store: LedgerStore): ChainParameters {
   const [baseDrops, reserveDrops, reserveIncrementDrops] = store.metaValue(VOTED_FEES)!.split(' ').map(BigInt);
+  const networkId = Number(store.metaValue(NETWORK_ID));
   return {
-    networkId: Number(store.metaValue(NETWORK_ID)),
+    networkId,
+    isNetworkIdGiven: networkId !== 0 || store.metaValue(NETWORK_ID_GIVEN) !== undefined,
     votedFees: {
       baseDrops: baseDrops!,
       reserveDrops: reserveDrops!,

@@ -152,6 +152,26 @@ describe('a ledger node', () => {
     await assert.rejects(Env.create({ store, genesis: { networkId: 2001 } }), /network id 2000, not 2001/);
   });
 
+  test('knows whether its network id was given, be it 0, for as long as its store lasts', async () => {
+    const named = new MemoryStore();
+    const unnamed = new MemoryStore();
+    const isGiven = async (store: MemoryStore, genesis = {}) =>
+      (await Env.create({ store, genesis })).node.isNetworkIdGiven;
+    assert.equal(await isGiven(named, { networkId: 0, isNetworkIdGiven: true }), true);
+    assert.equal(await isGiven(named), true, 'the store remembers');
+    assert.equal(await isGiven(unnamed), false);
+    assert.equal(await isGiven(unnamed, { isNetworkIdGiven: true }), true, 'said at this start');
+    assert.equal(await isGiven(unnamed), false);
+    assert.equal(await isGiven(new MemoryStore(), { networkId: 7 }), true);
+  });
+
+  test('has the same public key for as long as its store lasts', async () => {
+    const store = new MemoryStore();
+    const { publicKey } = (await Env.create({ store })).node;
+    assert.equal((await Env.create({ store })).node.publicKey, publicKey);
+    assert.notEqual((await Env.create()).node.publicKey, publicKey);
+  });
+
   test('stays where it was when a ledger cannot be committed, and can close later', async () => {
     const store = new FailingStore();
     const env = await Env.create({ store });

@@ -1,4 +1,5 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
+import { randomBytes } from 'node:crypto';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../ledger/close-time.ts';
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import { ledgerFees } from '../ledger/ledger-fees.ts';
@@ -31,6 +32,7 @@ import type {
   ValidatedListener,
 } from './ledger-node.ts';
 import { LedgerTime, ledgerSeconds } from './ledger-time.ts';
+import { nodePublicKey } from './node-identity.ts';
 import { PendingPool } from './pending-pool.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionLine } from './submission-line.ts';
@@ -51,6 +53,8 @@ export interface LedgerNodeOptions {
    * any age, since whoever closes ledgers by hand says what time it is.
    */
   readonly parentAgeLimitSeconds?: number | undefined;
+  /** Unpredictable bytes. */
+  readonly randomBytes?: (count: number) => Uint8Array;
   /** Counts milliseconds to tell how long a close takes. The clock may jump meanwhile. */
   readonly now?: () => number;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
@@ -95,6 +99,8 @@ interface StoredClose extends CloseResult {
 
 class Node implements LedgerNode {
   readonly networkId: number;
+  readonly isNetworkIdGiven: boolean;
+  readonly publicKey: string;
   readonly store: LedgerStore;
   readonly #votedFees: Fees;
   readonly #time: LedgerTime;
@@ -123,7 +129,9 @@ class Node implements LedgerNode {
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
     const { store, clock, now = () => performance.now(), queue, pacer = withoutPause, onBug = () => {} } = options;
     this.store = store;
+    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
+    this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
     this.#time = new LedgerTime(clock, options.parentAgeLimitSeconds);
     this.#line = new SubmissionLine({

@@ -58,6 +58,10 @@ export type ProposedListener = (transaction: Transaction, result: Ter) => void;
 export interface LedgerNode {
   /** 0 when no network id was set. */
   readonly networkId: number;
+  /** True if it was set, be it to 0. */
+  readonly isNetworkIdGiven: boolean;
+  /** Names this server among others: 33 bytes hex, the same for as long as its store lasts. */
+  readonly publicKey: string;
   /** Committed history. Read only: the node is the one writer. */
   readonly store: LedgerStore;
   /** The open ledger. A new object after each close, so do not keep it. */

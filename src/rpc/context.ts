@@ -4,6 +4,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import type { Clock } from '../util/clock.ts';
 import type { LongWork } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
+import type { RequestTally } from './request-tally.ts';
 import type { StreamSubscriber } from './streams/stream-subscriber.ts';
 
 /** 1 unless the request's `api_version` says 2. */
@@ -22,8 +23,18 @@ export interface ServerInfoSource {
   readonly readyAtMs: number;
   /** What keeps ledgers from closing as they should, in words for the operator; undefined when nothing does. */
   problem?(): string | undefined;
-  /** Listeners that serve now, with the protocols of each. */
-  ports(): readonly { readonly port: number; readonly protocols: readonly string[] }[];
+  /** Listeners that serve now. */
+  ports(): readonly ServedPort[];
+  /** How long something that is due now has to wait, in whole milliseconds, at least 1. */
+  measureLatencyMs(): Promise<number>;
+}
+
+export interface ServedPort {
+  readonly port: number;
+  /** What clients are to use it for: `http` and `ws`, or with TLS `https` and `wss`. */
+  readonly protocols: readonly string[];
+  /** True if nobody is the operator there. */
+  readonly isPublic: boolean;
 }
 
 /** Where unexpected errors are reported. A pino logger is one. */
@@ -40,6 +51,8 @@ export interface RpcServices {
   /** Unpredictable bytes. */
   randomBytes(count: number): Buffer;
   readonly observe?: RequestObserver | undefined;
+  /** Counts the requests. */
+  readonly tally: RequestTally;
   /** Stops the server once the requests under way are answered; undefined where nobody may. */
   readonly requestStop?: (() => void) | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TEST_SERVER } from '../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { RpcServices } from './context.ts';
 import { dispatch } from './dispatch.ts';
+import { RequestTally } from './request-tally.ts';
 
 function services(errors: unknown[] = []): RpcServices {
   return {
     node: {} as LedgerNode,
-    server: { version: '0', hostName: 'test', startedAtMs: 0, readyAtMs: 0, ports: () => [] },
+    server: TEST_SERVER,
+    tally: new RequestTally(),
     clock: { nowMs: () => 0 },
     log: { error: (details) => errors.push(details) },
     randomBytes: (count) => Buffer.alloc(count, 0xab),

@@ -55,16 +55,29 @@ export async function execute(services: RpcServices, request: RpcRequest): Promi
 
 async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   try {
-    const method = allowedMethod(request);
-    refuseLongIntegers(method.params, request.params);
-    const settlings: (() => void)[] = [];
-    const answer = method.run(createContext(services, request, settlings));
-    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
+    return await callMethod(allowedMethod(request), services, request);
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
     if (error instanceof AbandonedRequestError) return ABANDONED;
     services.log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
     return new RpcError('internal').toResult();
+  }
+}
+
+/** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
+async function callMethod(method: Method, services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const end = services.tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
+  let isFailure = false;
+  try {
+    refuseLongIntegers(method.params, request.params);
+    const settlings: (() => void)[] = [];
+    const answer = method.run(createContext(services, request, settlings));
+    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
+  } catch (error) {
+    isFailure = !(error instanceof RpcError || error instanceof AbandonedRequestError);
+    throw error;
+  } finally {
+    end(isFailure);
   }
 }
 
@@ -103,6 +116,7 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
     server: services.server,
     clock: services.clock,
     log: services.log,
+    tally: services.tally,
     randomBytes: services.randomBytes,
     requestStop: services.requestStop,
     params: request.params,

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { TEST_SERVER } from '../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { RpcServices } from '../rpc/context.ts';
+import { RequestTally } from '../rpc/request-tally.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 
 const services: RpcServices = {
   node: {} as LedgerNode,
-  server: { version: '0', hostName: 'test', startedAtMs: 0, readyAtMs: 0, ports: () => [] },
+  server: TEST_SERVER,
+  tally: new RequestTally(),
   clock: { nowMs: () => 0 },
   log: { error: () => assert.fail('nothing unexpected happens here') },
   randomBytes: (count) => Buffer.alloc(count, 0xab),

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { test } from 'node:test';
+import { TEST_SERVER } from '../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import { LongWork } from '../rpc/long-work.ts';
+import { RequestTally } from '../rpc/request-tally.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 
 const UNREAD_BYTES = 100_000;
@@ -15,7 +17,8 @@ test('answers for clients that went away before them take no room from others', 
   const listener = await createHttpServer({
     services: {
       node: {} as LedgerNode,
-      server: { version: '0', hostName: 'test', startedAtMs: 0, readyAtMs: 0, ports: () => [] },
+      server: TEST_SERVER,
+      tally: new RequestTally(),
       clock: { nowMs: () => 0 },
       log: { error: () => assert.fail('nothing unexpected happens here') },
       randomBytes: (count) => Buffer.alloc(count),

@@ -1,8 +1,9 @@
 /** Requests to the methods over a small world (env.ts), without a socket. */
 
 import type { JsonObject } from '../../src/protocol/values.ts';
-import type { ApiVersion, Role, RpcServices } from '../../src/rpc/context.ts';
+import type { ApiVersion, Role, RpcServices, ServerInfoSource } from '../../src/rpc/context.ts';
 import { execute } from '../../src/rpc/execute.ts';
+import { RequestTally } from '../../src/rpc/request-tally.ts';
 import type { Env } from './env.ts';
 
 export interface CallOptions {
@@ -16,17 +17,24 @@ export type Answer = any;
 
 export type Call = (method: string, params?: JsonObject, options?: CallOptions) => Promise<Answer>;
 
+export const TEST_SERVER: ServerInfoSource = {
+  version: '1.2.3',
+  hostName: 'testhost',
+  startedAtMs: 0,
+  readyAtMs: 0,
+  ports: () => [
+    { port: 5005, protocols: ['http'], isPublic: false },
+    { port: 80, protocols: ['ws'], isPublic: true },
+  ],
+  measureLatencyMs: async () => 3,
+};
+
 /** What methods get in a test. Unexpected errors fail it. */
 export function servicesOf(env: Env): RpcServices {
   return {
     node: env.node,
-    server: {
-      version: '1.2.3',
-      hostName: 'testhost',
-      startedAtMs: env.clock.nowMs(),
-      readyAtMs: env.clock.nowMs(),
-      ports: () => [{ port: 5005, protocols: ['http'] }],
-    },
+    server: { ...TEST_SERVER, startedAtMs: env.clock.nowMs(), readyAtMs: env.clock.nowMs() },
+    tally: new RequestTally(),
     clock: env.clock,
     log: {
       error: (details: object) => {

@@ -59,10 +59,10 @@ describe('ripple_path_find', () => {
       ...more,
     });
 
-  test('finds that drops are paid with drops', async () => {
+  test('finds no alternative to paying drops with drops', async () => {
     const answer = await ask(ALICE, BOB, '5000000');
     assert.deepEqual(answer, {
-      alternatives: [{ source_amount: '5000000', paths_computed: [], paths_canonical: [] }],
+      alternatives: [],
       destination_currencies: ['XRP', 'USD'],
       source_account: ALICE.address,
       destination_account: BOB.address,
@@ -111,6 +111,8 @@ describe('ripple_path_find', () => {
     assert.deepEqual((await ask(ALICE, CAROL, { ...usd('1', CAROL), currency: 'EUR' })).alternatives, []);
     assert.deepEqual((await ask(ALICE, BOB, '5', { source_currencies: [{ currency: 'USD' }] })).alternatives, []);
     assert.deepEqual((await ask(ALICE, ALICE, usd('1', ALICE))).alternatives, []);
+    assert.deepEqual((await ask(ALICE, NOBODY, '5000000')).alternatives, []);
+    assert.deepEqual((await ask(ALICE, BOB, '-1', { send_max: '5000000' })).alternatives, []);
   });
 
   test('leaves the ledger as it is', async () => {

@@ -2,7 +2,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env } from '../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
+import { encodeNodePublicKey } from '../../crypto/address.ts';
+import { bytesToWord } from '../../crypto/rfc1751.ts';
 import { AMENDMENTS } from '../../protocol/amendments.ts';
+import { hexToBytes } from '../../util/hex.ts';
+
+/** Members of the answers of a reference server on its own to its operator, as recorded. */
+const RECORDED_MEMBERS = {
+  info: (
+    'build_version complete_ledgers git hostid initial_sync_duration_us io_latency_ms jq_trans_overflow last_close load load_factor node_size peer_disconnects ' +
+    'peer_disconnects_resources peers ports pubkey_node pubkey_validator server_state server_state_duration_us state_accounting time uptime validated_ledger validation_quorum validator_list'
+  ).split(' '),
+  state: (
+    'build_version complete_ledgers git initial_sync_duration_us io_latency_ms jq_trans_overflow last_close load load_base load_factor load_factor_fee_escalation load_factor_fee_queue load_factor_fee_reference load_factor_server ' +
+    'node_size peer_disconnects peer_disconnects_resources peers ports pubkey_node pubkey_validator server_state server_state_duration_us state_accounting time uptime validated_ledger validation_quorum validator_list_expires'
+  ).split(' '),
+};
 
 describe('the server about itself', () => {
   let env: Env;
@@ -24,8 +39,9 @@ describe('the server about itself', () => {
     assert.equal(info.network_id, 21337);
     assert.equal(info.server_state, 'full');
     assert.equal(info.load_factor, 1);
-    assert.deepEqual(info.weir, { version: '1.2.3' });
-    assert.equal(info.hostid, undefined);
+    assert.equal(info.io_latency_ms, 3);
+    assert.equal(info.pubkey_node, encodeNodePublicKey(env.node.publicKey));
+    assert.deepEqual(info.last_close, { converge_time_s: 0.1, proposers: 0 });
     assert.equal(info.uptime, 104);
     assert.deepEqual(info.validated_ledger, {
       age: env.nowSeconds - validated.closeTimeSeconds,
@@ -41,11 +57,57 @@ describe('the server about itself', () => {
       [full.duration_us, disconnected.duration_us, tracking],
       [info.server_state_duration_us, info.initial_sync_duration_us, { duration_us: '0', transitions: '0' }],
     );
-    const { info: forOperator } = await call('server_info');
-    assert.deepEqual([forOperator.hostid, forOperator.validator_list.count], ['testhost', 0]);
+  });
+
+  test('says in drops what programs read', async () => {
     const { state } = await call('server_state');
     assert.deepEqual([state.hostid, state.validator_list_expires], [undefined, 0]);
     assert.deepEqual([state.load_base, state.validated_ledger.base_fee], [256, 10]);
+    assert.deepEqual(state.last_close, { converge_time: 100, proposers: 0 });
+    assert.deepEqual([state.io_latency_ms, state.network_id], [3, 21337]);
+  });
+
+  /** What the recorded answer has and Weir does not: the reference's build, and how much memory it takes. */
+  const LEFT_OUT = ['git', 'node_size'];
+  for (const method of ['server_info', 'server_state']) {
+    const member = method.slice('server_'.length);
+    test(`answers ${method} with the members of the reference and no others`, async () => {
+      const named = await Env.create({ genesis: { isNetworkIdGiven: true } });
+      const unnamed = await Env.create();
+      const [withNetworkId, without] = [await rpcOf(named)(method), await rpcOf(unnamed)(method)];
+      await Promise.all([named.stop(), unnamed.stop()]);
+      const recorded = RECORDED_MEMBERS[member as keyof typeof RECORDED_MEMBERS].filter(
+        (name) => !LEFT_OUT.includes(name),
+      );
+      assert.deepEqual(Object.keys(without[member]).sort(), recorded);
+      assert.deepEqual(Object.keys(withNetworkId[member]).sort(), [...recorded, 'network_id'].sort());
+      assert.equal(withNetworkId[member].network_id, 0);
+      assert.deepEqual(without.weir, { version: '1.2.3' });
+    });
+  }
+
+  test('shows the operator its host, its ports and its load, and others a word and the public ports', async () => {
+    const { info: ours } = await call('server_info');
+    assert.deepEqual([ours.hostid, ours.validator_list.count, ours.pubkey_validator], ['testhost', 0, 'none']);
+    assert.deepEqual(ours.ports, [
+      { port: '5005', protocol: ['http'] },
+      { port: '80', protocol: ['ws'] },
+    ]);
+    assert.deepEqual(ours.load, { job_types: [{ in_progress: 1, job_type: 'clientRPC' }], threads: 1 });
+    const { info: theirs } = await call('server_info', {}, { role: 'user' });
+    assert.equal(theirs.hostid, bytesToWord(hexToBytes(env.node.publicKey)));
+    assert.deepEqual(theirs.ports, [{ port: '80', protocol: ['ws'] }]);
+    assert.deepEqual([theirs.load, theirs.pubkey_validator, theirs.validator_list], [undefined, undefined, undefined]);
+  });
+
+  test('counts requests for whoever asks for it', async () => {
+    const { info } = await call('server_info', { counters: false });
+    assert.deepEqual([info.counters, info.current_activities], [undefined, undefined]);
+    await call('tx', { transaction: 'no hash' });
+    const { state } = await call('server_state', { counters: true }, { role: 'user' });
+    const { started, finished, errored } = state.counters.rpc.tx;
+    assert.deepEqual([started, finished, errored], ['1', '1', '0']);
+    assert.equal(state.current_activities.methods[0].method, 'server_state');
   });
 
   test('says what a transaction costs', async () => {

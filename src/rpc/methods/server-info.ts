@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { currentMetrics, loadMultiples } from '../fee-levels.ts';
-import { serverFacts } from '../server-facts.ts';
+import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '../server-facts.ts';
 
 /** An age beyond this means that the ledger's time is not the world's; the reference then says 0. */
 const MAX_AGE_SECONDS = 1_000_000;
@@ -15,24 +15,21 @@ export const serverInfo = defineMethod({
   summary: 'Describes the server and its last validated ledger.',
   role: 'user',
   needs: 'none',
-  run: (context) => ({
+  params: [COUNTERS_PARAM],
+  run: async (context) => ({
     info: {
-      ...serverFacts(context),
-      ...operatorFacts(context),
+      ...(await serverFacts(context)),
+      hostid: hostId(context),
+      ...(context.role === 'admin' ? { validator_list: NO_VALIDATORS } : {}),
       ...load(context),
-      last_close: LAST_CLOSE,
+      last_close: { converge_time_s: LAST_ROUND_MS / 1000, proposers: 0 },
       ...ledger(context),
     },
+    weir: weirFacts(context),
   }),
 });
 
-/** A close needs nobody's agreement. */
-const LAST_CLOSE = { converge_time_s: 0, proposers: 0 };
-
-function operatorFacts({ server, role }: RpcContext): JsonObject {
-  if (role !== 'admin') return {};
-  return { hostid: server.hostName, validator_list: { count: 0, expiration: 'unknown', status: 'unknown' } };
-}
+const NO_VALIDATORS = { count: 0, expiration: 'unknown', status: 'unknown' };
 
 function load({ node, role }: RpcContext): JsonObject {
   return loadMultiples(currentMetrics(node), role === 'admin');

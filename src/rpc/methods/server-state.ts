@@ -4,20 +4,22 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../context.ts';
 import { defineMethod } from '../define-method.ts';
 import { currentMetrics, loadFigures } from '../fee-levels.ts';
-import { serverFacts } from '../server-facts.ts';
+import { COUNTERS_PARAM, LAST_ROUND_MS, serverFacts, weirFacts } from '../server-facts.ts';
 
 export const serverState = defineMethod({
   name: 'server_state',
   summary: 'Describes the server and its last validated ledger in machine units.',
   role: 'user',
   needs: 'none',
-  run: (context) => ({
+  params: [COUNTERS_PARAM],
+  run: async (context) => ({
     state: {
-      ...serverFacts(context),
+      ...(await serverFacts(context)),
       ...(context.role === 'admin' ? { validator_list_expires: 0 } : {}),
       ...load(context),
       ...ledger(context),
     },
+    weir: weirFacts(context),
   }),
 });
 
@@ -30,7 +32,7 @@ function ledger({ node }: RpcContext): JsonObject {
   const view = node.view(validated.ledgerIndex);
   const fees = view === undefined ? node.fees : ledgerFees(view);
   return {
-    last_close: { converge_time: 0, proposers: 0 },
+    last_close: { converge_time: LAST_ROUND_MS, proposers: 0 },
     validated_ledger: {
       base_fee: Number(fees.baseDrops),
       close_time: validated.closeTimeSeconds,

@@ -2,6 +2,7 @@
  * `subscribe`: messages of what happens from now on, or, Weir's own, from a past ledger on (reference: Subscribe.cpp,
  * NetworkOPs.cpp). Unlike there, a request with an error changes nothing.
  */
+import { encodeNodePublicKey } from '../../crypto/address.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { RpcContext } from '../context.ts';
@@ -10,6 +11,7 @@ import { expectedField, invalidParams, RpcError } from '../errors.ts';
 import { LOAD_BASE } from '../fee-levels.ts';
 import { isUInt32 } from '../json-values.ts';
 import { hasParam } from '../params.ts';
+import { hostId } from '../server-facts.ts';
 import { ledgerSummary } from '../streams/ledger-message.ts';
 import { readStreamRequest, requireSubscription, type StreamRequest } from '../streams/stream-params.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
@@ -69,13 +71,14 @@ function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts 
   }
 }
 
-function serverFacts({ server, role, randomBytes }: RpcContext): JsonObject {
+function serverFacts(context: RpcContext): JsonObject {
   return {
     stand_alone: true,
-    random: bytesToHex(randomBytes(RANDOM_BYTES)),
+    random: bytesToHex(context.randomBytes(RANDOM_BYTES)),
     server_status: 'full',
     load_base: LOAD_BASE,
     load_factor: LOAD_BASE,
-    ...(role === 'admin' ? { hostid: server.hostName } : {}),
+    hostid: hostId(context),
+    pubkey_node: encodeNodePublicKey(context.node.publicKey),
   };
 }

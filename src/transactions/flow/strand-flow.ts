@@ -6,6 +6,7 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amount-math.ts';
 import type { StepAmount, Strand } from './step.ts';
+import { isDirectXrpStrand } from './xrp-endpoint-step.ts';
 
 export interface StrandFlow {
   readonly in: StepAmount;
@@ -22,13 +23,17 @@ interface ReversePass {
   readonly limitedOut: StepAmount;
 }
 
-/** Delivers `out`, or what `maxIn` and the strand allow; undefined when that is nothing. */
+/**
+ * Delivers `out`, or what `maxIn` and the strand allow; undefined when that is nothing, or when it is drops for drops,
+ * for which there are plain payments.
+ */
 export function flowStrand(
   base: PaymentSandbox,
   strand: Strand,
   maxIn: StepAmount | undefined,
   out: StepAmount,
 ): StrandFlow | undefined {
+  if (isDirectXrpStrand(strand)) return undefined;
   const reversed = passInReverse(base, strand, maxIn, out);
   if (reversed === undefined) return undefined;
   const { sandbox, limitingStep, limitedOut } = reversed;

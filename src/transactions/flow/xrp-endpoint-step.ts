@@ -12,7 +12,7 @@ import type { Ter } from '../../protocol/ter.ts';
 import { type AccountId, XRP_CURRENCY } from '../../protocol/values.ts';
 import { spendableDrops } from '../holdings.ts';
 import { accountSend } from '../token-transfer.ts';
-import type { DebtDirection, Movement, Step, StepAmount } from './step.ts';
+import type { DebtDirection, Movement, Step, StepAmount, Strand } from './step.ts';
 import { checkFreeze } from './step-checks.ts';
 import { issueKey, type StepContext } from './step-context.ts';
 
@@ -22,6 +22,11 @@ const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
 export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {
   const result = checkEndpoint(context, account);
   return result === 'tesSUCCESS' ? new XrpEndpointStep(account, context.isLast, context.fees) : result;
+}
+
+/** True for drops that go straight from sender to receiver. Nothing flows through such a strand. (Steps.h, isDirectXrpToXrp.) */
+export function isDirectXrpStrand(strand: Strand): boolean {
+  return strand.length === 2 && strand.every((step) => step instanceof XrpEndpointStep);
 }
 
 function checkEndpoint(context: StepContext, account: AccountId): Ter {
