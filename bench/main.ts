@@ -13,6 +13,7 @@ import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
+import { order } from './order.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   close,
   closeInTurns,
   idleStore,
+  order,
   history,
   trustLines,
   start,

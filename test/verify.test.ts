@@ -9,6 +9,7 @@ import { rebuildStore } from '../src/node/rebuild-store.ts';
 import { checkNewestLedger } from '../src/node/startup-check.ts';
 import type { CheckStep, DamageList } from '../src/node/store-damage.ts';
 import { verifyStore } from '../src/node/verify-store.ts';
+import { keyTreeKey } from '../src/storage/lmdb/key-tree-table.ts';
 import { openTables, type Table, type Tables } from '../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { createLivedStore } from './support/lived-store.ts';
@@ -22,6 +23,9 @@ import {
   type Row,
   rowOfLedger,
 } from './support/store-damages.ts';
+
+/** Behind the bit map and the length of the first child. */
+const FIRST_DIGITS = 3;
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-verify-'));
 const whole = join(scratch, 'whole');
@@ -133,6 +137,36 @@ describe('damage to what derives from the rest', () => {
       assert.deepEqual((await check(directory)).first, []);
     });
   }
+});
+
+describe('damage to the order of keys in a past ledger', () => {
+  test('is found by a deep check, and mended', async () => {
+    // The newest version of a node comes first; an older one behind it only serves past ledgers.
+    const directory = await damaged('keyTree', (table, rows) => {
+      const older = rows.filter(([key], at) => at > 0 && rows[at - 1]![0].subarray(0, -4).equals(key.subarray(0, -4)));
+      const [key, value] = older.find((row) => row[1].length > 0)!;
+      table.putSync(key, flipped(value, FIRST_DIGITS));
+    });
+    assert.deepEqual((await check(directory)).first, []);
+    const found = await check(directory, true);
+    assert.deepEqual(
+      found.first.map(({ table }) => table),
+      ['key_tree'],
+    );
+    await repair(directory);
+    assert.deepEqual((await check(directory, true)).first, []);
+  });
+
+  test('is found by a deep check where a version is superfluous', async () => {
+    const directory = await damaged('keyTree', (table) => {
+      table.putSync(keyTreeKey('F'.repeat(60), 1), Buffer.alloc(0));
+    });
+    assert.deepEqual((await check(directory)).first, []);
+    assert.deepEqual(
+      (await check(directory, true)).first.map(({ table }) => table),
+      ['key_tree'],
+    );
+  });
 });
 
 describe('damage to what nothing could replace', () => {

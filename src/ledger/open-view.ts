@@ -7,7 +7,7 @@ import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/
 import type { Transaction } from '../protocol/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { partitionPoint } from '../util/partition-point.ts';
+import { KeyOrder } from './key-order.ts';
 import type { LedgerHeader } from './ledger-header.ts';
 import type { TransactionMetadata } from './metadata.ts';
 import type { ReadView } from './read-view.ts';
@@ -31,8 +31,7 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Key → current entry, or null for one that was erased. */
   readonly #entries = new Map<Hash256, LedgerEntry | null>();
   readonly #transactions = new Map<Hash256, AppliedTransaction>();
-  /** Of entries that are there; undefined until somebody walks through the ledger, and when one came or went since. */
-  #sortedKeys: readonly Hash256[] | undefined;
+  readonly #order: KeyOrder;
   #destroyedDrops = 0n;
 
   constructor(parent: ReadView, parentHeader: ParentFacts, isOpen: boolean) {
@@ -41,6 +40,11 @@ export class OpenView implements ReadView, ChangeTarget {
     this.ledgerIndex = parentHeader.ledgerIndex + 1;
     this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
     this.parentHash = parentHeader.hash;
+    this.#order = new KeyOrder(parent, {
+      isErased: (key) => this.#entries.get(key) === null,
+      addedKeys: () => this.#entries.keys().filter((key) => this.#entries.get(key) !== null),
+      isParentFixed: true,
+    });
   }
 
   /**
@@ -79,11 +83,7 @@ export class OpenView implements ReadView, ChangeTarget {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
-    let next = this.#parent.nextKey(key, before);
-    while (next !== undefined && this.#entries.get(next) === null) next = this.#parent.nextKey(next, before);
-    const own = this.#nextOwnKey(key);
-    if (own === undefined || (before !== undefined && own >= before)) return next;
-    return next === undefined || own < next ? own : next;
+    return this.#order.next(key, before);
   }
 
   hasTransaction(id: Hash256): boolean {
@@ -131,11 +131,7 @@ export class OpenView implements ReadView, ChangeTarget {
 
   #set(key: Hash256, entry: LedgerEntry | null): void {
     this.#entries.set(key, entry);
-    this.#sortedKeys = undefined;
-  }
-
-  #nextOwnKey(key: Hash256): Hash256 | undefined {
-    this.#sortedKeys ??= [...this.#entries].flatMap(([one, entry]) => (entry === null ? [] : [one])).sort();
-    return this.#sortedKeys[partitionPoint(this.#sortedKeys.length, (at) => this.#sortedKeys![at]! <= key)];
+    if (entry === null) this.#order.remove(key);
+    else this.#order.add(key);
   }
 }

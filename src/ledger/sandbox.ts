@@ -10,6 +10,7 @@
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
+import { KeyOrder } from './key-order.ts';
 import type { ReadView } from './read-view.ts';
 
 type Action = 'cache' | 'insert' | 'modify' | 'erase';
@@ -42,6 +43,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly parentHash: Hash256;
   protected readonly parent: ReadView;
   readonly #items = new Map<Hash256, Item>();
+  readonly #order: KeyOrder;
   #destroyedDrops = 0n;
 
   constructor(parent: ReadView) {
@@ -50,6 +52,12 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.ledgerIndex = parent.ledgerIndex;
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.parentHash = parent.parentHash;
+    this.#order = new KeyOrder(parent, {
+      isErased: (key) => this.#items.get(key)?.action === 'erase',
+      addedKeys: () => this.#items.keys().filter((key) => this.#items.get(key)?.action === 'insert'),
+      // Payments also remove offers from the view below the one they work in.
+      isParentFixed: false,
+    });
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
@@ -65,14 +73,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
-    let next = this.parent.nextKey(key, before);
-    while (next !== undefined && this.#items.get(next)?.action === 'erase') next = this.parent.nextKey(next, before);
-    for (const [candidate, item] of this.#items) {
-      if (item.action === 'erase' || candidate <= key) continue;
-      if (before !== undefined && candidate >= before) continue;
-      if (next === undefined || candidate < next) next = candidate;
-    }
-    return next;
+    return this.#order.next(key, before);
   }
 
   hasTransaction(id: Hash256): boolean {
@@ -95,6 +96,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     const item = this.#items.get(entry.index);
     if (item === undefined) {
       this.#items.set(entry.index, { action: 'insert', entry });
+      this.#order.add(entry.index);
       return;
     }
     assert(item.action === 'erase', 'an entry is inserted once');
@@ -120,7 +122,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   erase(entry: LedgerEntry): void {
     const item = this.#items.get(entry.index);
     assert(item !== undefined && item.entry === entry && item.action !== 'erase', 'only a peeked entry is erased');
-    if (item.action === 'insert') this.#items.delete(entry.index);
+    if (item.action === 'insert') this.#forgetInsert(entry.index);
     else item.action = 'erase';
   }
 
@@ -132,7 +134,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   rawErase(entry: LedgerEntry): void {
     const item = this.#items.get(entry.index);
     if (item === undefined) this.#items.set(entry.index, { action: 'erase', entry });
-    else if (item.action === 'insert') this.#items.delete(entry.index);
+    else if (item.action === 'insert') this.#forgetInsert(entry.index);
     else {
       assert(item.action !== 'erase', 'an entry is erased once');
       item.action = 'erase';
@@ -165,6 +167,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** Forgets every change. */
   discard(): void {
     this.#items.clear();
+    this.#order.clear();
     this.#destroyedDrops = 0n;
   }
 
@@ -205,6 +208,11 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** What the entry was before this sandbox touched anything. */
   original(key: Hash256): Readonly<LedgerEntry> | undefined {
     return this.parent.readAny(key);
+  }
+
+  #forgetInsert(key: Hash256): void {
+    this.#items.delete(key);
+    this.#order.remove(key);
   }
 }
 

@@ -6,14 +6,17 @@ import { sha512Half } from '../crypto/hash.ts';
 import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { encodeHistoryFacts } from '../ledger/history-facts.ts';
 import { historySubject } from '../ledger/history-subject.ts';
-import { shortSkipList } from '../ledger/skip-list.ts';
+import { extendsLongSkipList, shortSkipList } from '../ledger/skip-list.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
-import type { LedgerEntry } from '../protocol/entries.ts';
+import type { LedgerEntry, LedgerHashes } from '../protocol/entries.ts';
 import { HashPrefix } from '../protocol/hash-prefix.ts';
+import { longSkipKeylet } from '../protocol/keylets.ts';
 import type { AccountId, FieldValue, Hash256, Hex, StArray, StObject } from '../protocol/values.ts';
 import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
+import type { CheckableStore } from '../storage/store-check.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import { KeyTreeChanges, type KeyTreeNode } from '../util/key-tree.ts';
 import { finishSteps } from '../util/steps.ts';
 import { recentHashes } from './stored-view.ts';
 import { trustLineIndexChanges } from './trust-line-index.ts';
@@ -28,8 +31,6 @@ export interface AffectedEntry {
   readonly kind: string;
   readonly fields: Readonly<Record<string, FieldValue>>;
 }
-
-const BEFORE_ALL_KEYS: Hash256 = '0'.repeat(64);
 
 export function transactionIdOf(blob: Uint8Array): Hash256 {
   return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
@@ -50,19 +51,53 @@ export function historyFactsOf({ blob, metadata }: StoredTransaction): [AccountI
 }
 
 /** The entries of a ledger's state in the order of their keys, with the list of recent hashes, which is not stored. */
-export function* stateEntries(store: LedgerStore, ledgerIndex: number): Generator<StateEntry, void> {
+export function* stateEntries(store: CheckableStore, ledgerIndex: number): Generator<StateEntry, void> {
   const hashes = recentHashes(store, ledgerIndex - 1);
   let skipList = ledgerIndex > 1 ? shortSkipList(hashes, ledgerIndex - 1) : undefined;
-  let key: Hash256 | undefined = store.nextEntryKey(BEFORE_ALL_KEYS, ledgerIndex);
-  while (key !== undefined || skipList !== undefined) {
-    if (skipList !== undefined && (key === undefined || skipList.index < key)) {
-      yield { key: skipList.index, bytes: encodeObject(skipList as unknown as StObject) };
+  for (const key of store.entryKeys(ledgerIndex)) {
+    if (skipList !== undefined && skipList.index < key) {
+      yield skipListEntry(skipList);
       skipList = undefined;
-    } else if (key !== undefined) {
-      yield { key, bytes: store.entry(key, ledgerIndex) as Uint8Array };
-      key = store.nextEntryKey(key, ledgerIndex);
     }
+    yield { key, bytes: store.entry(key, ledgerIndex) as Uint8Array };
   }
+  if (skipList !== undefined) yield skipListEntry(skipList);
+}
+
+function skipListEntry(list: LedgerHashes): StateEntry {
+  return { key: list.index, bytes: encodeObject(list as unknown as StObject) };
+}
+
+/** Keys of the entries that a ledger may have changed: those that its metadata names, and the long skip list. */
+export function changedKeys(store: LedgerStore, ledgerIndex: number): Set<Hash256> {
+  const keys = new Set<Hash256>();
+  for (const { metadata } of store.ledgerTransactions(ledgerIndex)) {
+    for (const { fields } of affectedEntries(metadata)) keys.add(fields.LedgerIndex as Hash256);
+  }
+  if (extendsLongSkipList(ledgerIndex - 1)) keys.add(longSkipKeylet(ledgerIndex - 1).key);
+  return keys;
+}
+
+/**
+ * Takes the order of keys from one ledger to the next: puts into `nodes` what the ledger changes, and returns the nodes
+ * that differ. The entries must be whole.
+ */
+export function followKeyTree(
+  store: CheckableStore,
+  ledgerIndex: number,
+  nodes: Map<string, KeyTreeNode>,
+): ReadonlyMap<string, KeyTreeNode | undefined> {
+  const changes = new KeyTreeChanges(nodes);
+  if (ledgerIndex === store.ledgerRange()!.first) {
+    for (const key of store.entryKeys(ledgerIndex)) changes.put(key, true);
+  } else {
+    for (const key of changedKeys(store, ledgerIndex)) changes.put(key, store.entry(key, ledgerIndex) !== undefined);
+  }
+  for (const [path, node] of changes.changed) {
+    if (node === undefined) nodes.delete(path);
+    else nodes.set(path, node);
+  }
+  return changes.changed;
 }
 
 /** The hash of an entry as a leaf of the state tree. */

@@ -2,8 +2,16 @@
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import { encodeHistoryRow } from '../storage/history-rows.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
-import type { DerivedRows, StoreRebuild } from '../storage/store-check.ts';
-import { historyFactsOf, indexRowsOf, stateEntries, stateLeafHash, transactionIdOf } from './derived-rows.ts';
+import type { CheckableStore, DerivedRows, StoreRebuild } from '../storage/store-check.ts';
+import type { KeyTreeNode } from '../util/key-tree.ts';
+import {
+  followKeyTree,
+  historyFactsOf,
+  indexRowsOf,
+  stateEntries,
+  stateLeafHash,
+  transactionIdOf,
+} from './derived-rows.ts';
 import type { CheckStep } from './store-damage.ts';
 
 type Write = (rows: DerivedRows) => void;
@@ -11,13 +19,17 @@ type Write = (rows: DerivedRows) => void;
 const WRITES_AT_ONCE = 1000;
 
 /** Works in short steps. The primary tables must be whole. */
-export function* rebuildStore(store: LedgerStore, rebuild: StoreRebuild): Generator<CheckStep, void> {
+export function* rebuildStore(store: CheckableStore, rebuild: StoreRebuild): Generator<CheckStep, void> {
   const { first, last } = store.ledgerRange()!;
   for (const _ of rebuild.copyPrimaryRows()) yield { task: 'copying', ledgerIndex: last, share: 0 };
   const writes = new WriteQueue(rebuild);
+  const keyTree = new Map<string, KeyTreeNode>();
   for (let index = first; index <= last; index++) {
     yield { task: 'rebuilding', ledgerIndex: index, share: (index - first) / (last - first + 1) };
     writes.add((rows) => addLedger(store, index, rows));
+    for (const [path, node] of followKeyTree(store, index, keyTree)) {
+      writes.add((rows) => rows.keyTreeNode(path, index, node));
+    }
   }
   const tree = new AscendingTree((path, record) => writes.add((rows) => rows.treeNode(path, record)));
   for (const entry of stateEntries(store, last)) {

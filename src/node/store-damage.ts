@@ -9,6 +9,7 @@ const TABLES = [
   'ledger_hashes',
   'transaction_ids',
   'account_history',
+  'key_tree',
   'tree',
   'indexes',
 ] as const;

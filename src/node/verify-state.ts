@@ -7,7 +7,7 @@ import type { Hash256 } from '../protocol/values.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import { decodeChildren, InnerNode } from '../shamap/inner-node.ts';
 import { EMPTY_TREE_HASH, innerNodeHash, type Leaf } from '../shamap/tree-node.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { CheckableStore } from '../storage/store-check.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { indexRowsOf, type StateEntry, stateEntries, stateLeafHash } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
@@ -19,9 +19,10 @@ export interface StateRowCounts {
 }
 
 const ENTRIES_A_STEP = 1000;
+const LOWEST_KEY: Hash256 = '0'.repeat(64);
 
 export function* verifyNewestState(
-  store: LedgerStore,
+  store: CheckableStore,
   header: LedgerHeader,
   damage: DamageList,
 ): Generator<CheckStep, StateRowCounts> {
@@ -30,6 +31,7 @@ export function* verifyNewestState(
   try {
     const differing: string[] = [];
     const entriesHash = yield* hashEntries(store, index, damage, counts, differing);
+    yield* verifyKeyOrder(store, index, damage);
     const [path] = differing;
     if (entriesHash !== accountHash) yield* blameEntries(store, header, damage);
     else if (path !== undefined) damage.add('tree', index, `the node at '${path}' is not what the entries give`);
@@ -40,7 +42,7 @@ export function* verifyNewestState(
 }
 
 /** The entries are not those of the header. If the tree is, it tells which of them is the first to differ. */
-function* blameEntries(store: LedgerStore, header: LedgerHeader, damage: DamageList): Generator<CheckStep, void> {
+function* blameEntries(store: CheckableStore, header: LedgerHeader, damage: DamageList): Generator<CheckStep, void> {
   const { ledgerIndex: index, accountHash } = header;
   yield* verifyTree(store, header, damage);
   const key = damage.has('tree') ? undefined : firstDifference(store, index, accountHash);
@@ -50,7 +52,7 @@ function* blameEntries(store: LedgerStore, header: LedgerHeader, damage: DamageL
 
 /** Yields the root of what the entries give; adds paths at which a node is stored that they do not give. */
 function* hashEntries(
-  store: LedgerStore,
+  store: CheckableStore,
   index: number,
   damage: DamageList,
   counts: StateRowCounts,
@@ -70,8 +72,29 @@ function* hashEntries(
   return tree.finish();
 }
 
+/** The order of keys must lead from each entry to the next one. */
+function* verifyKeyOrder(store: CheckableStore, index: number, damage: DamageList): Generator<CheckStep, void> {
+  let key: Hash256 | undefined = LOWEST_KEY;
+  let done = 0;
+  for (const expected of store.entryKeys(index)) {
+    if (done++ % ENTRIES_A_STEP === 0) yield { task: 'order of keys', ledgerIndex: index, share: shareOf(expected) };
+    const found = nextKey(store, index, key, damage);
+    if (found !== expected) {
+      damage.add('key_tree', index, `it leads from ${key} to ${found}, not to ${expected}`);
+      return;
+    }
+    key = expected;
+  }
+  const found = nextKey(store, index, key, damage);
+  if (found !== undefined) damage.add('key_tree', index, `it leads from ${key} to ${found}, which is no entry`);
+}
+
+function nextKey(store: CheckableStore, index: number, key: Hash256, damage: DamageList): Hash256 | undefined {
+  return damage.reading('key_tree', index, () => store.nextEntryKey(key, index));
+}
+
 function verifyIndexRows(
-  store: LedgerStore,
+  store: CheckableStore,
   ledgerIndex: number,
   entry: StateEntry,
   damage: DamageList,
@@ -91,7 +114,7 @@ function firstOf<Value>(values: Iterable<Value>): Value | undefined {
 
 /** Every stored node has the hash that its parent says, the root the one in the header. */
 function* verifyTree(
-  store: LedgerStore,
+  store: CheckableStore,
   { ledgerIndex, accountHash }: LedgerHeader,
   damage: DamageList,
 ): Generator<CheckStep, void> {
@@ -112,14 +135,14 @@ function* verifyTree(
   if (accountHash !== EMPTY_TREE_HASH) yield* visit('', accountHash);
 }
 
-function childrenAt(store: LedgerStore, path: string) {
+function childrenAt(store: CheckableStore, path: string) {
   const record = store.treeNode(path);
   if (record === undefined) throw new RangeError(`there is no node at '${path}'`);
   return decodeChildren(record);
 }
 
 /** The first key at which the entries and the tree, which is whole, are not the same. */
-function firstDifference(store: LedgerStore, index: number, accountHash: Hash256): Hash256 | undefined {
+function firstDifference(store: CheckableStore, index: number, accountHash: Hash256): Hash256 | undefined {
   if (accountHash === EMPTY_TREE_HASH) return undefined;
   const leaves = storedLeaves(store, '');
   for (const entry of stateEntries(store, index)) {
@@ -130,7 +153,7 @@ function firstDifference(store: LedgerStore, index: number, accountHash: Hash256
   return leaves.next().value?.key;
 }
 
-function* storedLeaves(store: LedgerStore, path: string): Generator<Leaf, undefined> {
+function* storedLeaves(store: CheckableStore, path: string): Generator<Leaf, undefined> {
   for (const [branch, child] of childrenAt(store, path).entries()) {
     if (child instanceof InnerNode) yield* storedLeaves(store, path + branch.toString(16).toUpperCase());
     else if (child !== undefined) yield child;

@@ -26,10 +26,10 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   if (damage.has('headers')) return damage;
   const newest = store.header(range.last)!;
   const state = yield* verifyNewestState(store, newest, damage);
-  const wantedVersions = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
-  const compare = (table: StoreTable, rows: number, wanted: number | undefined) => {
-    if (wanted === undefined || rows === wanted || damage.has(table)) return;
-    damage.add(table, range.last, `it has ${rows} rows where ${wanted} are expected`);
+  const wanted = isDeep && !damage.has('transactions') ? yield* verifyStates(store, damage) : undefined;
+  const compare = (table: StoreTable, rows: number, expectedRows: number | undefined) => {
+    if (expectedRows === undefined || rows === expectedRows || damage.has(table)) return;
+    damage.add(table, range.last, `it has ${rows} rows where ${expectedRows} are expected`);
   };
   if (found !== undefined && damage.isRepairable) {
     compare('ledger_hashes', found.ledgerHashes, expected.ledgers);
@@ -37,10 +37,11 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
     compare('account_history', found.historyRows, expected.historyRows);
     compare('tree', found.treeNodes, state.treeNodes);
     compare('indexes', found.indexKeys, state.indexKeys);
-    const superfluous = found.entryVersions - (wantedVersions ?? found.entryVersions);
+    compare('key_tree', found.keyTreeNodes, wanted?.keyTreeNodes);
+    const superfluous = found.entryVersions - (wanted?.entries ?? found.entryVersions);
     // Earlier builds wrote a version too where an entry was touched but stayed as it was.
     const isHarmless = superfluous > 0 && superfluous <= store.repeatedVersions(range.last);
-    if (!isHarmless) compare('entries', found.entryVersions, wantedVersions);
+    if (!isHarmless) compare('entries', found.entryVersions, wanted?.entries);
   }
   return damage;
 }

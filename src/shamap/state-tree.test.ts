@@ -116,21 +116,6 @@ describe('the state tree', () => {
     );
   });
 
-  test('finds the next key, in memory and from the store', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(keys), keys, fc.boolean(), (present, from, isReloaded) => {
-        const stored = new Stored();
-        for (const key of present) stored.tree.set(key, Uint8Array.of(1));
-        stored.commit();
-        const tree = isReloaded ? new StateTree((path) => stored.records.get(path)) : stored.tree;
-        assert.equal(
-          tree.nextKey(from),
-          present.toSorted().find((key) => key > from),
-        );
-      }),
-    );
-  });
-
   test('gives the roots of the reference while it is built and torn down', () => {
     // src/test/shamap/SHAMap_test.cpp, "build/tear": the leaves are of the kind without metadata, with 32 equal bytes.
     const rows = [

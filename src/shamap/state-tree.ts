@@ -61,11 +61,6 @@ export class StateTree {
     return isDeleted;
   }
 
-  /** Smallest key above `key` in the tree. Unlike a store's scan, it never meets what was deleted. */
-  nextKey(key: Hash256): Hash256 | undefined {
-    return this.#nextBelow(this.#root, key, '', true);
-  }
-
   /** Hashes what changed, a branch at a time, so that `rootHash` and `takeChanges` have little left to do. */
   *hashChanges(): Steps<void> {
     for (const child of unhashedBelow(this.#root)) {
@@ -173,22 +168,6 @@ export class StateTree {
     siblings[branch] = leaf;
     this.#gone.add(path);
     this.#loadedNodes--;
-  }
-
-  /** `isOnPath`: the node's path begins `key`, so its smaller branches are out; otherwise every key below is above. */
-  #nextBelow(node: InnerNode, key: Hash256, path: string, isOnPath: boolean): Hash256 | undefined {
-    const children = this.#load(node, path);
-    const first = isOnPath ? branchAt(key, path.length) : 0;
-    for (let branch = first; branch < BRANCH_COUNT; branch++) {
-      const child = children[branch];
-      if (child === undefined) continue;
-      const found =
-        child instanceof InnerNode
-          ? this.#nextBelow(child, key, path + branch.toString(16).toUpperCase(), isOnPath && branch === first)
-          : child.key;
-      if (found !== undefined && found > key) return found;
-    }
-    return undefined;
   }
 
   *#collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): Steps<void> {

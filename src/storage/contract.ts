@@ -118,6 +118,22 @@ function testEntries(createStore: CreateStore): void {
     }
   });
 
+  test('knows the order of keys of every ledger, however alike they are', async (t) => {
+    // Like those of an order book: most of each key is the same.
+    const keys = ['0', '1', '10', '11', 'F0', 'F1', 'FFF'].map((end) => end.padStart(64, 'A0B1C2'));
+    const change = fc.tuple(fc.constantFrom(...keys), fc.constantFrom('x', undefined));
+    const [history] = fc.sample(fc.array(fc.array(change), { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 4 });
+    const store = await storeWith(
+      t,
+      createStore,
+      history!.map((rows, at) => ledgerOf(at + 1, { stateChanges: changes(...rows) })),
+    );
+    for (let index = 1; index <= 40; index++) {
+      const present = keys.filter((key) => store.entry(key, index) !== undefined).sort();
+      assert.deepEqual(entryKeys(store, index), present);
+    }
+  });
+
   test('finds its way past more deleted keys than one batch of reads', async (t) => {
     const doomed = Array.from({ length: 150 }, (_, at) => hashOf(`doomed ${at}`));
     const store = await storeWith(t, createStore, [

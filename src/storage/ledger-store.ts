@@ -9,7 +9,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 
 /** Bumped whenever the layout changes; a store of another version is refused. */
-export const STORE_FORMAT_VERSION = 3;
+export const STORE_FORMAT_VERSION = 4;
 
 /** Where a transaction is: its ledger and its position in it. */
 export interface TransactionLocation {
@@ -60,10 +60,7 @@ export interface LedgerStore {
 
   /** Bytes of the entry at `key` as of ledger `ledgerIndex`. */
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
-  /**
-   * Smallest key above `key` with an entry as of ledger `ledgerIndex`. It passes every key that ever was, deleted ones too;
-   * for the last ledger `StateTree.nextKey` does not.
-   */
+  /** Smallest key above `key` with an entry as of ledger `ledgerIndex`. What was deleted costs nothing. */
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined;
 
   transaction(location: TransactionLocation): StoredTransaction | undefined;

@@ -2,6 +2,7 @@
  * What a backend offers to whoever checks a whole store or makes its derived tables anew, beyond what a server needs.
  */
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
+import type { KeyTreeNode } from '../util/key-tree.ts';
 import type { LedgerStore, TransactionLocation } from './ledger-store.ts';
 
 /** Rows in each table, wanted or not. */
@@ -14,6 +15,8 @@ export interface StoreRowCounts {
   readonly historyRows: number;
   /** Versions of entries, deletions included. */
   readonly entryVersions: number;
+  /** Versions of nodes of the order of keys, those that went included. */
+  readonly keyTreeNodes: number;
   readonly treeNodes: number;
   readonly indexKeys: number;
 }
@@ -23,6 +26,10 @@ export interface CheckableStore extends LedgerStore {
   rowCounts(): StoreRowCounts;
   /** Versions of entries, up to that ledger, that are the same as the one before: superfluous, but harmless. Reads them all. */
   repeatedVersions(lastLedger: number): number;
+  /** Keys of the entries as of a ledger, ascending, by reading all that ever were. */
+  entryKeys(ledgerIndex: number): Iterable<Hash256>;
+  /** The node of the order of keys at a path, as of a ledger. */
+  keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined;
   beginRebuild(): StoreRebuild;
 }
 
@@ -47,6 +54,8 @@ export interface DerivedRows {
   transactionId(id: Hash256, location: TransactionLocation): void;
   /** The next row of an account's history (`encodeHistoryRow`). */
   historyRow(account: AccountId, row: Buffer): void;
+  /** A node of the order of keys from a ledger on; undefined for one that is gone. */
+  keyTreeNode(path: string, ledgerIndex: number, node: KeyTreeNode | undefined): void;
   treeNode(path: string, record: Uint8Array): void;
   indexKey(index: string, key: Hex): void;
 }

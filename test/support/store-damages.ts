@@ -96,6 +96,25 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
   ],
   ['tree', 'tree', 'a node that is gone', LAST_LEDGER, (table, rows) => table.removeSync(rows.at(-1)![0])],
   ['tree', 'tree', 'a node too many', LAST_LEDGER, (table, rows) => table.putSync(Buffer.from('/0000'), rows[0]![1])],
+  [
+    'keyTree',
+    'key_tree',
+    'a root that lost its keys',
+    LAST_LEDGER,
+    (table, rows) => {
+      const roots = rows.filter(([key]) => key[0] === 0);
+      for (const [key] of roots) table.putSync(key, Buffer.alloc(0));
+    },
+  ],
+  [
+    'keyTree',
+    'key_tree',
+    'a key with one bit changed',
+    LAST_LEDGER,
+    (table, rows) => {
+      for (const [key, value] of rows) if (value.length > 0) table.putSync(key, flipped(value, value.length - 1));
+    },
+  ],
   ['indexes', 'indexes', 'a row that is gone', LAST_LEDGER, (table, rows) => table.removeSync(rows[0]![0])],
   [
     'indexes',

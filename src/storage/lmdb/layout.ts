@@ -11,6 +11,7 @@
  * | transaction_ids      | transaction id                    | ledger index, position                       |
  * | account_history      | account, location of the first row | up to 40 rows (`history-rows.ts`)           |
  * | entries              | entry key, inverted ledger index  | entry, or nothing for a deletion             |
+ * | key_tree             | length of path, path, inverted ledger index | node of the order of keys, or nothing |
  * | tree                 | '/' and the path, as text         | node record of the last committed ledger     |
  * | indexes              | name of the index, 0, key         | nothing                                      |
  * | meta                 | name, as text                     | text                                         |
@@ -34,6 +35,7 @@ export interface Tables {
   readonly transactionIds: Table;
   readonly accountHistory: Table;
   readonly entries: Table;
+  readonly keyTree: Table;
   readonly tree: Table;
   readonly indexes: Table;
   readonly meta: Table;
@@ -61,6 +63,7 @@ export function openTables(root: RootDatabase, mayCreate = true): Tables {
     transactionIds: table('transaction_ids'),
     accountHistory: table('account_history'),
     entries: table('entries'),
+    keyTree: table('key_tree'),
     tree: table('tree'),
     indexes: table('indexes'),
     meta: table('meta'),

@@ -9,6 +9,7 @@
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
@@ -38,12 +39,13 @@ export class LedgerWriter {
 
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
+   * `keyTree` is that of its parent, and gets the ledger's keys.
    * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
    */
-  async write(ledger: ClosedLedger): Promise<void> {
+  async write(ledger: ClosedLedger, keyTree: KeyTreeChanges): Promise<void> {
     if (this.#mustRecover) this.#recover();
     this.#thread.start();
-    const rows = await paceSteps(packLedger(ledger, this.#pool), this.#pacer);
+    const rows = await paceSteps(packLedger(ledger, keyTree, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
     this.#environment.freeze();
     try {

@@ -12,6 +12,7 @@ import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import { KeyTreeChanges, type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { checkCommitOrder } from '../commit-order.ts';
 import {
@@ -28,6 +29,7 @@ import { readHistory } from './account-history.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
+import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
   entryVersionKey,
@@ -61,7 +63,7 @@ const FORMAT_KEY = Buffer.from('format');
  * As often is an environment written to until all its tables and its format are there. One that was written to more
  * often and lacks any of them is damaged; to take it for a new one would be to begin another chain over the old.
  */
-const SETUP_TRANSACTIONS = 10;
+const SETUP_TRANSACTIONS = 11;
 
 export interface LmdbStoreOptions {
   /**
@@ -117,6 +119,7 @@ export class LmdbStore implements CheckableStore {
   readonly #lock: WriterLock;
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
+  readonly #keyTree: KeyTreeTable;
   #range: { readonly first: number; readonly last: number } | undefined;
   /** Settles when the last commit that was asked for has. */
   #committing: Promise<void> = Promise.resolve();
@@ -129,6 +132,7 @@ export class LmdbStore implements CheckableStore {
     this.#lock = lock;
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
+    this.#keyTree = new KeyTreeTable(() => environment.view('keyTree'));
     const headers = environment.view('headers');
     const lowest = ledgerKey(0);
     const highest = ledgerKey(MAX_INDEX);
@@ -182,18 +186,33 @@ export class LmdbStore implements CheckableStore {
   }
 
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+    this.#openEnvironment;
+    return nextTreeKey(this.#keyTreeAt(ledgerIndex), key);
+  }
+
+  #keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
+    return this.#keyTree.at(ledgerIndex, ledgerIndex >= (this.#range?.last ?? 0));
+  }
+
+  keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined {
+    return this.#keyTreeAt(ledgerIndex).get(path);
+  }
+
+  *entryKeys(ledgerIndex: number): Generator<Hash256> {
     const end = entryVersionKey('F'.repeat(64), 0);
-    let previous = key;
+    let start = entryVersionKey('0'.repeat(64), ledgerIndex);
     for (;;) {
-      // The oldest possible version of a key is its last row, so what follows is the newest version of the next key.
-      const start = entryVersionKey(previous, 0);
-      const row = firstRow(this.#view('entries'), { start, end, exclusiveStart: true });
-      if (row === undefined) return undefined;
-      const newest = parseEntryVersionKey(row.key);
-      const isThere =
-        newest.ledgerIndex <= ledgerIndex ? row.value.length > 0 : this.entry(newest.key, ledgerIndex) !== undefined;
-      if (isThere) return newest.key;
-      previous = newest.key;
+      const row = firstRow(this.#view('entries'), { start, end });
+      if (row === undefined) return;
+      const version = parseEntryVersionKey(row.key);
+      if (version.ledgerIndex > ledgerIndex) {
+        start = entryVersionKey(version.key, ledgerIndex);
+        continue;
+      }
+      if (row.value.length > 0) yield version.key;
+      const next = followingKey(version.key);
+      if (next === undefined) return;
+      start = entryVersionKey(next, ledgerIndex);
     }
   }
 
@@ -254,7 +273,9 @@ export class LmdbStore implements CheckableStore {
   async #commit(ledger: ClosedLedger): Promise<void> {
     const { ledgerIndex } = ledger.header;
     checkCommitOrder(this.#range, ledgerIndex);
-    await this.#writer.write(ledger);
+    const keyTree = new KeyTreeChanges(this.#keyTreeAt(ledgerIndex));
+    await this.#writer.write(ledger, keyTree);
+    this.#keyTree.advance(keyTree.changed);
     this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
   }
 
@@ -291,4 +312,10 @@ export class LmdbStore implements CheckableStore {
 /** Names share a table with the store's own, so they stand apart from these. */
 function metaKey(name: string): Buffer {
   return Buffer.from(`value/${name}`);
+}
+
+/** The key right above, whether or not anything has it; undefined behind the last. */
+function followingKey(key: Hash256): Hash256 | undefined {
+  const next = BigInt(`0x${key}`) + 1n;
+  return next >> 256n === 0n ? next.toString(16).toUpperCase().padStart(64, '0') : undefined;
 }

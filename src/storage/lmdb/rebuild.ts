@@ -9,6 +9,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
 import { appendHistory } from './account-history.ts';
+import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import { indexRowKey, ledgerKey, locationKey, openTables, type Table, type Tables, treeKey } from './layout.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { rows } from './table-rows.ts';
@@ -51,12 +52,14 @@ export class LmdbRebuild implements StoreRebuild {
   }
 
   write(work: (rows: DerivedRows) => void): void {
-    const { ledgerHashes, transactionIds, accountHistory, tree, indexes } = this.#tables;
+    const { ledgerHashes, transactionIds, accountHistory, keyTree, tree, indexes } = this.#tables;
     this.#root.transactionSync(() =>
       work({
         ledgerHash: (hash, ledgerIndex) => ledgerHashes.putSync(hexToBytes(hash), ledgerKey(ledgerIndex)),
         transactionId: (id, location) => transactionIds.putSync(hexToBytes(id), locationKey(location)),
         historyRow: (account, row) => appendHistory(accountHistory, account, [row]),
+        keyTreeNode: (path, ledgerIndex, node) =>
+          keyTree.putSync(keyTreeKey(path, ledgerIndex), node === undefined ? NO_VALUE : encodeKeyTreeNode(node)),
         treeNode: (path, record) => tree.putSync(treeKey(path), record),
         indexKey: (index, key) => indexes.putSync(indexRowKey(index, key), NO_VALUE),
       }),

@@ -12,6 +12,7 @@ const TABLES = [
   'transactionIds',
   'accountHistory',
   'entries',
+  'keyTree',
   'tree',
   'indexes',
 ] as const satisfies readonly (keyof Tables)[];

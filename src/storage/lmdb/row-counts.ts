@@ -23,6 +23,7 @@ export function countRows(tables: Tables): StoreRowCounts {
     transactionIds: entryCount(tables.transactionIds),
     historyRows: countHistoryRows(tables.accountHistory),
     entryVersions: entryCount(tables.entries),
+    keyTreeNodes: entryCount(tables.keyTree),
     treeNodes: entryCount(tables.tree),
     indexKeys: entryCount(tables.indexes),
   };

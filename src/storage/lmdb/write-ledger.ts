@@ -3,10 +3,12 @@ import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
+import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import type { Steps } from '../../util/steps.ts';
 import { encodeHistoryRow } from '../history-rows.ts';
 import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
 import type { ChunkPool } from './chunk-pool.ts';
+import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, treeKey } from './layout.ts';
 import { RowBatch } from './row-batch.ts';
 
@@ -15,8 +17,12 @@ const NO_VALUE = Buffer.alloc(0);
 /** So many rows are packed in some ten microseconds. */
 const ROWS_A_STEP = 16;
 
-/** Packs all rows of a ledger. Reads nothing else, so anything may happen between two steps. */
-export function* packLedger({ header, ...ledger }: ClosedLedger, pool: ChunkPool): Steps<readonly Uint8Array[]> {
+/** Packs all rows of a ledger. `keyTree` is that of its parent, and of the ledger afterwards. */
+export function* packLedger(
+  { header, ...ledger }: ClosedLedger,
+  keyTree: KeyTreeChanges,
+  pool: ChunkPool,
+): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
   const indexBytes = ledgerKey(header.ledgerIndex);
   batch.put('headers', indexBytes, encodeLedgerHeader(header));
@@ -27,8 +33,16 @@ export function* packLedger({ header, ...ledger }: ClosedLedger, pool: ChunkPool
     yield;
   }
   yield* inSteps(newRows, ([account, rows]) => batch.appendHistory(hexToBytes(account), Buffer.concat(rows)));
-  yield* inSteps(ledger.stateChanges, ([key, bytes]) =>
-    batch.put('entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE),
+  yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
+    batch.put('entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
+    keyTree.put(key, bytes !== undefined);
+  });
+  yield* inSteps(keyTree.changed, ([path, node]) =>
+    batch.put(
+      'keyTree',
+      keyTreeKey(path, header.ledgerIndex),
+      node === undefined ? TOMBSTONE : encodeKeyTreeNode(node),
+    ),
   );
   yield* inSteps(ledger.treeChanges, ([path, record]) => {
     if (record === undefined) batch.remove('tree', treeKey(path));

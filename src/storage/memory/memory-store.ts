@@ -119,7 +119,7 @@ export class MemoryStore implements LedgerStore {
     const transactions = ledger.transactions.map(({ id, blob, metadata, accounts, facts }) => {
       return { id, blob, metadata, accounts: [...accounts], facts: [...facts] };
     });
-    const stateChanges = [...ledger.stateChanges];
+    const stateChanges = new Map(ledger.stateChanges);
     const treeChanges = [...ledger.treeChanges];
     const indexChanges = [...ledger.indexChanges];
 

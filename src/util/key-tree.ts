@@ -1,0 +1,156 @@
+/**
+ * An ordered set of keys as a radix tree without chains: each node stands where keys part, and names for each of its
+ * sixteen branches what all keys below it begin with. A branch with one key names that key. So the key after another one
+ * is found in as many nodes as the tree is deep, however many keys were removed in between, and a change touches two
+ * nodes at most. Keys are upper-case hex of one length.
+ *
+ * The nodes are kept by their path, wherever the caller likes: in a plain `Map`, or as versions in a store.
+ */
+import { assert } from './assert.ts';
+
+const BRANCH_COUNT = 16;
+
+/** For each branch what its keys begin with: a whole key, the path of another node, or undefined without any keys. */
+export type KeyTreeNode = readonly (string | undefined)[];
+
+/** Nodes by their path, the digits at which they stand. The root's path is empty. Nodes are never changed in place. */
+export interface KeyTreeNodes {
+  get(path: string): KeyTreeNode | undefined;
+  set(path: string, node: KeyTreeNode): unknown;
+  delete(path: string): unknown;
+}
+
+/** The smallest key above `key`, which needs not be there. */
+export function nextTreeKey(nodes: Pick<KeyTreeNodes, 'get'>, key: string): string | undefined {
+  const root = nodes.get('');
+  return root && nextBelow(nodes, root, 0, key);
+}
+
+function nextBelow(
+  nodes: Pick<KeyTreeNodes, 'get'>,
+  node: KeyTreeNode,
+  depth: number,
+  key: string,
+): string | undefined {
+  const onPath = branchAt(key, depth);
+  for (let branch = onPath; branch < BRANCH_COUNT; branch++) {
+    const child = node[branch];
+    if (child === undefined) continue;
+    if (child > key) return firstKey(nodes, child, key.length);
+    // A path that the key begins with is less than the key, and may have greater keys below it.
+    if (branch > onPath || child.length === key.length || !key.startsWith(child)) continue;
+    const found = nextBelow(nodes, nodeAt(nodes, child), child.length, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function firstKey(nodes: Pick<KeyTreeNodes, 'get'>, child: string, keyLength: number): string {
+  let first = child;
+  while (first.length < keyLength) first = nodeAt(nodes, first).find((one) => one !== undefined)!;
+  return first;
+}
+
+/** Adds a key; false if it was there. */
+export function addTreeKey(nodes: KeyTreeNodes, key: string): boolean {
+  let path = '';
+  for (;;) {
+    const node = nodes.get(path);
+    const branch = branchAt(key, path.length);
+    const child = node?.[branch];
+    if (child === key) return false;
+    if (child === undefined) {
+      nodes.set(path, withChild(node, branch, key));
+      return true;
+    }
+    if (!key.startsWith(child)) {
+      nodes.set(path, withChild(node, branch, part(nodes, child, key)));
+      return true;
+    }
+    path = child;
+  }
+}
+
+/** Puts a node where the two part, and returns its path. */
+function part(nodes: KeyTreeNodes, resident: string, key: string): string {
+  let length = 0;
+  while (resident[length] === key[length]) length++;
+  const path = key.slice(0, length);
+  const node = withChild(undefined, branchAt(resident, length), resident);
+  nodes.set(path, withChild(node, branchAt(key, length), key));
+  return path;
+}
+
+/** Removes a key; false if it was not there. */
+export function deleteTreeKey(nodes: KeyTreeNodes, key: string): boolean {
+  let parentPath = '';
+  let path = '';
+  for (;;) {
+    const child = nodes.get(path)?.[branchAt(key, path.length)];
+    if (child === undefined || !key.startsWith(child)) return false;
+    if (child === key) break;
+    parentPath = path;
+    path = child;
+  }
+  const node = withChild(nodes.get(path), branchAt(key, path.length), undefined);
+  const left = node.filter((child) => child !== undefined);
+  if (path === '' || left.length > 1) {
+    nodes.set(path, node);
+  } else {
+    // Keys no longer part here.
+    nodes.delete(path);
+    nodes.set(parentPath, withChild(nodes.get(parentPath), branchAt(path, parentPath.length), left[0]));
+  }
+  return true;
+}
+
+/** Changes to a tree that others go on reading as it was. */
+export class KeyTreeChanges implements KeyTreeNodes {
+  readonly #before: Pick<KeyTreeNodes, 'get'>;
+  readonly #changed = new Map<string, KeyTreeNode | undefined>();
+
+  constructor(before: Pick<KeyTreeNodes, 'get'>) {
+    this.#before = before;
+  }
+
+  /** Every node that differs: path → node, or undefined for one that is gone. */
+  get changed(): ReadonlyMap<string, KeyTreeNode | undefined> {
+    return this.#changed;
+  }
+
+  /** Adds the key or removes it, unless it is there already or not there. */
+  put(key: string, isPresent: boolean): void {
+    if (isPresent) addTreeKey(this, key);
+    else deleteTreeKey(this, key);
+  }
+
+  get(path: string): KeyTreeNode | undefined {
+    return this.#changed.has(path) ? this.#changed.get(path) : this.#before.get(path);
+  }
+
+  set(path: string, node: KeyTreeNode): void {
+    this.#changed.set(path, node);
+  }
+
+  delete(path: string): void {
+    this.#changed.set(path, undefined);
+  }
+}
+
+function nodeAt(nodes: Pick<KeyTreeNodes, 'get'>, path: string): KeyTreeNode {
+  const node = nodes.get(path);
+  assert(node !== undefined, `the key tree has its node ${path}`);
+  return node;
+}
+
+function withChild(node: KeyTreeNode | undefined, branch: number, child: string | undefined): KeyTreeNode {
+  const changed = node === undefined ? new Array<string | undefined>(BRANCH_COUNT).fill(undefined) : node.slice();
+  changed[branch] = child;
+  return changed;
+}
+
+/** The branch that a key takes at a node whose path has `depth` digits. */
+function branchAt(key: string, depth: number): number {
+  const code = key.charCodeAt(depth);
+  return code <= 0x39 ? code - 0x30 : code - 0x37;
+}
