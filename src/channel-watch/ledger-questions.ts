@@ -2,6 +2,7 @@
  * What the watch asks of a server, in standard methods that every server of the protocol has. An answer that is an
  * error, or makes no sense, is a `LedgerAnswerError`.
  */
+import { EntryFlags } from '../protocol/flags.ts';
 import type { Hash256, Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
 import type { LedgerLink } from './ledger-link.ts';
@@ -27,6 +28,7 @@ export interface ValidatedTransaction {
 }
 
 const PAGE = 200;
+const MASTER_DISABLED = EntryFlags.AccountRoot.lsfDisableMaster;
 
 export class LedgerQuestions {
   readonly #link: LedgerLink;
@@ -78,6 +80,15 @@ export class LedgerQuestions {
       sequence: Number((answer.account_data as JsonObject).Sequence),
       ledgerIndex: Number(answer.ledger_index ?? answer.ledger_current_index),
     };
+  }
+
+  /** True if the key of an address may sign for the payee's account. */
+  async maySign(keyAddress: string): Promise<boolean> {
+    const answer = await this.#link.request('account_info', { account: this.#payee, ledger_index: 'validated' });
+    if (answer.error === 'actNotFound') return keyAddress === this.#payee;
+    const { RegularKey, Flags } = requireSuccess('account_info', answer).account_data as JsonObject;
+    if (keyAddress !== this.#payee) return keyAddress === RegularKey;
+    return (Number(Flags) & MASTER_DISABLED) === 0;
   }
 
   async fee(): Promise<FeeQuote> {

@@ -2,6 +2,7 @@
  * Keeps a payee safe: takes claims, watches their channels over a connection to a ledger server, and has what is due
  * redeemed. One connection at a time is attached to it; without one, claims for channels that it knows are still taken.
  */
+import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ClaimVerdict, KeptClaim, ReceivedClaim, VerdictCode } from './claim-verdict.ts';
@@ -187,6 +188,7 @@ export class PayeeWatch {
     this.#report(
       info('connected', `connected at ledger ${moment.index}; ${channels} channels`, { ...facts, ...replay }),
     );
+    await this.#checkKey(questions);
     // What is due goes first; then what happened meanwhile is read for the record.
     this.wake();
     await this.idle();
@@ -195,6 +197,14 @@ export class PayeeWatch {
     }
     // A server that tells what happened says itself how far it has come.
     if (replayedFrom === undefined) this.#seenLedger = Math.max(this.#seenLedger, moment.index);
+  }
+
+  /** A key that may not sign is noticed before it matters. */
+  async #checkKey(questions: LedgerQuestions): Promise<void> {
+    const { publicKey } = this.#options.signer.keys;
+    if (await questions.maySign(accountIdToAddress(accountIdOfPublicKey(publicKey)))) return;
+    const message = `the secret may not sign for ${this.state.payee}: nothing can be redeemed`;
+    this.#report(warning('warning', message, { code: 'wrongSecret' }));
   }
 
   /** Yields the ledger from which on the server tells what happened; undefined if it tells only of what happens. */

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../protocol/values.ts';
 
 export type WatchEventName =
+  | 'listening'
   | 'connected'
   | 'disconnected'
   | 'claim'
