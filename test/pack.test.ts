@@ -37,8 +37,8 @@ const PACKED = [
 function npm(directory: string, ...args: string[]): Promise<string> {
   const script = process.env.npm_execpath;
   return script === undefined
-    ? runProgram('npm', args, directory)
-    : runProgram(process.execPath, [script, ...args], directory);
+    ? runProgram('npm', args, { directory })
+    : runProgram(process.execPath, [script, ...args], { directory });
 }
 
 /** Packs a copy of the sources; gives the path of the archive. */
@@ -124,6 +124,6 @@ describe('the package', () => {
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const types = path.join(ROOT, 'node_modules/@types');
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--typeRoots', types, '--types', 'node'];
-    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], project);
+    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], { directory: project });
   });
 });

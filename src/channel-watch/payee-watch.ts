@@ -186,7 +186,10 @@ export class PayeeWatch {
     const facts = { ledger_index: moment.index, channels, claims: this.state.claims.size };
     const replay = replayedFrom === undefined ? {} : { start_ledger: replayedFrom };
     this.#report(
-      info('connected', `connected at ledger ${moment.index}; ${channels} channels`, { ...facts, ...replay }),
+      info('connected', `connected at ledger ${moment.index}; ${channels} channel${channels === 1 ? '' : 's'}`, {
+        ...facts,
+        ...replay,
+      }),
     );
     await this.#checkKey(questions);
     // What is due goes first; then what happened meanwhile is read for the record.

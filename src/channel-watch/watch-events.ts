@@ -32,10 +32,10 @@ export function warning(event: WatchEventName, message: string, facts: JsonObjec
   return { event, isWarning: true, message, facts };
 }
 
-/** One object on one line, with the time. */
+/** One object on one line, with the time at its end. */
 export function eventLine({ event, isWarning, message, facts }: WatchEvent, clockMs: number): string {
   const level: Json = isWarning ? 'warn' : 'info';
-  return JSON.stringify({ time: new Date(clockMs).toISOString(), level, event, message, ...facts });
+  return JSON.stringify({ event, level, message, ...facts, time: new Date(clockMs).toISOString() });
 }
 
 /** One line for people. */

@@ -6,7 +6,7 @@ import { POSITIONAL_FORMS } from './positional-arguments.ts';
 export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API.
 
   weir start [options]              run a server (weir start --help)
-  weir channel …                    open, fund, redeem and close payment channels (weir channel --help)
+  weir channel …                    payment channels: open, fund, redeem, close, watch (weir channel --help)
   weir export ACCOUNT …             write an account's history as CSV or JSON (weir export --help)
   weir authorize …                  approve the holders of an issuer's tokens (weir authorize --help)
   weir verify …                     check the data of a stopped server, and repair it (weir verify --help)

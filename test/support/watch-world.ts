@@ -201,7 +201,7 @@ export class WatchWorld {
 
   #submit(fields: StObject): Hash256 {
     const transaction = this.env.sign(payer, fields);
-    assert.match(this.env.node.submit(transaction).result, /^(tesSUCCESS|terQUEUED)$/);
+    assert.match(this.env.node.submit(transaction).result, /^(tesSUCCESS|terQUEUED|tecNO_TARGET|tecNO_ENTRY)$/);
     return transaction.id;
   }
 
