@@ -122,6 +122,17 @@ for (const isPlain of [false, true]) {
       await run.watch.stop();
     });
 
+    test('knows after a restart how its channels stand, though nothing happened to them', async () => {
+      const id = await world.open(10n * XRP);
+      await begin();
+      await keep(run, id, 2n * XRP);
+      await run.watch.stop();
+      await begin({ redeemAtDrops: 2n * XRP });
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 2n * XRP);
+      await run.watch.stop();
+    });
+
     test('has redeemed nothing twice, and paid no fee for nothing', async () => {
       const redemptions = await world.redemptions();
       assert.ok(redemptions.length > 5);
