@@ -1,6 +1,8 @@
 /** The payee's watch at the worst moments: outages, the last second, full ledgers, a thousand channels, kills at every step. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { keepConnected } from '../src/channel-watch/keep-connected.ts';
+import type { WatchEvent } from '../src/channel-watch/watch-events.ts';
 import type { EnvOptions } from './support/env.ts';
 import { MASTER } from './support/env.ts';
 import { claimOf, keep, WatchWorld, type WatchWorldOptions } from './support/watch-world.ts';
@@ -227,6 +229,57 @@ describe('a thousand channels', () => {
         ids.map((_, at) => XRP + BigInt(at)),
       );
       await assertNothingTwice(world, 1000);
+      await run.watch.stop();
+    }));
+});
+
+describe('many channels beside a server whose ledgers are small', () => {
+  const queue = { minimumTxnInLedger: 20, ledgersInQueue: 20, normalConsensusIncreasePercent: 20 };
+  test('are all paid before the end, each once, and none for more than it must cost', () =>
+    inWorld({ env: { queue } }, async (world) => {
+      const ids: string[] = [];
+      while (ids.length < 100) ids.push(...(await world.openMany(20, 10n * XRP, { SettleDelay: 1000 })));
+      const run = await world.start({ marginSeconds: 100_000, maxFeeDrops: 100_000n });
+      await Promise.all(ids.map((id) => keep(run, id, 3n * XRP)));
+      for (const [at, id] of ids.entries()) {
+        world.askToClose(id);
+        if (at % 20 === 19) await world.close(0);
+      }
+      await world.closeUntilQuiet(run);
+      await assertNothingTwice(world, 100);
+      assert.ok((await world.redemptions()).every(({ fee }) => Number(fee) <= 100_000));
+      const codes = run.named('submitted').map(({ facts }) => String(facts.result));
+      assert.deepEqual(
+        codes.filter((code) => !['tesSUCCESS', 'terQUEUED', 'terPRE_SEQ'].includes(code)),
+        [],
+      );
+      await run.watch.stop();
+    }));
+});
+
+describe('a server that comes and goes', () => {
+  test('is connected to again, with longer and longer pauses', () =>
+    inWorld({}, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.run();
+      const pauses: number[] = [];
+      let isStopped = false;
+      world.cut();
+      const sleep = async (milliseconds: number) => {
+        pauses.push(milliseconds);
+        // The third pause is the last one of the outage; the one after the connection ends the test.
+        if (pauses.length === 3) world.isServerUp = true;
+        if (pauses.length === 4) isStopped = true;
+      };
+      const report = (event: WatchEvent) => run.events.push(event);
+      const connecting = keepConnected(run.watch, { report, sleep, isStopped: () => isStopped });
+      while (!run.watch.isConnected) await new Promise((resolve) => setImmediate(resolve));
+      await keep(run, id, XRP);
+      world.cut();
+      await connecting;
+      assert.deepEqual(pauses, [500, 1000, 2000, 500]);
+      const told = run.named('disconnected').map(({ message }) => message);
+      assert.deepEqual(told, ['no connection: nobody listens', 'the connection is gone: cut']);
       await run.watch.stop();
     }));
 });

@@ -143,12 +143,20 @@ export class Redeemer {
     const inFlight = [...state.redemptions.values()].sort((one, other) => one.sequence - other.sequence);
     if (inFlight.length === 0) return;
     const quote = await this.#questions.fee();
+    const { sequence: openSequence } = await this.#questions.nextSequence('current');
     const urgent = inFlight.filter((redemption) => state.isUrgent(redemption, clock.nowMs()));
     // The numbers before that of an urgent one hold it up, and so does each that takes a place in the queue.
     const isUrgentDue = state.due(clock.nowMs()).some((due) => due.isUrgent);
     const lastUrgent = isUrgentDue ? Number.POSITIVE_INFINITY : (urgent.at(-1)?.sequence ?? -1);
     for (const redemption of inFlight) {
       const sending = this.#sent.get(redemption.channelId);
+      if (redemption.sequence < openSequence && sending !== undefined) {
+        // In the open ledger, where nothing can take its place.
+        const isSilent = this.#isSilent({ ...sending, code: 'tesSUCCESS' });
+        this.#sent.set(redemption.channelId, { ...sending, code: 'tesSUCCESS' });
+        if (isSilent) await this.#send(redemption);
+        continue;
+      }
       const isUrgent = redemption.sequence <= lastUrgent;
       const ceiling = this.#ceiling(redemption, urgent.includes(redemption));
       const { feeDrops } = latestAttempt(redemption);
