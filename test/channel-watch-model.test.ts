@@ -1,6 +1,6 @@
 /**
- * Random histories of a payer, a payee, a network and a power switch: whatever the order of claims, closes, outages and
- * kills, each channel pays its best claim in the end, in as few transactions as there can be.
+ * Claims, closes, outages and kills in random order: each channel pays its best claim in the end, and none pays a claim
+ * twice.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -232,6 +232,7 @@ describe('weir channel watch, as a process', () => {
     for (const line of ['weir_watch_connected 1', 'weir_watch_claims_total{verdict="kept"} 1']) {
       assert.ok(figures.includes(line), line);
     }
+    assert.match(figures, /^weir_watch_ledger_age_seconds -?\d/m);
     assert.ok(figures.includes(`weir_watch_redeemed_drops_total ${XRP}`));
     await watch.end('SIGTERM');
   });

@@ -48,6 +48,7 @@ export class PayeeWatch {
   #lastFailure = '';
   #work: Promise<void> | undefined;
   #hasMoreWork = false;
+  #isStopped = false;
 
   constructor(options: PayeeWatchOptions) {
     const { signer, terms, journal } = options;
@@ -79,6 +80,10 @@ export class PayeeWatch {
         if (session.redeemer !== undefined) this.#report(warning('disconnected', `the connection is gone: ${reason}`));
       },
     });
+    if (this.#isStopped) {
+      link.close();
+      throw new LinkError('stopped');
+    }
     session = { link, questions: new LedgerQuestions(link, signer.address) };
     this.#session = session;
     try {
@@ -126,6 +131,7 @@ export class PayeeWatch {
 
   /** Ends the connection, then what is under way. What is on its way to a ledger is followed up by the next run. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const link = this.#session?.link;
     this.#session = undefined;
     link?.close();

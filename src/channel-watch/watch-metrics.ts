@@ -1,5 +1,7 @@
 /** Figures of a watch for Prometheus: what it knows now, and what it told of so far. */
 import { Counter, Gauge, Registry } from 'prom-client';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
+import type { Clock } from '../util/clock.ts';
 import type { PayeeWatch } from './payee-watch.ts';
 import type { WatchEvent } from './watch-events.ts';
 import { owedDrops } from './watch-json.ts';
@@ -22,10 +24,15 @@ export class WatchMetrics {
   };
 
   /** Has the figures of a watch read whenever somebody asks. */
-  read(watch: PayeeWatch): void {
+  read(watch: PayeeWatch, clock: Clock): void {
     const { state } = watch;
     this.#gauge('weir_watch_connected', '1 while there is a connection to the server', () => Number(watch.isConnected));
     this.#gauge('weir_watch_ledger_index', 'Last validated ledger', () => state.moment?.index ?? 0);
+    const ageSeconds = () => {
+      const closeTime = state.moment?.closeTimeSeconds;
+      return closeTime === undefined ? Number.NaN : clock.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS - closeTime;
+    };
+    this.#gauge('weir_watch_ledger_age_seconds', 'Time since the close time of that ledger', ageSeconds);
     this.#gauge('weir_watch_channels', 'Channels that pay the payee', () => state.channels.size);
     this.#gauge('weir_watch_claims', 'Channels with a claim', () => state.claims.size);
     this.#gauge('weir_watch_owed_drops', 'Drops that redeeming all claims would pay', () => Number(owedDrops(watch)));

@@ -8,6 +8,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/json-values.ts';
 import { type LedgerLink, LinkError, type LinkEvents, type OpenLink } from './ledger-link.ts';
 
+const HANDSHAKE_MS = 20_000;
 const ANSWER_MS = 20_000;
 const SILENCE_MS = 15_000;
 /** Pages of hundreds of channels fit in it many times. */
@@ -23,7 +24,7 @@ interface Waiting {
 export function webSocketLinks(url: string, answerMs = ANSWER_MS, silenceMs = SILENCE_MS): OpenLink {
   return (events) =>
     new Promise((resolve, reject) => {
-      const socket = new WebSocket(url, { handshakeTimeout: answerMs, maxPayload: MAX_MESSAGE_BYTES });
+      const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_MESSAGE_BYTES });
       const refuse = (error: Error) => reject(new LinkError(`cannot reach ${url}: ${error.message}`));
       socket.once('error', refuse);
       socket.once('open', () => {

@@ -55,7 +55,7 @@ export async function watchChannels(
     const openLink = webSocketLinks((options.url ?? DEFAULT_URL).replace(/^http/, 'ws'));
     const clock = { nowMs: () => terminal.nowMs() };
     const watch = new PayeeWatch({ signer, terms, journal, openLink, report, clock });
-    metrics.read(watch);
+    metrics.read(watch, clock);
     const running = new RunningWatch(watch, options, { terminal, surroundings, report, metrics });
     return options.once === true ? await running.once() : await running.untilStopped(port);
   } finally {

@@ -258,6 +258,15 @@ describe('many channels beside a server whose ledgers are small', () => {
 });
 
 describe('a server that comes and goes', () => {
+  test('is left alone by a watch that was stopped while it connected', () =>
+    inWorld({}, async (world) => {
+      const run = await world.run();
+      const connecting = run.watch.connect();
+      await run.watch.stop();
+      await assert.rejects(connecting, { name: 'LinkError', message: 'stopped' });
+      assert.equal(run.watch.isConnected, false);
+    }));
+
   test('is connected to again, with longer and longer pauses', () =>
     inWorld({}, async (world) => {
       const id = await world.open(10n * XRP);
