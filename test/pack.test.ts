@@ -37,8 +37,8 @@ const PACKED = [
 function npm(directory: string, ...args: string[]): Promise<string> {
   const script = process.env.npm_execpath;
   return script === undefined
-    ? runProgram('npm', args, directory)
-    : runProgram(process.execPath, [script, ...args], directory);
+    ? runProgram('npm', args, { directory })
+    : runProgram(process.execPath, [script, ...args], { directory });
 }
 
 /** Packs a copy of the sources; gives the path of the archive. */
@@ -92,7 +92,7 @@ describe('the package', () => {
     const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
     const project = path.join(installed, '../..');
     const run = (name: string, url: string) =>
-      runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:')], project);
+      runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:')], { directory: project });
     try {
       assert.match(await run('authorized-trust-lines.mjs', server.url), /^The holder has 100 FOO\.$/m);
       assert.match(await run('payment-channels.mjs', server.url), /^The payee has 39999988 drops more; 0 channels/m);
@@ -144,7 +144,7 @@ describe('the package', () => {
     // Else it would report to this run in its own format.
     const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
     const args = [...asIfAlone, '--test-reporter=tap', 'chain.test.js'];
-    const printed = await runProgram(process.execPath, args, project);
+    const printed = await runProgram(process.execPath, args, { directory: project });
     assert.match(printed, /^ok 1 - a new chain has accounts with XRP$/m);
     assert.match(printed, /^# pass 1$/m);
   });
@@ -162,6 +162,6 @@ describe('the package', () => {
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const types = path.join(ROOT, 'node_modules/@types');
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--typeRoots', types, '--types', 'node'];
-    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], project);
+    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], { directory: project });
   });
 });

@@ -18,7 +18,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'channel',
     usage: '…',
-    summary: 'open, fund, redeem and close payment channels',
+    summary: 'payment channels: open, fund, redeem, close, watch',
     run: async (args) => (await import('./commands/channel.ts')).channel(args),
     shape: async () => (await import('./commands/channel-options.ts')).channelShape(),
   },

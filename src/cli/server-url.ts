@@ -7,6 +7,14 @@ export const DEFAULT_URL = 'http://127.0.0.1:5005';
 /** For help. */
 export const URL_DEFAULT_TEXT = `${URL_VARIABLE}, else ${DEFAULT_URL}`;
 
+/** What a command can talk to. */
+export type UrlKind = 'HTTP' | 'HTTP or WebSocket';
+
+const PROTOCOLS: Readonly<Record<UrlKind, readonly string[]>> = {
+  HTTP: ['http:', 'https:'],
+  'HTTP or WebSocket': ['http:', 'https:', 'ws:', 'wss:'],
+};
+
 /**
  * The URL of the server. `option` is the value of `--url`, undefined if it was not given; an empty variable counts as
  * none. Throws a usage error that says which of the two is wrong; it never quotes a password.
@@ -14,20 +22,23 @@ export const URL_DEFAULT_TEXT = `${URL_VARIABLE}, else ${DEFAULT_URL}`;
 export function serverUrl(
   option: string | undefined,
   environment: (name: string) => string | undefined = (name) => process.env[name],
+  kind: UrlKind = 'HTTP',
 ): string {
   const variable = environment(URL_VARIABLE);
-  if (option !== undefined) return checked(option, '--url');
-  return variable === undefined || variable === '' ? DEFAULT_URL : checked(variable, URL_VARIABLE);
+  if (option !== undefined) return checked(option, '--url', kind);
+  return variable === undefined || variable === '' ? DEFAULT_URL : checked(variable, URL_VARIABLE, kind);
 }
 
-function checked(text: string, source: string): string {
+function checked(text: string, source: string, kind: UrlKind): string {
   if (text === '') throw usageError(`${source} needs a value such as ${DEFAULT_URL}`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && (url.username !== '' || url.password !== '')) {
     throw usageError(`${source} must not hold a user name or a password`);
   }
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
+  if (url !== undefined && PROTOCOLS[kind].includes(url.protocol)) return text;
   // What is no URL may hold anything.
   const quoted = text.includes('@') ? '' : `, not '${text}'`;
-  throw usageError(`${source} must be an http or https URL such as ${DEFAULT_URL}${quoted}`);
+  throw usageError(
+    `${source} must be an ${kind === 'HTTP' ? 'http or https' : 'http, https, ws or wss'} URL such as ${DEFAULT_URL}${quoted}`,
+  );
 }

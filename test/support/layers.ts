@@ -10,5 +10,6 @@ export const LAYERS = [
   'node',
   'rpc',
   'server',
+  'channel-watch',
   'cli',
 ];

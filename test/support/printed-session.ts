@@ -12,23 +12,27 @@ import { shownDifferences } from './shown-answer.ts';
 
 const START = /^npm start(?: --(?<options>( \S+)+))?$/;
 const CURL = /^curl -s http:\/\/127\.0\.0\.1:5005(?<path>\/\w+)?(?: -d '(?<body>[^']*)')?$/;
-const COMMAND_LINE = /^npm run --silent weir -- (?<words>.*)$/;
+const COMMAND_LINE =
+  /^(?:echo '(?<input>[^']*)' \| )?(?:WEIR_SECRET=(?<secret>\w+) )?npm run --silent weir -- (?<words>.*)$/;
 
 export class PrintedSession {
   readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
+  /** Where commands run, and may leave files. */
+  readonly #work = mkdtempSync(path.join(tmpdir(), 'weir-printed-work-'));
   #server: StartedProgram | undefined;
 
   /** Gives the command; one line for each place where what it prints is not what is shown. */
   async differences({ command, shown }: PrintedStep): Promise<string[]> {
     const start = START.exec(command);
     const printed = start === null ? await this.#answerTo(command) : await this.#start(start.groups?.options);
-    if (shown.startsWith('{')) return shownDifferences(JSON.parse(shown), JSON.parse(printed));
+    if (shown.startsWith('{') && !shown.includes('\n{'))
+      return shownDifferences(JSON.parse(shown), JSON.parse(printed));
     return shownDifferences(shown.split('\n'), printed.trimEnd().split('\n'));
   }
 
   async end(): Promise<void> {
     await this.#server?.stop();
-    rmSync(this.#data, { recursive: true, force: true });
+    for (const place of [this.#data, this.#work]) rmSync(place, { recursive: true, force: true });
   }
 
   /** Stops the server that runs, if one does, and gives what the new one says, as at the usual place and pace. */
@@ -48,9 +52,14 @@ export class PrintedSession {
     const { url } = this.#server;
     const curl = CURL.exec(command)?.groups;
     if (curl !== undefined) return request(`${url}${curl.path ?? ''}`, curl.body);
-    const words = COMMAND_LINE.exec(command)?.groups?.words;
+    const { words, input, secret } = COMMAND_LINE.exec(command)?.groups ?? {};
     assert.ok(words !== undefined, `a command of no known form: ${command}`);
-    return runProgram(process.execPath, [SOURCE_MAIN, ...words.split(' '), '--url', url]);
+    const surroundings = {
+      directory: this.#work,
+      input,
+      environment: secret === undefined ? {} : { WEIR_SECRET: secret },
+    };
+    return runProgram(process.execPath, [SOURCE_MAIN, ...words.split(' '), '--url', url], surroundings);
   }
 }
 

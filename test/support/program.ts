@@ -42,12 +42,26 @@ async function readBanner(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start: ${errors}`);
 }
 
+/** Where a program runs, what it reads, and what it finds in its environment beside what there is. */
+export interface ProgramSurroundings {
+  readonly directory?: string | undefined;
+  readonly input?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Runs a program to its end and gives what it printed; rejects with what it wrote on the way if it fails. */
-export function runProgram(command: string, args: readonly string[], directory?: string): Promise<string> {
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  { directory, input = '', environment = {} }: ProgramSurroundings = {},
+): Promise<string> {
+  const env = { ...process.env, ...environment };
   return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd: directory, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
+    const child = execFile(command, args, { cwd: directory, env, maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else reject(new Error(`${command} ${args.join(' ')} failed: ${stderr}${stdout}`));
     });
+    // A program that reads nothing may end before this is written.
+    child.stdin!.on('error', () => {}).end(input);
   });
 }

@@ -22,6 +22,15 @@ const OPTIONS = {
   close: flag('close the channel after that'),
   incoming: flag('what pays the account, instead of what it pays into'),
   'no-wait': flag('ask for the close and do not wait for it'),
+  claims: text('FILE', 'claims as JSON, also those that are added to it later; - is standard input'),
+  data: text('DIR', 'where to keep claims and what was sent (./weir-watch-ADDRESS)'),
+  port: text('N', 'a port on 127.0.0.1: POST /claims, POST /redeem, GET /state, GET /metrics'),
+  'redeem-at': text('AMOUNT', 'redeem when a channel owes so much: 5XRP'),
+  'max-age': text('TIME', 'redeem when a channel has owed something for so long: 12h'),
+  margin: text('TIME', 'how long before the end of a channel a redemption may cost what it must (15m)'),
+  'max-fee': text('AMOUNT', 'the most that one transaction may cost (1XRP)'),
+  once: flag('do what is to be done now, and end'),
+  json: flag('print JSON, an object a line'),
   help: flag('this text'),
 } as const;
 
@@ -84,6 +93,21 @@ const USAGES = {
     summary: 'Lists the channels of an account.',
     options: ['incoming', 'url'],
   },
+  watch: {
+    words: '',
+    counts: [0],
+    summary: [
+      'Keeps a payee safe: takes claims, keeps the best of each channel, and redeems it when the payer asks to close,',
+      'before the channel ends, or when you say. It goes on after a kill or an outage where it was. --url may begin with',
+      'ws: or wss: too; beside rippled it names a port for WebSockets.',
+    ].join('\n'),
+    options: [
+      ...(['claims', 'port', 'data', 'redeem-at', 'max-age', 'margin', 'max-fee', 'once', 'json'] as const),
+      ...SIGNING,
+      'account',
+      'url',
+    ],
+  },
 } as const satisfies Record<string, Usage>;
 
 export type ChannelVerb = keyof typeof USAGES;
@@ -92,10 +116,18 @@ export const CHANNEL_VERBS = Object.keys(USAGES) as readonly ChannelVerb[];
 export const CHANNEL_HELP = `weir channel: payment channels, with amounts that have a unit (10XRP, 500drops).
 
 ${Object.entries(USAGES)
-  .map(([verb, { words, summary }]) => `  weir channel ${verb} ${words}\n      ${summary}`)
+  .map(([verb, { words, summary }]) => `  ${commandText(verb, words)}\n      ${indented(summary)}`)
   .join('\n')}
 
 Each has --help. Answers are JSON on standard output; the exit code is 0 if it was done, 1 if not, 2 if not understood.`;
+
+function commandText(verb: string, words: string): string {
+  return `weir channel ${verb} ${words}`.trimEnd();
+}
+
+function indented(summary: string): string {
+  return summary.replaceAll('\n', '\n      ');
+}
 
 export function isChannelVerb(word: string | undefined): word is ChannelVerb {
   return word !== undefined && Object.hasOwn(USAGES, word);
@@ -104,7 +136,7 @@ export function isChannelVerb(word: string | undefined): word is ChannelVerb {
 /** The help of one command. */
 export function verbHelp(verb: ChannelVerb): string {
   const { words, summary } = USAGES[verb];
-  return `weir channel ${verb} ${words}\n\n${summary}\n\n${optionLines(verbOptions(verb))}`;
+  return `${commandText(verb, words)}\n\n${summary}\n\n${optionLines(verbOptions(verb))}`;
 }
 
 /** The commands, each with its options. */
@@ -129,9 +161,9 @@ export function parseChannelArguments(
   const parsed = parseOrExplain(verb, args);
   const options = parsed.values as ChannelOptions;
   if (options.help !== true && !counts.includes(parsed.positionals.length)) {
-    throw usageError(`usage: weir channel ${verb} ${words}`);
+    throw usageError(`usage: ${commandText(verb, words)}`);
   }
-  if (options.url !== undefined) serverUrl(options.url);
+  if (options.url !== undefined) serverUrl(options.url, undefined, verb === 'watch' ? 'HTTP or WebSocket' : 'HTTP');
   return { words: parsed.positionals, options };
 }
 

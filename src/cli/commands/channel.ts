@@ -38,6 +38,10 @@ export async function channel(args: readonly string[], terminal: Terminal = proc
     terminal.print(verbHelp(verb));
     return 0;
   }
+  if (verb === 'watch') {
+    const { watchChannels } = await import('./channel-watch.ts');
+    return watchChannels(options, terminal);
+  }
   const answer = await VERBS[verb](words, options, terminal);
   terminal.print(JSON.stringify(answer, undefined, 2));
   return answer.redeemable === false ? 1 : 0;
@@ -45,7 +49,7 @@ export async function channel(args: readonly string[], terminal: Terminal = proc
 
 type Verb = (words: readonly string[], options: ChannelOptions, terminal: Terminal) => Promise<JsonObject>;
 
-const VERBS: Record<ChannelVerb, Verb> = { open, fund, sign: signClaim, verify, redeem, close, list };
+const VERBS: Record<Exclude<ChannelVerb, 'watch'>, Verb> = { open, fund, sign: signClaim, verify, redeem, close, list };
 
 async function open(
   [payee, amount]: readonly string[],

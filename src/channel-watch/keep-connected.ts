@@ -1,0 +1,37 @@
+/** Connects a watch to its server again and again, until it is told to stop. */
+import { LinkError } from './ledger-link.ts';
+import { LedgerAnswerError } from './ledger-questions.ts';
+import type { PayeeWatch } from './payee-watch.ts';
+import { type Report, warning } from './watch-events.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+
+export interface KeepConnectedOptions {
+  readonly report: Report;
+  /** Resolves after so many milliseconds, or when there is no sense in waiting any more. */
+  sleep(milliseconds: number): Promise<void>;
+  readonly isStopped: () => boolean;
+}
+
+/** Resolves when stopped and without a connection. Each failure is reported once, until it is another one. */
+export async function keepConnected(watch: PayeeWatch, options: KeepConnectedOptions): Promise<void> {
+  let waitMs = FIRST_WAIT_MS;
+  let lastFailure = '';
+  while (!options.isStopped()) {
+    try {
+      const { closed } = await watch.connect();
+      waitMs = FIRST_WAIT_MS;
+      lastFailure = '';
+      await closed;
+    } catch (error) {
+      if (!(error instanceof LinkError || error instanceof LedgerAnswerError)) throw error;
+      const message = `no connection: ${error.message}`;
+      if (message !== lastFailure && !options.isStopped()) options.report(warning('disconnected', message));
+      lastFailure = message;
+    }
+    if (options.isStopped()) return;
+    await options.sleep(waitMs);
+    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+  }
+}

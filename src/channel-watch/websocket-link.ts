@@ -1,0 +1,118 @@
+/**
+ * A connection to a ledger server over a WebSocket. An answer that does not come, or a connection over which nothing
+ * came for long and a ping stays unanswered, ends it: a connection that is dead and does not know it looks like peace.
+ */
+import type { RawData } from 'ws';
+import { WebSocket } from 'ws';
+import type { JsonObject } from '../protocol/values.ts';
+import { isJsonObject } from '../rpc/json-values.ts';
+import { type LedgerLink, LinkError, type LinkEvents, type OpenLink } from './ledger-link.ts';
+
+const HANDSHAKE_MS = 20_000;
+const ANSWER_MS = 20_000;
+const SILENCE_MS = 15_000;
+/** Pages of hundreds of channels fit in it many times. */
+const MAX_MESSAGE_BYTES = 64_000_000;
+
+interface Waiting {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: LinkError) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Opens connections to the server at a `ws:` or `wss:` URL. */
+export function webSocketLinks(url: string, answerMs = ANSWER_MS, silenceMs = SILENCE_MS): OpenLink {
+  return (events) =>
+    new Promise((resolve, reject) => {
+      const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS, maxPayload: MAX_MESSAGE_BYTES });
+      const refuse = (error: Error) => reject(new LinkError(`cannot reach ${url}: ${error.message}`));
+      socket.once('error', refuse);
+      socket.once('open', () => {
+        socket.off('error', refuse);
+        resolve(new WebSocketLink(socket, events, { answerMs, silenceMs }));
+      });
+    });
+}
+
+class WebSocketLink implements LedgerLink {
+  readonly #socket: WebSocket;
+  readonly #events: LinkEvents;
+  readonly #answerMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #silence: NodeJS.Timeout;
+  #lastId = 0;
+  #endedWhy: string | undefined;
+
+  constructor(socket: WebSocket, events: LinkEvents, times: { answerMs: number; silenceMs: number }) {
+    this.#socket = socket;
+    this.#events = events;
+    this.#answerMs = times.answerMs;
+    this.#silence = setTimeout(() => this.#ping(), times.silenceMs).unref();
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('error', (error) => this.#end(error.message));
+    socket.on('close', (code, reason) => this.#end(`${reason.toString() || 'the server ended it'} (${code})`));
+  }
+
+  request(command: string, params: JsonObject = {}): Promise<JsonObject> {
+    if (this.#endedWhy !== undefined) return Promise.reject(new LinkError(this.#endedWhy));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.#end(`no answer to ${command} in ${this.#answerMs / 1000} s`),
+        this.#answerMs,
+      );
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#socket.send(JSON.stringify({ ...params, id, command }), () => {});
+    });
+  }
+
+  close(): void {
+    this.#end('closed here');
+  }
+
+  #receive(data: RawData): void {
+    this.#silence.refresh();
+    const message = parse(data);
+    if (message === undefined || this.#endedWhy !== undefined) return;
+    const waiting = typeof message.id === 'number' ? this.#waiting.get(message.id) : undefined;
+    if (waiting === undefined) {
+      if (message.type !== 'response') this.#events.onMessage(message);
+      return;
+    }
+    this.#waiting.delete(message.id as number);
+    clearTimeout(waiting.timer);
+    waiting.resolve(message.status === 'success' && isJsonObject(message.result) ? message.result : errorOf(message));
+  }
+
+  #ping(): void {
+    this.request('ping').catch(() => {});
+  }
+
+  #end(reason: string): void {
+    if (this.#endedWhy !== undefined) return;
+    this.#endedWhy = reason;
+    clearTimeout(this.#silence);
+    this.#socket.terminate();
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(new LinkError(reason));
+    }
+    this.#waiting.clear();
+    this.#events.onClosed(reason);
+  }
+}
+
+function parse(data: RawData): JsonObject | undefined {
+  try {
+    const message: unknown = JSON.parse(data.toString());
+    return isJsonObject(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The request is left out: nobody needs it twice. */
+function errorOf({ request: _, id: _id, status: _status, ...error }: JsonObject): JsonObject {
+  return { error: 'unknown', ...error };
+}
