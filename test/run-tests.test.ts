@@ -25,7 +25,7 @@ describe('all tests', () => {
     const shared = batches.filter((batch) => batch.files.length > 1);
     assert.ok(shared.length > 5);
     for (const { files } of shared) {
-      const [layer] = files[0]!.split(/(?<=^src\/\w+\/)/);
+      const [layer] = files[0]!.split(/(?<=^src\/[\w-]+\/)/);
       assert.ok(files.every((file) => file.startsWith(layer!) && file !== 'src/cli/main.test.ts'));
     }
   });

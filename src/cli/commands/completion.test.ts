@@ -35,7 +35,7 @@ const OFFERED: readonly (readonly [words: readonly string[], offered: readonly s
   [['start', '--port', '0', '--ephem'], ['--ephemeral']],
   [
     ['channel', ''],
-    ['close', 'fund', 'list', 'open', 'redeem', 'sign', 'verify'],
+    ['close', 'fund', 'list', 'open', 'redeem', 'sign', 'verify', 'watch'],
   ],
   [['channel', 'op'], ['open']],
   [['channel', 'open', 'rX', '10XRP', '--settle'], ['--settle-delay']],
