@@ -1,10 +1,10 @@
 /** Operations per second of token arithmetic, on fixed pseudo-random amounts. */
-import { amountOf, NO_ISSUE, XRP_ISSUE } from '../src/protocol/amount-math.ts';
-import { divide, divRoundStrict, mulRoundStrict, multiply } from '../src/protocol/amount-product.ts';
-import { addIssued, compareIssued, normalizeIssued } from '../src/protocol/issued-amount.ts';
-import { mulRatioIssued } from '../src/protocol/mul-ratio.ts';
-import { numAdd, numDivide, numMultiply, numOf } from '../src/protocol/number.ts';
-import { qualityOf } from '../src/protocol/quality.ts';
+import { amountOf, NO_ISSUE, XRP_ISSUE } from '../src/protocol/amounts/amount-math.ts';
+import { divide, divRoundStrict, mulRoundStrict, multiply } from '../src/protocol/amounts/amount-product.ts';
+import { addIssued, compareIssued, normalizeIssued } from '../src/protocol/amounts/issued-amount.ts';
+import { mulRatioIssued } from '../src/protocol/amounts/mul-ratio.ts';
+import { numAdd, numDivide, numMultiply, numOf } from '../src/protocol/amounts/number.ts';
+import { qualityOf } from '../src/protocol/amounts/quality.ts';
 import type { IssuedAmount } from '../src/protocol/values.ts';
 import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLedgerNode } from '../src/node/create-ledger-node.ts';
+import { createLedgerNode } from '../src/node/node.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';

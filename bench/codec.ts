@@ -11,8 +11,8 @@ import { readFileSync } from 'node:fs';
 import { encodeAccountID } from 'ripple-address-codec';
 import { decode, encode } from 'ripple-binary-codec';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
-import { objectFromJson } from '../src/protocol/codec/from-json.ts';
-import { decodeToJson } from '../src/protocol/codec/to-json.ts';
+import { objectFromJson } from '../src/protocol/json/from-json.ts';
+import { decodeToJson } from '../src/protocol/json/to-json.ts';
 import { type Benchmark, median } from './benchmark.ts';
 
 const SAMPLES = 400;

@@ -1,9 +1,10 @@
 /** A submitted payment inside the server: read, verified, applied to the open ledger. No HTTP, no disk. */
-import { createLedgerNode } from '../src/node/create-ledger-node.ts';
+
 import type { LedgerNode } from '../src/node/ledger-node.ts';
-import { parseTransaction, type Transaction } from '../src/protocol/transaction.ts';
+import { createLedgerNode } from '../src/node/node.ts';
+import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
-import { signatureProblem } from '../src/transactions/signature-check.ts';
+import { signatureProblem } from '../src/transactions/engine/signature-check.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { type Benchmark, ratesOf } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';

@@ -3,16 +3,17 @@
  * though nobody signed or applied them. The account is in four of five payments, so its rows are not the ledgers' rows.
  */
 import { sha512Half } from '../src/crypto/hash.ts';
+import { encodeHistoryFacts } from '../src/history/history-index-row.ts';
+import type { TransactionLocation } from '../src/history/history-query.ts';
+import { historySubject } from '../src/history/transaction-subject.ts';
 import type { ClosedLedger, ClosedTransaction } from '../src/ledger/closed-ledger.ts';
-import { encodeHistoryFacts } from '../src/ledger/history-facts.ts';
-import { historySubject } from '../src/ledger/history-subject.ts';
 import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
-import { HashPrefix } from '../src/protocol/hash-prefix.ts';
-import { accountKeylet } from '../src/protocol/keylets.ts';
+import { accountKeylet } from '../src/protocol/entries/keylets.ts';
+import { HashPrefix } from '../src/protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256, StObject } from '../src/protocol/values.ts';
 import { transactionTreeHash } from '../src/shamap/transaction-tree.ts';
-import type { LedgerStore, TransactionLocation } from '../src/storage/ledger-store.ts';
+import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { finishSteps } from '../src/util/steps.ts';
 

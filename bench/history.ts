@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { open } from 'lmdb';
 import { accountIdToAddress } from '../src/crypto/address.ts';
 import { DEFAULT_GENESIS } from '../src/ledger/genesis.ts';
-import { createLedgerNode } from '../src/node/create-ledger-node.ts';
+import { createLedgerNode } from '../src/node/node.ts';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
 import { openTables, type Tables } from '../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_GENESIS } from '../src/ledger/genesis.ts';
-import { createLedgerNode } from '../src/node/create-ledger-node.ts';
+import { createLedgerNode } from '../src/node/node.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { systemClock } from '../src/util/clock.ts';
 import type { Benchmark } from './benchmark.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accountIdToAddress } from '../src/crypto/address.ts';
 import { DEFAULT_GENESIS } from '../src/ledger/genesis.ts';
-import { createLedgerNode } from '../src/node/create-ledger-node.ts';
+import { createLedgerNode } from '../src/node/node.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { systemClock } from '../src/util/clock.ts';

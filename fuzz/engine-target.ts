@@ -7,17 +7,17 @@ import assert from 'node:assert/strict';
 import { sign } from '../src/crypto/sign.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
-import { checkLocally } from '../src/protocol/local-checks.ts';
+import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
+import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
   createTransaction,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,
-} from '../src/protocol/transaction.ts';
-import { multiSigningData, signTransaction } from '../src/protocol/transaction-signature.ts';
-import { transactionTypeNames } from '../src/protocol/type-codes.ts';
+} from '../src/protocol/transaction/transaction.ts';
+import { multiSigningData, signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { signatureProblem } from '../src/transactions/signature-check.ts';
+import { signatureProblem } from '../src/transactions/engine/signature-check.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';

@@ -5,13 +5,13 @@
  */
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
-import type { RpcServices } from '../src/rpc/context.ts';
-import { isJsonObject } from '../src/rpc/json-values.ts';
-import { jsonLine } from '../src/rpc/raw-json.ts';
-import { answerFlat } from '../src/server/flat-envelope.ts';
-import { answerJsonRpc } from '../src/server/json-rpc-envelope.ts';
-import { RequestRefusal } from '../src/server/request-refusal.ts';
-import { JsonFault, parseStrictJson } from '../src/server/strict-json.ts';
+import { jsonLine } from '../src/rpc/json/raw-json.ts';
+import type { RpcServices } from '../src/rpc/method/context.ts';
+import { isJsonObject } from '../src/rpc/params/json-values.ts';
+import { RequestRefusal } from '../src/server/admission/request-refusal.ts';
+import { answerFlat } from '../src/server/http/command-envelope.ts';
+import { answerJsonRpc } from '../src/server/http/json-rpc-envelope.ts';
+import { JsonFault, parseStrictJson } from '../src/server/http/strict-json.ts';
 import type { Env } from '../test/support/env.ts';
 import { servicesOf } from '../test/support/rpc-call.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';

@@ -1,5 +1,5 @@
 /** The ledger that envelope and engine cases meet: a few accounts with lines, balances, tickets and channels. */
-import { parseCurrency } from '../src/protocol/codec/currency-text.ts';
+import { parseCurrency } from '../src/protocol/json/currency-text.ts';
 import type { Currency, IssuedAmount, StObject } from '../src/protocol/values.ts';
 import { Env, MASTER, type Party, party } from '../test/support/env.ts';
 

@@ -3,15 +3,15 @@
  * the program prints; `test/command-line-doc.test.ts` fails when the file is behind the tables.
  */
 import path from 'node:path';
+import { SECRET_VARIABLE } from '../src/cli/channel/channel-secret.ts';
 import type { CommandShape } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
-import { SECRET_VARIABLE } from '../src/cli/commands/channel-secret.ts';
 import { commandLine, shownMethods, wordTexts } from '../src/cli/help.ts';
-import { METHOD_OPTIONS } from '../src/cli/method-options.ts';
 import { optionLines } from '../src/cli/option-table.ts';
-import { POSITIONAL_FORMS } from '../src/cli/positional-forms.ts';
+import { METHOD_OPTIONS } from '../src/cli/request/method-options.ts';
+import { POSITIONAL_FORMS } from '../src/cli/request/positional-forms.ts';
 import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/server-url.ts';
-import type { Method } from '../src/rpc/define-method.ts';
+import type { Method } from '../src/rpc/method/define-method.ts';
 
 /** Where the document is kept. */
 export const COMMAND_LINE_DOCUMENT = path.join(import.meta.dirname, '../docs/command-line.md');

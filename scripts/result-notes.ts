@@ -2,7 +2,7 @@
  * What each transaction result means here, and what to do about it. `test/results-doc.test.ts` fails when the source names
  * a result that has no note, or a note has no result.
  */
-import type { Ter } from '../src/protocol/ter.ts';
+import type { Ter } from '../src/protocol/tables/ter.ts';
 
 export interface ResultNote {
   /** When a transaction gets it. */

@@ -3,7 +3,7 @@
  * `test/results-doc.test.ts` fails when the page is behind them.
  */
 import path from 'node:path';
-import { terCode, terMessage } from '../src/protocol/ter.ts';
+import { terCode, terMessage } from '../src/protocol/tables/ter.ts';
 import { RESULT_CLASSES } from './result-notes.ts';
 
 /** Where the document is kept. */
@@ -11,7 +11,7 @@ export const RESULTS_DOCUMENT = path.join(import.meta.dirname, '../docs/results.
 
 const HEAD = `# Transaction results
 
-Generated from \`src/protocol/ter.ts\` and \`scripts/result-notes.ts\` by \`npm run docs\`; do not edit.
+Generated from \`src/protocol/tables/ter.ts\` and \`scripts/result-notes.ts\` by \`npm run docs\`; do not edit.
 
 The outcome of a transaction is in \`engine_result\` and \`engine_result_code\` of the answer to \`submit\`, and in
 \`meta.TransactionResult\` once it is in a ledger. **Only a result in a validated ledger is final.** The first three letters

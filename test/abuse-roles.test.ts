@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { type RunningServer, runServer } from '../src/cli/run-server.ts';
+import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { exchange, post } from './support/hostile-sockets.ts';
 import { StartedWeir } from './support/started-weir.ts';

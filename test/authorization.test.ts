@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AccountSetFlags, EntryFlags, TransactionFlags } from '../src/protocol/flags.ts';
-import { lineKeylet } from '../src/protocol/keylets.ts';
-import type { Ter } from '../src/protocol/ter.ts';
+import { lineKeylet } from '../src/protocol/entries/keylets.ts';
+import { AccountSetFlags, EntryFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
+import type { Ter } from '../src/protocol/tables/ter.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { balanceAt, endOf } from '../src/transactions/trust-line-end.ts';
+import { balanceAt, endOf } from '../src/transactions/trust-lines/trust-line-side.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, rpcOf } from './support/rpc-call.ts';
 import { testCurrency, textOf, tokens, USD } from './support/token-ledger.ts';

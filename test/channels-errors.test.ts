@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deriveKeyPair } from '../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../src/crypto/seed.ts';
-import { AccountSetFlags } from '../src/protocol/flags.ts';
-import { ownerDirKeylet } from '../src/protocol/keylets.ts';
+import { ownerDirKeylet } from '../src/protocol/entries/keylets.ts';
+import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
 import type { StObject } from '../src/protocol/values.ts';
 import {
   ChannelWorld,

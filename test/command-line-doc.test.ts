@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { COMMAND_LINE_DOCUMENT, commandLineDocument } from '../scripts/command-line-doc.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import { shownMethods } from '../src/cli/help.ts';
-import { POSITIONAL_FORMS } from '../src/cli/positional-forms.ts';
+import { POSITIONAL_FORMS } from '../src/cli/request/positional-forms.ts';
 import { runWeir } from './support/run-weir.ts';
 
 describe('docs/command-line.md', () => {

@@ -9,8 +9,8 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { verifyStore } from '../src/node/verify-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
+import { verifyStore } from '../src/verify/verify-store.ts';
 
 const PROGRAM = join(import.meta.dirname, 'support/commit-ledgers.ts');
 const NOBODYS_PROGRAM = join(import.meta.dirname, 'support/start-as-nobody.ts');

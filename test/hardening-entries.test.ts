@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sign } from '../src/crypto/sign.ts';
-import { channelClaimMessage } from '../src/protocol/channel-claim.ts';
+import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
 import type { Hash256, StObject } from '../src/protocol/values.ts';
-import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/entry-type-param.ts';
+import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/params/entry-type-param.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';
 import { MASTER, type Party } from './support/env.ts';

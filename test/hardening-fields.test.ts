@@ -4,11 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { objectToJson } from '../src/protocol/codec/to-json.ts';
-import { checkLocally } from '../src/protocol/local-checks.ts';
-import { InvalidTransactionError, parseTransaction, type Transaction } from '../src/protocol/transaction.ts';
+import { objectToJson } from '../src/protocol/json/to-json.ts';
+import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
+import {
+  InvalidTransactionError,
+  parseTransaction,
+  type Transaction,
+} from '../src/protocol/transaction/transaction.ts';
 import type { FieldValue, StObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/execute.ts';
+import { execute } from '../src/rpc/method/execute.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';
 import { fieldNames, illegalValues } from './support/hostile-fields.ts';

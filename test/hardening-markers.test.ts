@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { jsonLine } from '../src/rpc/raw-json.ts';
+import { jsonLine } from '../src/rpc/json/raw-json.ts';
+import { execute } from '../src/rpc/method/execute.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { STRANGE_VALUES, tellingValues } from './support/hostile-values.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';

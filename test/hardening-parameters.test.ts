@@ -9,13 +9,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
-import { RPC_ERRORS, type RpcErrorInfo } from '../src/rpc/error-table.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { jsonLine } from '../src/rpc/raw-json.ts';
-import { answerFlat } from '../src/server/flat-envelope.ts';
-import { answerJsonRpc } from '../src/server/json-rpc-envelope.ts';
-import { RequestRefusal } from '../src/server/request-refusal.ts';
-import { JsonFault, parseStrictJson } from '../src/server/strict-json.ts';
+import { jsonLine } from '../src/rpc/json/raw-json.ts';
+import { RPC_ERRORS, type RpcErrorInfo } from '../src/rpc/method/error-table.ts';
+import { execute } from '../src/rpc/method/execute.ts';
+import { RequestRefusal } from '../src/server/admission/request-refusal.ts';
+import { answerFlat } from '../src/server/http/command-envelope.ts';
+import { answerJsonRpc } from '../src/server/http/json-rpc-envelope.ts';
+import { JsonFault, parseStrictJson } from '../src/server/http/strict-json.ts';
 import {
   parameterNames,
   type StrangeRequest,

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sign } from '../src/crypto/sign.ts';
-import { channelClaimMessage } from '../src/protocol/channel-claim.ts';
+import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
 import type { Json, StObject } from '../src/protocol/values.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER, type Party } from './support/env.ts';

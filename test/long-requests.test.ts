@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../src/protocol/values.ts';
-import type { Role } from '../src/rpc/context.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { LongWork } from '../src/rpc/long-work.ts';
+import type { Role } from '../src/rpc/method/context.ts';
+import { execute } from '../src/rpc/method/execute.ts';
+import { LongWork } from '../src/rpc/method/long-work.ts';
 import { StreamHub } from '../src/rpc/streams/stream-hub.ts';
 import type { Subscription } from '../src/rpc/streams/subscription.ts';
 import { Env, MASTER, type Party, party } from './support/env.ts';

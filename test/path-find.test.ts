@@ -1,7 +1,7 @@
 /** `path_find` over a WebSocket: an answer at once, another with each ledger, until it is closed. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { AccountSetFlags } from '../src/protocol/flags.ts';
+import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
 import { party } from './support/env.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { tokens } from './support/token-ledger.ts';

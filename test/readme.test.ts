@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { START_HELP } from '../src/cli/help.ts';
-import { transactionTypeName } from '../src/protocol/type-codes.ts';
+import { transactionTypeName } from '../src/protocol/tables/type-codes.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
 import { LAYERS } from './support/layers.ts';

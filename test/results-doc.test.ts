@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { NEVER_RETURNED, RESULT_CLASSES } from '../scripts/result-notes.ts';
 import { RESULTS_DOCUMENT, resultsDocument } from '../scripts/results-doc.ts';
-import { type Ter, terCode } from '../src/protocol/ter.ts';
+import { type Ter, terCode } from '../src/protocol/tables/ter.ts';
 
 const SOURCE = path.join(import.meta.dirname, '../src');
 const NOTED: readonly Ter[] = RESULT_CLASSES.flatMap(({ results }) => results.map(([name]) => name));

@@ -16,7 +16,7 @@ describe('all tests', () => {
   test('are run once each', () => {
     assert.ok(files.length > 150, `${files.length} files`);
     assert.equal(new Set(files).size, files.length);
-    for (const file of ['test/run-tests.test.ts', 'src/rpc/params.test.ts', 'src/cli/main.test.ts']) {
+    for (const file of ['test/run-tests.test.ts', 'src/rpc/params/params.test.ts', 'src/cli/main.test.ts']) {
       assert.ok(files.includes(file), file);
     }
   });
@@ -32,7 +32,7 @@ describe('all tests', () => {
 
   test('have a fast tier of unit tests and scenarios', () => {
     const fast = files.filter((file) => isFast(ROOT, file));
-    assert.ok(fast.includes('src/rpc/params.test.ts') && fast.includes('test/scenarios.test.ts'));
+    assert.ok(fast.includes('src/rpc/params/params.test.ts') && fast.includes('test/scenarios.test.ts'));
     assert.ok(!fast.includes('src/cli/main.test.ts') && !fast.includes('test/kill.test.ts'));
   });
 });

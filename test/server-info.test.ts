@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pino } from 'pino';
-import { type RunningServer, runServer } from '../src/cli/run-server.ts';
-import { parseStartOptions, type StartOptions } from '../src/cli/start-options.ts';
+import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
+import { parseStartOptions, type StartOptions } from '../src/cli/start/start-options.ts';
 
 const PORTS = '--port 0 --ws-port 0 --public-port 0';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { type RunningServer, runServer } from '../src/cli/run-server.ts';
+import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 

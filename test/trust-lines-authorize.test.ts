@@ -6,13 +6,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { authorize } from '../src/cli/authorize/authorize.ts';
+import { ApprovalJournal } from '../src/cli/authorize/authorize-journal.ts';
+import type { Terminal } from '../src/cli/channel/channel-terminal.ts';
 import { CommandError } from '../src/cli/command-error.ts';
-import { authorize } from '../src/cli/commands/authorize.ts';
-import { ApprovalJournal } from '../src/cli/commands/authorize-journal.ts';
-import type { Terminal } from '../src/cli/commands/channel-terminal.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
-import { AccountSetFlags, TransactionFlags } from '../src/protocol/flags.ts';
-import type { Ter } from '../src/protocol/ter.ts';
+import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
+import type { Ter } from '../src/protocol/tables/ter.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { type Party, party } from './support/env.ts';
 import { SOURCE_MAIN } from './support/program.ts';

@@ -1,8 +1,8 @@
 /** Pages of trust lines: markers that fit and markers that do not, and the issuer's lists of who waits. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AccountSetFlags, TransactionFlags } from '../src/protocol/flags.ts';
-import { lineKeylet } from '../src/protocol/keylets.ts';
+import { lineKeylet } from '../src/protocol/entries/keylets.ts';
+import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';

@@ -1,7 +1,7 @@
 /** What an issuer owes, what a holder can send and receive, and whether rippling flags fit: over one small market. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AccountSetFlags, TransactionFlags } from '../src/protocol/flags.ts';
+import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, type Call, type CallOptions, rpcOf } from './support/rpc-call.ts';

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { open } from 'lmdb';
-import { rebuildStore } from '../src/node/rebuild-store.ts';
-import { checkNewestLedger } from '../src/node/startup-check.ts';
-import type { CheckStep, DamageList } from '../src/node/store-damage.ts';
-import { verifyStore } from '../src/node/verify-store.ts';
 import { keyTreeKey } from '../src/storage/lmdb/key-tree-table.ts';
 import { openTables, type Table, type Tables } from '../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
+import { rebuildStore } from '../src/verify/rebuild-store.ts';
+import { checkNewestLedger } from '../src/verify/startup-check.ts';
+import type { CheckStep, DamageList } from '../src/verify/store-damage.ts';
+import { verifyStore } from '../src/verify/verify-store.ts';
 import { createLivedStore } from './support/lived-store.ts';
 import { runWeir } from './support/run-weir.ts';
 import {

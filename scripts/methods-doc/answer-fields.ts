@@ -1,6 +1,6 @@
 /** The fields of recorded answers: where they are, and of which types. */
 import type { Json } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/json-values.ts';
+import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 import type { Recording } from './recording.ts';
 
 export interface AnswerField {

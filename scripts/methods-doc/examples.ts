@@ -1,5 +1,5 @@
 /** The telling requests to each method, in the order in which they are recorded: first those that only read. */
-import { TransactionFlags } from '../../src/protocol/flags.ts';
+import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { dollars, type Story } from './story.ts';
 

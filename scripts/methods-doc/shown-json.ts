@@ -1,6 +1,6 @@
 /** Recorded JSON as a page shows it: long texts, lists and objects shortened, small things on one line. */
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/json-values.ts';
+import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
 const ELLIPSIS = '…';
 const LINE_WIDTH = 118;

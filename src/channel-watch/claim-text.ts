@@ -1,9 +1,9 @@
 /** Claims as text: JSON objects one after another, with whatever white space, as `weir channel sign` prints them. */
 import { parseAccountPublicKey } from '../crypto/address.ts';
 import { publicKeyType } from '../crypto/key-pair.ts';
-import { TOTAL_DROPS } from '../protocol/fees.ts';
+import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
 import type { Hex, Json } from '../protocol/values.ts';
-import { isJsonObject } from '../rpc/json-values.ts';
+import { isJsonObject } from '../rpc/params/json-values.ts';
 import { isHex } from '../util/hex.ts';
 import type { ReceivedClaim } from './claim-verdict.ts';
 

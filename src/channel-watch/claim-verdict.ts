@@ -3,7 +3,7 @@
  * and where the channel stands in the last validated ledger. Nothing here asks a server.
  */
 import { verify } from '../crypto/sign.ts';
-import { channelClaimMessage } from '../protocol/channel-claim.ts';
+import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { endSeconds, payableDrops, type WatchedChannel } from './watched-channel.ts';
 

@@ -2,9 +2,9 @@
  * What the watch asks of a server, in standard methods that every server of the protocol has. An answer that is an
  * error, or makes no sense, is a `LedgerAnswerError`.
  */
-import { EntryFlags } from '../protocol/flags.ts';
+import { EntryFlags } from '../protocol/tables/flags.ts';
 import type { Hash256, Json, JsonObject } from '../protocol/values.ts';
-import { isJsonObject } from '../rpc/json-values.ts';
+import { isJsonObject } from '../rpc/params/json-values.ts';
 import type { LedgerLink } from './ledger-link.ts';
 import type { FeeQuote } from './redeem-policy.ts';
 import { channelOfEntry, type WatchedChannel } from './watched-channel.ts';

@@ -5,7 +5,7 @@
  */
 import { addressToAccountId } from '../crypto/address.ts';
 import type { KeyPair } from '../crypto/key-pair.ts';
-import { signTransaction } from '../protocol/transaction-signature.ts';
+import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';

@@ -1,6 +1,6 @@
 /** A payment channel that pays the payee, as a validated ledger has it, and how the ledger's JSON spells it. */
 import type { Hash256, Hex, Json, JsonObject } from '../protocol/values.ts';
-import { isJsonObject } from '../rpc/json-values.ts';
+import { isJsonObject } from '../rpc/params/json-values.ts';
 
 export interface WatchedChannel {
   readonly id: Hash256;

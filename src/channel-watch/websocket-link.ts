@@ -5,7 +5,7 @@
 import type { RawData } from 'ws';
 import { WebSocket } from 'ws';
 import type { JsonObject } from '../protocol/values.ts';
-import { isJsonObject } from '../rpc/json-values.ts';
+import { isJsonObject } from '../rpc/params/json-values.ts';
 import { type LedgerLink, LinkError, type LinkEvents, type OpenLink } from './ledger-link.ts';
 
 const HANDSHAKE_MS = 20_000;

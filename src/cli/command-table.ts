@@ -3,58 +3,58 @@
  * waits for no database.
  */
 import type { Command } from './command.ts';
-import { COMPLETED_SHELLS, COMPLETION_HELP } from './completed-shells.ts';
+import { COMPLETED_SHELLS, COMPLETION_HELP } from './completion/completed-shells.ts';
 import { JSON_HELP, START_HELP, shownMethods } from './help.ts';
-import { METHOD_OPTIONS } from './method-options.ts';
+import { METHOD_OPTIONS } from './request/method-options.ts';
 
 export const COMMANDS: readonly Command[] = [
   {
     name: 'start',
     usage: '[options]',
     summary: 'run a server',
-    run: async (args, print) => (await import('./commands/start.ts')).start(args, print),
-    shape: async () => ({ help: START_HELP, options: (await import('./start-options.ts')).START_OPTIONS }),
+    run: async (args, print) => (await import('./start/start.ts')).start(args, print),
+    shape: async () => ({ help: START_HELP, options: (await import('./start/start-options.ts')).START_OPTIONS }),
   },
   {
     name: 'channel',
     usage: '…',
     summary: 'payment channels: open, fund, redeem, close, watch',
-    run: async (args) => (await import('./commands/channel.ts')).channel(args),
-    shape: async () => (await import('./commands/channel-options.ts')).channelShape(),
+    run: async (args) => (await import('./channel/channel.ts')).channel(args),
+    shape: async () => (await import('./channel/channel-options.ts')).channelShape(),
   },
   {
     name: 'export',
     usage: 'ACCOUNT …',
     summary: "write an account's history as CSV or JSON",
-    run: async (args) => (await import('./commands/export.ts')).exportHistory(args),
-    shape: async () => (await import('./commands/export-options.ts')).EXPORT_SHAPE,
+    run: async (args) => (await import('./export/export.ts')).exportHistory(args),
+    shape: async () => (await import('./export/export-options.ts')).EXPORT_SHAPE,
   },
   {
     name: 'authorize',
     usage: '…',
     summary: "approve the holders of an issuer's tokens",
-    run: async (args) => (await import('./commands/authorize.ts')).authorize(args),
-    shape: async () => (await import('./commands/authorize-options.ts')).AUTHORIZE_SHAPE,
+    run: async (args) => (await import('./authorize/authorize.ts')).authorize(args),
+    shape: async () => (await import('./authorize/authorize-options.ts')).AUTHORIZE_SHAPE,
   },
   {
     name: 'verify',
     usage: '…',
     summary: 'check the data of a stopped server, and repair it',
-    run: async (args, print) => (await import('./commands/verify.ts')).verify(args, print),
-    shape: async () => (await import('./commands/verify-options.ts')).VERIFY_SHAPE,
+    run: async (args, print) => (await import('./verify/verify.ts')).verify(args, print),
+    shape: async () => (await import('./verify/verify-options.ts')).VERIFY_SHAPE,
   },
   {
     name: 'json',
     usage: "METHOD ['PARAMS']",
     summary: 'call a method of a running server with parameters in JSON',
-    run: async (args, print) => (await import('./commands/rpc-call.ts')).rpcCall('json', args, print),
+    run: async (args, print) => (await import('./request/rpc-call.ts')).rpcCall('json', args, print),
     shape: async () => ({ help: JSON_HELP, options: METHOD_OPTIONS, words: shownMethods().map(({ name }) => name) }),
   },
   {
     name: 'completion',
     usage: COMPLETED_SHELLS.join('|'),
     summary: 'print a script that completes these words in a shell',
-    run: async (args, print) => (await import('./commands/completion.ts')).completion(args, print, COMMANDS),
+    run: async (args, print) => (await import('./completion/completion.ts')).completion(args, print, COMMANDS),
     shape: async () => ({ help: COMPLETION_HELP, words: COMPLETED_SHELLS }),
   },
 ];

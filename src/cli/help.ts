@@ -1,9 +1,9 @@
 /** What `--help` says of `weir start` and of methods, from the same tables that do the work. */
-import type { Method } from '../rpc/define-method.ts';
+import type { Method } from '../rpc/method/define-method.ts';
 import { methodTable } from '../rpc/table.ts';
-import { METHOD_OPTIONS } from './method-options.ts';
 import { optionLines } from './option-table.ts';
-import { POSITIONAL_FORMS } from './positional-forms.ts';
+import { METHOD_OPTIONS } from './request/method-options.ts';
+import { POSITIONAL_FORMS } from './request/positional-forms.ts';
 
 export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTERM or (without TLS) SIGHUP.
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env } from '../../test/support/env.ts';
 import { type Call, rpcOf } from '../../test/support/rpc-call.ts';
-import { RpcError } from '../rpc/errors.ts';
+import { RpcError } from '../rpc/method/errors.ts';
 import { methodTable } from '../rpc/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { methodHelp, START_HELP, shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
 import { optionLines } from './option-table.ts';
 import { DEFAULT_URL } from './server-url.ts';
-import { parseStartOptions, START_OPTIONS } from './start-options.ts';
+import { parseStartOptions, START_OPTIONS } from './start/start-options.ts';
 
 const listed = (text: string) => new Set(text.split('Methods:')[1]!.split('\n\n')[0]!.match(/\w+/g));
 

@@ -2,10 +2,10 @@
 import { methodTable } from '../rpc/table.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { COMMANDS, findCommand } from './command-table.ts';
-import { rpcCall } from './commands/rpc-call.ts';
 import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
 import { suggestion } from './nearest-word.ts';
+import { rpcCall } from './request/rpc-call.ts';
 import { packageVersion } from './version.ts';
 
 const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];

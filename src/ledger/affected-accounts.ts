@@ -1,5 +1,5 @@
 /** Whose history a transaction belongs to. (Reference: TxMeta::getAffectedAccounts.) */
-import { fieldByName } from '../protocol/fields.ts';
+import { fieldByName } from '../protocol/tables/fields.ts';
 import type { AccountId, Amount, FieldValue, Hex } from '../protocol/values.ts';
 
 /** The token amounts whose issuers count: the two sides of a trust line and of an offer. */

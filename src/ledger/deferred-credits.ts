@@ -4,7 +4,7 @@
  * subtracted again, because `(balance + credit) - credit` is not always the balance in decimal floating point.
  * (Reference: PaymentSandbox.cpp, DeferredCredits.)
  */
-import { addAmounts, assetOf, negateAmount, zeroOf } from '../protocol/amount-math.ts';
+import { addAmounts, assetOf, negateAmount, zeroOf } from '../protocol/amounts/amount-math.ts';
 import type { AccountId, Amount, Currency } from '../protocol/values.ts';
 
 /** What one account paid another, and what it had beforehand, from its own point of view. */

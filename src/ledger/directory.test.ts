@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MapView } from '../../test/support/map-view.ts';
-import { ownerDirKeylet, pageKeylet } from '../protocol/keylets.ts';
+import { ownerDirKeylet, pageKeylet } from '../protocol/entries/keylets.ts';
 import {
   describeOwnerDirectory,
   directoryAppend,

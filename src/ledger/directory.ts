@@ -3,9 +3,9 @@
  * `IndexPrevious` names the last page, so that appending costs the same for any length. A link that becomes zero stays
  * in the entry as a zero. (Reference: ApplyView.cpp, DirectoryHelpers.cpp.)
  */
-import type { DirectoryNode, Keylet } from '../protocol/entries.ts';
-import { pageKeylet } from '../protocol/keylets.ts';
-import { newEntry } from '../protocol/new-entry.ts';
+import type { DirectoryNode, Keylet } from '../protocol/entries/entries.ts';
+import { pageKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import type { ReadView } from './read-view.ts';

@@ -6,12 +6,12 @@
 import { accountIdOfPublicKey } from '../crypto/address.ts';
 import { deriveKeyPair } from '../crypto/key-pair.ts';
 import { seedOfPassphrase } from '../crypto/seed.ts';
-import { amendmentByName, GENESIS_AMENDMENTS } from '../protocol/amendments.ts';
+import { type Fees, TOTAL_DROPS } from '../protocol/amounts/fees.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
-import type { LedgerEntry } from '../protocol/entries.ts';
-import { type Fees, TOTAL_DROPS } from '../protocol/fees.ts';
-import { accountKeylet, amendmentsKeylet, feesKeylet } from '../protocol/keylets.ts';
-import { newEntry } from '../protocol/new-entry.ts';
+import type { LedgerEntry } from '../protocol/entries/entries.ts';
+import { accountKeylet, amendmentsKeylet, feesKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
+import { amendmentByName, GENESIS_AMENDMENTS } from '../protocol/tables/amendments.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import { hexToBytes } from '../util/hex.ts';
 

@@ -1,6 +1,6 @@
 /** The fees that a ledger's state prescribes. (Reference: Ledger::setup.) */
-import type { Fees } from '../protocol/fees.ts';
-import { feesKeylet } from '../protocol/keylets.ts';
+import type { Fees } from '../protocol/amounts/fees.ts';
+import { feesKeylet } from '../protocol/entries/keylets.ts';
 import type { ReadView } from './read-view.ts';
 
 const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };

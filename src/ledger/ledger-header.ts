@@ -1,7 +1,7 @@
 /** The ledger header: 118 bytes whose hash names the ledger and commits to both of its trees. */
 
 import { sha512Half } from '../crypto/hash.ts';
-import { HashPrefix } from '../protocol/hash-prefix.ts';
+import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { bytesToHex } from '../util/hex.ts';
 

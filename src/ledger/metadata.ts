@@ -4,12 +4,12 @@
  * owner's account is threaded when something it owns appears or goes. (Reference: ApplyStateTable::apply, TxMeta.cpp.)
  */
 import { encodeObject } from '../protocol/codec/encode.ts';
-import type { AccountRoot, LedgerEntry } from '../protocol/entries.ts';
-import { type Field, fieldByName, METADATA_BITS } from '../protocol/fields.ts';
-import { entryFormat } from '../protocol/formats.ts';
-import { accountKeylet } from '../protocol/keylets.ts';
-import { isDefaultValue } from '../protocol/new-entry.ts';
-import type { Ter } from '../protocol/ter.ts';
+import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
+import { accountKeylet } from '../protocol/entries/keylets.ts';
+import { isDefaultValue } from '../protocol/entries/new-entry.ts';
+import { type Field, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
+import { entryFormat } from '../protocol/tables/formats.ts';
+import type { Ter } from '../protocol/tables/ter.ts';
 import type { AccountId, Amount, FieldValue, Hash256, StObject } from '../protocol/values.ts';
 import { affectedAccounts } from './affected-accounts.ts';
 import { isSameValue } from './same-value.ts';

@@ -3,8 +3,8 @@
  * It serves as the open ledger (provisional, no metadata) and as the next closed one. (Reference: OpenView.cpp,
  * RawStateTable.cpp.)
  */
-import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
-import type { Transaction } from '../protocol/transaction.ts';
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { KeyOrder } from './key-order.ts';

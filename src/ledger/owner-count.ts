@@ -1,5 +1,5 @@
 /** The count of objects that an account owns, each of which raises its reserve. (Reference: AccountRootHelpers.cpp.) */
-import type { AccountRoot } from '../protocol/entries.ts';
+import type { AccountRoot } from '../protocol/entries/entries.ts';
 import { recordOwnerCount } from './payment-sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { MapView } from '../../test/support/map-view.ts';
 import { testAccount } from '../../test/support/test-view.ts';
 import { textOf, tokens } from '../../test/support/token-ledger.ts';
-import { accountKeylet } from '../protocol/keylets.ts';
-import { newEntry } from '../protocol/new-entry.ts';
+import { accountKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
 import { adjustOwnerCount } from './owner-count.ts';
 import {
   PaymentSandbox,

@@ -4,8 +4,8 @@
  * Code that moves value calls the functions here for any view; outside of payments they do nothing.
  * (Reference: PaymentSandbox.cpp, and the hooks of ReadView.h and ApplyView.h.)
  */
-import { addAmounts, compareAmounts, subtractAmounts } from '../protocol/amount-math.ts';
-import { withQuantity } from '../protocol/issued-amount.ts';
+import { addAmounts, compareAmounts, subtractAmounts } from '../protocol/amounts/amount-math.ts';
+import { withQuantity } from '../protocol/amounts/issued-amount.ts';
 import type { AccountId, Amount } from '../protocol/values.ts';
 import { isIssued, XRP_CURRENCY } from '../protocol/values.ts';
 import { DeferredCredits } from './deferred-credits.ts';

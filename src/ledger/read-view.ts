@@ -2,7 +2,7 @@
  * What anybody may ask of a ledger: the open one, a closed one, a historical one, or a sandbox over any of them.
  * Amendments and fees are context (`LedgerContext` of the engine), not questions to a view.
  */
-import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 
 export interface ReadView {

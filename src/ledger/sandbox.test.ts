@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MapView } from '../../test/support/map-view.ts';
-import type { AccountRoot, Keylet, LedgerEntry } from '../protocol/entries.ts';
-import { accountKeylet, ticketKeylet } from '../protocol/keylets.ts';
-import { newEntry } from '../protocol/new-entry.ts';
+import type { AccountRoot, Keylet, LedgerEntry } from '../protocol/entries/entries.ts';
+import { accountKeylet, ticketKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
 import { AssertionError } from '../util/assert.ts';
 import { Sandbox } from './sandbox.ts';
 

@@ -7,7 +7,7 @@
  * copy that was changed but not passed to `update` is not written; an entry cannot be inserted twice or erased twice.
  * (Reference: ApplyStateTable.cpp, ApplyViewBase.cpp.)
  */
-import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries.ts';
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { KeyOrder } from './key-order.ts';

@@ -3,9 +3,9 @@
  * before. The short list changes with each ledger but derives from the headers, so it is hashed into the state and
  * not stored. (Reference: Ledger::updateSkipList.)
  */
-import type { LedgerHashes } from '../protocol/entries.ts';
-import { longSkipKeylet, skipKeylet } from '../protocol/keylets.ts';
-import { newEntry } from '../protocol/new-entry.ts';
+import type { LedgerHashes } from '../protocol/entries/entries.ts';
+import { longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
 import type { Hash256 } from '../protocol/values.ts';
 
 /** Length of the short list, and the distance between the ledgers that a long list names. */

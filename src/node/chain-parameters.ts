@@ -1,6 +1,6 @@
 /** What a chain was founded with and its ledgers do not say: kept beside them in the store. */
 import type { GenesisOptions } from '../ledger/genesis.ts';
-import type { Fees } from '../protocol/fees.ts';
+import type { Fees } from '../protocol/amounts/fees.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 
 const NETWORK_ID = 'network_id';

@@ -4,14 +4,14 @@ import { effectiveCloseTimeSeconds, GENESIS_RESOLUTION_SECONDS } from '../ledger
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
-import { TOTAL_DROPS } from '../protocol/fees.ts';
+import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { EMPTY_TREE_HASH } from '../shamap/tree-node.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { writeChainParameters } from './chain-parameters.ts';
-import { closeLedger, updateTree } from './close-ledger.ts';
+import { closeLedger, updateTree } from './close/close-ledger.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
 import { trustLineIndexChanges } from './trust-line-index.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
-import { DROPS_PER_XRP } from '../protocol/fees.ts';
+import { DROPS_PER_XRP } from '../protocol/amounts/fees.ts';
 import { LedgerHealth } from './ledger-health.ts';
 
 describe('the health of a ledger', () => {

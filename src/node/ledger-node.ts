@@ -7,12 +7,12 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { Fees } from '../protocol/fees.ts';
-import type { Ter } from '../protocol/ter.ts';
-import type { Transaction } from '../protocol/transaction.ts';
+import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Ter } from '../protocol/tables/ter.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
-import type { QueueReader } from './transaction-queue.ts';
+import type { QueueReader } from './queue/transaction-queue.ts';
 
 export interface SubmitOptions {
   /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */

@@ -4,8 +4,8 @@
  * submits again what the journal holds. An entry leaves it when a ledger holds the transaction, or when the node itself
  * lets it go.
  */
-import { isTem } from '../protocol/ter.ts';
-import { parseTransaction, type Transaction } from '../protocol/transaction.ts';
+import { isTem } from '../protocol/tables/ter.ts';
+import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { AppendJournal } from '../storage/append-journal.ts';
 import type { LedgerNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts';

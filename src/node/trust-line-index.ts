@@ -10,12 +10,12 @@
  */
 import type { IndexChange } from '../ledger/closed-ledger.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { LedgerEntry, RippleState } from '../protocol/entries.ts';
-import { signOfIssued } from '../protocol/issued-amount.ts';
+import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
+import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
 import type { AccountId, Currency, Hash256, Hex } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { hasFlag } from '../transactions/has-flag.ts';
-import { balanceAt, endOf, oppositeEnd } from '../transactions/trust-line-end.ts';
+import { balanceAt, endOf, oppositeEnd } from '../transactions/trust-lines/trust-line-side.ts';
 import type { Steps } from '../util/steps.ts';
 
 const INDEX = 'trust_lines';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { MASTER, party } from '../../test/support/env.ts';
 import { QueueWorld } from '../../test/support/queue-world.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
-import { AccountSetFlags } from '../protocol/flags.ts';
+import { AccountSetFlags } from '../protocol/tables/flags.ts';
 import { StreamHub } from './streams/stream-hub.ts';
 
 const ALICE = party('alice');

@@ -3,7 +3,7 @@
  * may be any that `ledger_accept` was given. Only for the ledger that was there at the start there is nothing better.
  */
 import type { LedgerNode } from '../node/ledger-node.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
 import type { Clock } from '../util/clock.ts';
 
 export interface LedgerAgeSources {

@@ -4,8 +4,8 @@
  * and all of them should start fast.
  */
 import type { Counter, Histogram, Registry } from 'prom-client';
-import type { RpcServices } from '../rpc/context.ts';
-import type { RequestObservation } from '../rpc/request-observer.ts';
+import type { RpcServices } from '../rpc/method/context.ts';
+import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 import { LedgerAge } from './ledger-age.ts';
 

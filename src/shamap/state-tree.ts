@@ -7,7 +7,7 @@
  * store, and then either confirms or discards; a discard leaves the tree as the store has it.
  */
 import { sha512Half } from '../crypto/hash.ts';
-import { HashPrefix } from '../protocol/hash-prefix.ts';
+import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';

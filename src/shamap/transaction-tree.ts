@@ -4,7 +4,7 @@
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { ByteWriter } from '../protocol/codec/byte-writer.ts';
-import { HashPrefix } from '../protocol/hash-prefix.ts';
+import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';

@@ -5,7 +5,7 @@
  * SHAMapInnerNode.cpp, SHAMapAccountStateLeafNode.h, SHAMapTxPlusMetaLeafNode.h.)
  */
 import { sha512Half } from '../crypto/hash.ts';
-import { HashPrefix } from '../protocol/hash-prefix.ts';
+import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 
 export const BRANCH_COUNT = 16;

@@ -4,44 +4,17 @@
  * ledgers. Bytes that go in or come out are never changed afterwards, by either side, and stay valid. Every backend passes
  * the suite in `contract.ts`.
  */
+import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../history/history-query.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
+import type { Hash256, Hex } from '../protocol/values.ts';
 
 /** Bumped whenever the layout changes; a store of another version is refused. */
 export const STORE_FORMAT_VERSION = 4;
 
-/** Where a transaction is: its ledger and its position in it. */
-export interface TransactionLocation {
-  readonly ledgerIndex: number;
-  readonly position: number;
-}
-
 export interface StoredTransaction extends TransactionLocation {
   readonly blob: Uint8Array;
   readonly metadata: Uint8Array;
-}
-
-/**
- * Consecutive rows of an account's history as they are stored, oldest first: those from `first` up to but not with
- * `end` are in the range that was asked for. A row (`history-rows.ts`) is the transaction's place and the facts that
- * its ledger gave for the account (`ClosedTransaction.facts`).
- */
-export interface HistoryBlock {
-  readonly bytes: Buffer;
-  readonly first: number;
-  readonly end: number;
-}
-
-export interface AccountTransactionQuery {
-  readonly account: AccountId;
-  /** Inclusive bounds. */
-  readonly minLedgerIndex: number;
-  readonly maxLedgerIndex: number;
-  /** True: oldest first. */
-  readonly forward: boolean;
-  /** Start at this location (inclusive) instead of at the end of the range. */
-  readonly from?: TransactionLocation;
 }
 
 /**

@@ -1,9 +1,11 @@
 /**
  * What a backend offers to whoever checks a whole store or makes its derived tables anew, beyond what a server needs.
  */
+
+import type { TransactionLocation } from '../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
-import type { LedgerStore, TransactionLocation } from './ledger-store.ts';
+import type { LedgerStore } from './ledger-store.ts';
 
 /** Rows in each table, wanted or not. */
 export interface StoreRowCounts {

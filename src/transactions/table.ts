@@ -1,18 +1,18 @@
 /** Every transaction type that Weir applies. A type that is not here is refused with temDISABLED, never ignored. */
-import type { TransactionType } from './transaction-type.ts';
-import { accountDelete } from './types/account-delete.ts';
-import { accountSet } from './types/account-set.ts';
-import { clawback } from './types/clawback.ts';
-import { depositPreauth } from './types/deposit-preauth.ts';
-import { payment } from './types/payment.ts';
-import { paymentChannelClaim } from './types/payment-channel-claim.ts';
-import { paymentChannelCreate } from './types/payment-channel-create.ts';
-import { paymentChannelFund } from './types/payment-channel-fund.ts';
-import { setFee } from './types/set-fee.ts';
-import { setRegularKey } from './types/set-regular-key.ts';
-import { signerListSet } from './types/signer-list-set.ts';
-import { ticketCreate } from './types/ticket-create.ts';
-import { trustSet } from './types/trust-set.ts';
+import type { TransactionType } from './engine/transaction-type.ts';
+import { accountDelete } from './types/accounts/account-delete.ts';
+import { accountSet } from './types/accounts/account-set.ts';
+import { depositPreauth } from './types/accounts/deposit-preauth.ts';
+import { setRegularKey } from './types/accounts/set-regular-key.ts';
+import { signerListSet } from './types/accounts/signer-list-set.ts';
+import { ticketCreate } from './types/accounts/ticket-create.ts';
+import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
+import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
+import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { payment } from './types/payments/payment.ts';
+import { setFee } from './types/pseudo/set-fee.ts';
+import { clawback } from './types/tokens/clawback.ts';
+import { trustSet } from './types/tokens/trust-set.ts';
 
 const TYPES: Readonly<Record<string, TransactionType>> = {
   AccountDelete: accountDelete,

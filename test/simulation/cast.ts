@@ -1,11 +1,11 @@
 /** Those who act in a simulation, and how what the model calls a transaction is said, and signed, to the server. */
 
 import { sign } from '../../src/crypto/sign.ts';
-import { channelClaimMessage } from '../../src/protocol/channel-claim.ts';
-import { parseCurrency } from '../../src/protocol/codec/currency-text.ts';
-import { payChanKeylet } from '../../src/protocol/keylets.ts';
-import type { Transaction } from '../../src/protocol/transaction.ts';
-import { signTransaction } from '../../src/protocol/transaction-signature.ts';
+import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
+import { parseCurrency } from '../../src/protocol/json/currency-text.ts';
+import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
+import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
+import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { IssuedAmount, StObject } from '../../src/protocol/values.ts';
 import { type Party, party } from '../support/env.ts';
 import { type BodyOf, type ModelBody, type ModelTransaction, SETTINGS, type TrustFlag } from './model-state.ts';

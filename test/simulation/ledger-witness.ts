@@ -1,7 +1,7 @@
 /** Remembers what each ledger was when it was validated, and holds the store to it ever after. */
 import assert from 'node:assert/strict';
+import { accountTransactions } from '../../src/history/history-rows.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
-import { accountTransactions } from '../../src/storage/history-rows.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { accountsInMetadata, type State, stateHashOf } from './audit-ledger.ts';
 

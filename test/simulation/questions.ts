@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { execute } from '../../src/rpc/execute.ts';
+import { execute } from '../../src/rpc/method/execute.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import type { Env } from '../support/env.ts';
 import { type Answer, servicesOf } from '../support/rpc-call.ts';

@@ -5,14 +5,14 @@
  */
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
-import { createLedgerNode } from '../../src/node/create-ledger-node.ts';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
+import { createLedgerNode } from '../../src/node/node.ts';
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
-import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/fees.ts';
-import { checkLocally } from '../../src/protocol/local-checks.ts';
-import { parseTransaction, type Transaction } from '../../src/protocol/transaction.ts';
-import { signTransaction } from '../../src/protocol/transaction-signature.ts';
-import { signatureProblem } from '../../src/transactions/signature-check.ts';
+import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
+import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
+import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
+import { signatureProblem } from '../../src/transactions/engine/signature-check.ts';
 import { MASTER } from '../support/env.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { CAST, signed } from './cast.ts';

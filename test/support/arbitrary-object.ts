@@ -1,10 +1,10 @@
 /** Random serialized objects, in memory, of every field: what the codec's property tests are fed with. */
 import fc from 'fast-check';
-import type { FieldType } from '../../src/protocol/definitions.ts';
-import { FIELDS, type Field } from '../../src/protocol/fields.ts';
-import { numOf, numToWire } from '../../src/protocol/number.ts';
-import { terName } from '../../src/protocol/ter.ts';
-import { ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/type-codes.ts';
+import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
+import type { FieldType } from '../../src/protocol/tables/field-table.ts';
+import { FIELDS, type Field } from '../../src/protocol/tables/fields.ts';
+import { terName } from '../../src/protocol/tables/ter.ts';
+import { ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/type-codes.ts';
 import type { FieldValue, PathStep, StObject } from '../../src/protocol/values.ts';
 import { XRP_CURRENCY } from '../../src/protocol/values.ts';
 

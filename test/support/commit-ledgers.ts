@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { writeSync } from 'node:fs';
-import { checkNewestLedger } from '../../src/node/startup-check.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { checkNewestLedger } from '../../src/verify/startup-check.ts';
 import { Env, MASTER, party } from './env.ts';
 
 const [directory, wanted] = process.argv.slice(2) as [string, string];

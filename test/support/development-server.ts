@@ -1,6 +1,6 @@
 /** A server for development in this process, which closes a ledger after each submission. */
 import { pino } from 'pino';
-import { runServer } from '../../src/cli/run-server.ts';
+import { runServer } from '../../src/cli/start/run-server.ts';
 
 export interface DevelopmentServer {
   readonly webSocketUrl: string;

@@ -1,6 +1,6 @@
 /** Compares an answer with the reference's: every field of the reference must be there with the same value. */
 import type { Json } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/json-values.ts';
+import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
 /** Fields that carry notices, not facts of the ledger. */
 const NOTICES = new Set(['deprecated', 'warning', 'warnings', 'error_what', 'debug_signing']);

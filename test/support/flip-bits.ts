@@ -11,10 +11,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { checkNewestLedger } from '../../src/node/startup-check.ts';
-import { verifyStore } from '../../src/node/verify-store.ts';
 import { openTables, type Table } from '../../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { checkNewestLedger } from '../../src/verify/startup-check.ts';
+import { verifyStore } from '../../src/verify/verify-store.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 const PAGE_BYTES = 4096;

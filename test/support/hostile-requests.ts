@@ -3,10 +3,10 @@
  * strange value meets the code that uses it, and from the table of methods, so that no parameter is left out.
  */
 import { sign } from '../../src/crypto/sign.ts';
-import { objectToJson } from '../../src/protocol/codec/to-json.ts';
-import { multiSigningData } from '../../src/protocol/transaction-signature.ts';
+import { objectToJson } from '../../src/protocol/json/to-json.ts';
+import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/json-values.ts';
+import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 import { methodTable } from '../../src/rpc/table.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { FEW_STRANGE_VALUES, STRANGE_VALUES, tellingValues } from './hostile-values.ts';

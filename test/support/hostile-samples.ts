@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import { sign } from '../../src/crypto/sign.ts';
-import { channelClaimMessage } from '../../src/protocol/channel-claim.ts';
-import { fieldByName } from '../../src/protocol/fields.ts';
-import { transactionFormat } from '../../src/protocol/formats.ts';
-import { checkLocally } from '../../src/protocol/local-checks.ts';
-import { createTransaction } from '../../src/protocol/transaction.ts';
-import { multiSigningData } from '../../src/protocol/transaction-signature.ts';
-import { transactionTypeNames } from '../../src/protocol/type-codes.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
+import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
+import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
+import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
+import { createTransaction } from '../../src/protocol/transaction/transaction.ts';
+import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../../src/protocol/values.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';

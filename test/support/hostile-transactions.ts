@@ -5,9 +5,9 @@
  */
 
 import fc from 'fast-check';
-import { fieldByName } from '../../src/protocol/fields.ts';
-import { transactionFlagMask } from '../../src/protocol/flags.ts';
-import { transactionFormat } from '../../src/protocol/formats.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import { transactionFlagMask } from '../../src/protocol/tables/flags.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import type { FieldValue, Hash256, StObject } from '../../src/protocol/values.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER, type Party } from './env.ts';

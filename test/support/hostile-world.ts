@@ -3,13 +3,13 @@
  * reporting: a hardened server answers whatever comes and reports nothing, because nothing surprises it.
  */
 
-import { amountOf } from '../../src/protocol/amount-math.ts';
-import { AccountSetFlags } from '../../src/protocol/flags.ts';
-import { payChanKeylet } from '../../src/protocol/keylets.ts';
+import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
+import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
+import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
-import type { RpcServices } from '../../src/rpc/context.ts';
+import type { RpcServices } from '../../src/rpc/method/context.ts';
 import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
-import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http-server.ts';
+import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { HttpClient } from './http-client.ts';
 import { type Answer, servicesOf } from './rpc-call.ts';

@@ -1,6 +1,6 @@
 /** The smallest view: a plain map of entries, for tests of what stands above a view. */
 import type { ReadView } from '../../src/ledger/read-view.ts';
-import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries.ts';
+import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
 
 export class MapView implements ReadView {

@@ -1,6 +1,6 @@
 /** Clients that pay each other as fast as a server answers, until it is gone. */
 import assert from 'node:assert/strict';
-import { signTransaction } from '../../src/protocol/transaction-signature.ts';
+import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import type { ChainWitness } from './chain-witness.ts';

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type RunningServer, runServer } from '../../src/cli/run-server.ts';
-import { parseStartOptions } from '../../src/cli/start-options.ts';
+import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts';
+import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { differences } from './differences.ts';
 import {

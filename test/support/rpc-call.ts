@@ -1,9 +1,9 @@
 /** Requests to the methods over a small world (env.ts), without a socket. */
 
 import type { JsonObject } from '../../src/protocol/values.ts';
-import type { ApiVersion, Role, RpcServices, ServerInfoSource } from '../../src/rpc/context.ts';
-import { execute } from '../../src/rpc/execute.ts';
-import { RequestTally } from '../../src/rpc/request-tally.ts';
+import type { ApiVersion, Role, RpcServices, ServerInfoSource } from '../../src/rpc/method/context.ts';
+import { execute } from '../../src/rpc/method/execute.ts';
+import { RequestTally } from '../../src/rpc/method/request-tally.ts';
 import type { Env } from './env.ts';
 
 export interface CallOptions {

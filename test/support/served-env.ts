@@ -1,7 +1,7 @@
 /** The small world of `env.ts` behind a real port. */
 
 import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
-import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http-server.ts';
+import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
 import { servicesOf } from './rpc-call.ts';
 

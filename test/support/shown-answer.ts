@@ -4,7 +4,7 @@
  * must be as shown.
  */
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/json-values.ts';
+import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
 const ELLIPSIS = '…';
 

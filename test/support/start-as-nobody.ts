@@ -3,7 +3,7 @@
  * that user, and only after all is loaded: another user may not reach the checkout. Prints what keeps it from starting.
  */
 import { CommandError } from '../../src/cli/command-error.ts';
-import { start } from '../../src/cli/commands/start.ts';
+import { start } from '../../src/cli/start/start.ts';
 
 const NOBODY = 65534;
 

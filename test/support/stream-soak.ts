@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
-import { signTransaction } from '../../src/protocol/transaction-signature.ts';
+import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { MASTER, type Party, party } from './env.ts';
 import type { ServerProcess } from './server-process.ts';

@@ -5,16 +5,16 @@
 import { OpenView } from '../../src/ledger/open-view.ts';
 import type { ReadView } from '../../src/ledger/read-view.ts';
 import { Sandbox } from '../../src/ledger/sandbox.ts';
-import type { AccountRoot, EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries.ts';
-import type { Fees } from '../../src/protocol/fees.ts';
-import { accountKeylet } from '../../src/protocol/keylets.ts';
-import { newEntry } from '../../src/protocol/new-entry.ts';
-import type { Ter } from '../../src/protocol/ter.ts';
-import { createTransaction, type Transaction } from '../../src/protocol/transaction.ts';
+import type { Fees } from '../../src/protocol/amounts/fees.ts';
+import type { AccountRoot, EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
+import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
+import { newEntry } from '../../src/protocol/entries/new-entry.ts';
+import type { Ter } from '../../src/protocol/tables/ter.ts';
+import { createTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
-import { chargeSender } from '../../src/transactions/sender.ts';
+import { chargeSender } from '../../src/transactions/engine/sender.ts';
+import type { ApplyFlags } from '../../src/transactions/engine/transaction-type.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';
-import type { ApplyFlags } from '../../src/transactions/transaction-type.ts';
 
 const ZERO_HASH = '0'.repeat(64);
 export const TEST_FEES: Fees = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };

@@ -1,9 +1,9 @@
 /** Token amounts, trust lines and flags in the shorthand that tests of token transactions are written in. */
-import { amountOf } from '../../src/protocol/amount-math.ts';
-import type { RippleState } from '../../src/protocol/entries.ts';
-import { lineKeylet } from '../../src/protocol/keylets.ts';
+import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
+import type { RippleState } from '../../src/protocol/entries/entries.ts';
+import { lineKeylet } from '../../src/protocol/entries/keylets.ts';
 import type { AccountId, Currency, IssuedAmount, StObject } from '../../src/protocol/values.ts';
-import { balanceAt, endOf } from '../../src/transactions/trust-line-end.ts';
+import { balanceAt, endOf } from '../../src/transactions/trust-lines/trust-line-side.ts';
 import { TestLedger, type TestResult } from './test-view.ts';
 
 /** The 20 bytes of a three-letter code. */

@@ -15,10 +15,10 @@ import { type ClaimAnswer, PayeeWatch } from '../../src/channel-watch/payee-watc
 import type { RedeemTerms } from '../../src/channel-watch/redeem-policy.ts';
 import type { WatchEvent } from '../../src/channel-watch/watch-events.ts';
 import { sign } from '../../src/crypto/sign.ts';
-import { channelClaimMessage } from '../../src/protocol/channel-claim.ts';
-import { parseTransaction } from '../../src/protocol/transaction.ts';
+import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
+import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';
-import { execute } from '../../src/rpc/execute.ts';
+import { execute } from '../../src/rpc/method/execute.ts';
 import type { OpenJournalFile } from '../../src/storage/append-journal.ts';
 import { hexToBytes } from '../../src/util/hex.ts';
 import { channelKeys, claimSignature, tfClose } from './channel-world.ts';

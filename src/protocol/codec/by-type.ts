@@ -1,5 +1,5 @@
 /** Dispatch tables: one entry a wire type, found by the type's code in one array access. */
-import { FIELD_TYPE_CODES, type FieldType } from '../definitions.ts';
+import { FIELD_TYPE_CODES, type FieldType } from '../tables/field-table.ts';
 
 /** The values as a list indexed by type code; undefined where the record has no such type. */
 export function byTypeCode<Value>(values: Partial<Record<FieldType, Value>>): readonly (Value | undefined)[] {

@@ -4,8 +4,8 @@
  * marker, and repairs them; we refuse such bytes. Where the reference refuses them too, it is for another reason, so
  * that reason comes first: bytes are read to their end before their order counts.
  */
-import type { Field } from '../fields.ts';
-import { fieldByHeader } from '../fields.ts';
+import type { Field } from '../tables/fields.ts';
+import { fieldByHeader } from '../tables/fields.ts';
 import type { FieldValue, StArray, StObject } from '../values.ts';
 import { ByteReader } from './byte-reader.ts';
 import type { CodecError } from './codec-error.ts';

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { encodeForSigning } from 'ripple-binary-codec';
 import { arbitraryObject } from '../../../test/support/arbitrary-object.ts';
-import { fieldByName } from '../fields.ts';
+import { objectToJson } from '../json/to-json.ts';
+import { fieldByName } from '../tables/fields.ts';
 import type { FieldValue, StObject } from '../values.ts';
 import { CodecError } from './codec-error.ts';
 import { encodeObject } from './encode.ts';
-import { objectToJson } from './to-json.ts';
 
 const ACCOUNT = '0123456789ABCDEF0123456789ABCDEF01234567';
 const USD = `${'0'.repeat(24)}555344${'0'.repeat(10)}`;

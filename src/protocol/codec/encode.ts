@@ -1,6 +1,6 @@
 /** In-memory objects to bytes, always in canonical order: ascending type, then number (STObject.cpp, `add`). */
-import type { Field } from '../fields.ts';
-import { fieldByName } from '../fields.ts';
+import type { Field } from '../tables/fields.ts';
+import { fieldByName } from '../tables/fields.ts';
 import type { FieldValue, StArray, StObject } from '../values.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { CodecError } from './codec-error.ts';

@@ -1,10 +1,10 @@
 /** One reader for each wire type that holds no other fields: bytes to the in-memory form (values.ts). */
-import { AmountOverflowError } from '../amount-errors.ts';
-import type { FieldType } from '../definitions.ts';
-import type { Field } from '../fields.ts';
-import { numOf } from '../number.ts';
-import { terName } from '../ter.ts';
-import { ledgerEntryTypeName, transactionTypeName } from '../type-codes.ts';
+import { AmountOverflowError } from '../amounts/amount-errors.ts';
+import { numOf } from '../amounts/number.ts';
+import type { FieldType } from '../tables/field-table.ts';
+import type { Field } from '../tables/fields.ts';
+import { terName } from '../tables/ter.ts';
+import { ledgerEntryTypeName, transactionTypeName } from '../tables/type-codes.ts';
 import type { FieldValue, Hash256 } from '../values.ts';
 import { readAmount } from './amount-bytes.ts';
 import { readAccount, readIssue, readPathSet, readXChainBridge } from './asset-bytes.ts';

@@ -1,8 +1,8 @@
 /** One writer for each wire type that holds no other fields: the in-memory form (values.ts), checked, to bytes. */
-import type { FieldType } from '../definitions.ts';
-import type { Field } from '../fields.ts';
-import { terCode } from '../ter.ts';
-import { ledgerEntryTypeCode, transactionTypeCode } from '../type-codes.ts';
+import type { FieldType } from '../tables/field-table.ts';
+import type { Field } from '../tables/fields.ts';
+import { terCode } from '../tables/ter.ts';
+import { ledgerEntryTypeCode, transactionTypeCode } from '../tables/type-codes.ts';
 import type { Amount, FieldValue, Issue, NumberValue, PathSet, XChainBridge } from '../values.ts';
 import { writeAmount } from './amount-bytes.ts';
 import { writeAccount, writeIssue, writePathSet, writeXChainBridge } from './asset-bytes.ts';

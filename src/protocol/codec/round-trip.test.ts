@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { encode, XrplDefinitions } from 'ripple-binary-codec';
 import { arbitraryObject, arbitraryValue } from '../../../test/support/arbitrary-object.ts';
 import { bytesToHex } from '../../util/hex.ts';
-import { FIELD_TYPE_CODES } from '../definitions.ts';
-import { FIELDS } from '../fields.ts';
-import { terName } from '../ter.ts';
-import { ledgerEntryTypeName, transactionTypeName } from '../type-codes.ts';
+import { objectFromJson } from '../json/from-json.ts';
+import { decodeToJson, objectToJson } from '../json/to-json.ts';
+import { FIELD_TYPE_CODES } from '../tables/field-table.ts';
+import { FIELDS } from '../tables/fields.ts';
+import { terName } from '../tables/ter.ts';
+import { ledgerEntryTypeName, transactionTypeName } from '../tables/type-codes.ts';
 import type { StObject } from '../values.ts';
 import { decodeObject } from './decode.ts';
 import { encodeObject } from './encode.ts';
-import { objectFromJson } from './from-json.ts';
-import { decodeToJson, objectToJson } from './to-json.ts';
 
 const SCENARIOS = new URL('../../../vectors/scenarios/', import.meta.url);
 

@@ -10,9 +10,9 @@ import {
   assetOf,
   compareAmounts,
   subtractAmounts,
-} from '../../protocol/amount-math.ts';
-import { numDivide, numOf } from '../../protocol/number.ts';
-import { qualityOf } from '../../protocol/quality.ts';
+} from '../../protocol/amounts/amount-math.ts';
+import { numDivide, numOf } from '../../protocol/amounts/number.ts';
+import { qualityOf } from '../../protocol/amounts/quality.ts';
 import type { AccountId, Amount, PathSet } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { PaymentTrial, TrialPayment } from './path-flow.ts';

@@ -2,16 +2,16 @@
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { assetOf } from '../../protocol/amount-math.ts';
-import { currencyText } from '../../protocol/codec/currency-text.ts';
-import { amountToJson, objectToJson } from '../../protocol/codec/to-json.ts';
-import type { Fees } from '../../protocol/fees.ts';
-import { accountKeylet } from '../../protocol/keylets.ts';
+import { assetOf } from '../../protocol/amounts/amount-math.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import type { AccountId, Amount, Issue, JsonObject, PathSet } from '../../protocol/values.ts';
 import { isIssued, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
-import { RpcError } from '../errors.ts';
+import { RpcError } from '../method/errors.ts';
 import { destinationCurrencies, sourceCurrencies } from './account-assets.ts';
 import { bestPaths } from './best-paths.ts';
 import { LineCache } from './line-cache.ts';

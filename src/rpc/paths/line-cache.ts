@@ -7,8 +7,8 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
-import { ownedEntries } from '../owned-entries.ts';
-import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
+import { ownedEntries } from '../pages/owned-entries.ts';
+import { type TrustLineView, viewTrustLine } from '../pages/trust-line.ts';
 
 /** Entries of one account's directory that are looked at. */
 const MAX_ENTRIES_OF_ACCOUNT = 5000;

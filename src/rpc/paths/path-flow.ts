@@ -1,11 +1,11 @@
 /** Tries a payment on a sandbox that is thrown away: what it would cost, and deliver (reference: RippleCalc.cpp). */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { AmountError } from '../../protocol/amount-errors.ts';
-import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amount-math.ts';
-import type { Fees } from '../../protocol/fees.ts';
-import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA, withQuantity } from '../../protocol/issued-amount.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA, withQuantity } from '../../protocol/amounts/issued-amount.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Issue, PathSet } from '../../protocol/values.ts';
 import { isIssued } from '../../protocol/values.ts';
 import { flow } from '../../transactions/flow/flow.ts';

@@ -1,5 +1,5 @@
 /** The parameters of a question for paths, as documented. */
-import type { ParamRow } from '../define-method.ts';
+import type { ParamRow } from '../method/define-method.ts';
 
 export const PATH_PARAMS: readonly ParamRow[] = [
   { name: 'source_account', type: 'string', required: true, text: 'Address of the account that pays.' },

@@ -1,12 +1,12 @@
 /** What a request for paths asks, with the reference's checks in its order (PathRequest.cpp, parseJson). */
 import { addressToAccountId } from '../../crypto/address.ts';
-import { AmountError } from '../../protocol/amount-errors.ts';
-import { assetOf, signOfAmount } from '../../protocol/amount-math.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import { compareIssued, issuedFromDecimal } from '../../protocol/amounts/issued-amount.ts';
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
-import { amountFault, amountFromJson } from '../../protocol/codec/amount-json.ts';
-import { CURRENCY_FORM, parseCurrency } from '../../protocol/codec/currency-text.ts';
-import { parseAccount, parseHexBytes } from '../../protocol/codec/hex-from-json.ts';
-import { compareIssued, issuedFromDecimal } from '../../protocol/issued-amount.ts';
+import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
+import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/json/hex-from-json.ts';
 import {
   type AccountId,
   type Amount,
@@ -18,12 +18,12 @@ import {
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
-import { textParam } from '../convert-param.ts';
-import type { RpcErrorToken } from '../error-table.ts';
-import { RpcError } from '../errors.ts';
-import { isJsonObject } from '../json-values.ts';
-import { hasParam } from '../params.ts';
-import { parseHash } from '../parse-hash.ts';
+import type { RpcErrorToken } from '../method/error-table.ts';
+import { RpcError } from '../method/errors.ts';
+import { textParam } from '../params/convert-param.ts';
+import { isJsonObject } from '../params/json-values.ts';
+import { hasParam } from '../params/params.ts';
+import { parseHash } from '../params/parse-hash.ts';
 
 export interface PathQuestion {
   readonly source: AccountId;

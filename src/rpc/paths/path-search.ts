@@ -4,12 +4,12 @@
  * addLink, getPathsOut and its table of path types.)
  */
 
-import { EntryFlags } from '../../protocol/flags.ts';
-import { compareIssued, negateIssued, signOfIssued } from '../../protocol/issued-amount.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
+import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
-import { type TrustLineView, viewTrustLine } from '../trust-line.ts';
+import { type TrustLineView, viewTrustLine } from '../pages/trust-line.ts';
 import type { LineCache } from './line-cache.ts';
 
 /** The accounts between source and destination. */

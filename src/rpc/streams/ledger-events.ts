@@ -4,15 +4,15 @@
  * and the same bytes go to all of them.
  */
 
+import { accountTransactions } from '../../history/history-rows.ts';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
-import { accountTransactions } from '../../storage/history-rows.ts';
 import type { StoredTransaction } from '../../storage/ledger-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { ApiVersion } from '../context.ts';
+import type { ApiVersion } from '../method/context.ts';
 import { ledgerClosedMessage } from './ledger-message.ts';
 import { validatedMessage } from './transaction-message.ts';
 

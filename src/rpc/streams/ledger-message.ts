@@ -3,7 +3,7 @@ import { ledgerFees } from '../../ledger/ledger-fees.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { validatedRange } from '../validated-range.ts';
+import { validatedRange } from '../json/validated-range.ts';
 
 /** The message for a closed ledger, the same in both API versions. */
 export function ledgerClosedMessage(node: LedgerNode, header: LedgerHeader, transactionCount: number): JsonObject {

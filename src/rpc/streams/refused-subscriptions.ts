@@ -3,16 +3,16 @@
  * malformed gets the reference's errors (Subscribe.cpp, Unsubscribe.cpp; RPCHelpers.cpp, parseSubUnsubJson).
  */
 import { addressToAccountId } from '../../crypto/address.ts';
-import { parseCurrency } from '../../protocol/codec/currency-text.ts';
+import { parseCurrency } from '../../protocol/json/currency-text.ts';
 import { type AccountId, type Issue, type Json, type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
-import { type BookSide, isSameIssue } from '../book-param.ts';
-import { textParam } from '../convert-param.ts';
-import type { RpcErrorToken } from '../error-table.ts';
-import { invalidParams, RpcError } from '../errors.ts';
-import { isJsonObject } from '../json-values.ts';
-import { hasParam } from '../params.ts';
-import { parseHash } from '../parse-hash.ts';
+import type { RpcErrorToken } from '../method/error-table.ts';
+import { invalidParams, RpcError } from '../method/errors.ts';
+import { type BookSide, isSameIssue } from '../params/book-param.ts';
+import { textParam } from '../params/convert-param.ts';
+import { isJsonObject } from '../params/json-values.ts';
+import { hasParam } from '../params/params.ts';
+import { parseHash } from '../params/parse-hash.ts';
 
 const NO_ISSUER: AccountId = XRP_CURRENCY;
 const ACCOUNT_ONE: AccountId = `${'0'.repeat(39)}1`;

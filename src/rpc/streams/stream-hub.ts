@@ -3,11 +3,11 @@
  * while somebody listens here.
  */
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import type { Ter } from '../../protocol/ter.ts';
-import type { Transaction } from '../../protocol/transaction.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { withoutPause } from '../../util/steps.ts';
-import type { ApiVersion } from '../context.ts';
-import { currentMetrics, loadFigures } from '../fee-levels.ts';
+import { currentMetrics, loadFigures } from '../json/fee-levels.ts';
+import type { ApiVersion } from '../method/context.ts';
 import { EventHistory } from './event-history.ts';
 import { type StreamPacers, StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';

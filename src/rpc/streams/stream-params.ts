@@ -1,10 +1,10 @@
 /** The parameters that `subscribe` and `unsubscribe` share (reference: Subscribe.cpp, Unsubscribe.cpp). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
-import type { Role, RpcContext } from '../context.ts';
-import { textParam } from '../convert-param.ts';
-import { invalidParams, RpcError } from '../errors.ts';
-import { hasParam } from '../params.ts';
+import type { Role, RpcContext } from '../method/context.ts';
+import { invalidParams, RpcError } from '../method/errors.ts';
+import { textParam } from '../params/convert-param.ts';
+import { hasParam } from '../params/params.ts';
 import { checkOtherKinds, refuseOtherKinds } from './refused-subscriptions.ts';
 import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
 

@@ -8,10 +8,10 @@
  * (`stream-turns.ts`), so that many subscribers of a large ledger keep nobody else waiting.
  */
 
+import { accountTransactions } from '../../history/history-rows.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import { accountTransactions } from '../../storage/history-rows.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { ApiVersion } from '../context.ts';
+import type { ApiVersion } from '../method/context.ts';
 import type { EventHistory } from './event-history.ts';
 import { Interest } from './interest.ts';
 import type { InterestChange, OpenQuestion, StreamSubscriber } from './stream-subscriber.ts';

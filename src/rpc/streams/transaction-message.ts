@@ -1,15 +1,15 @@
 /** What the streams say of a transaction, validated or on its way (reference: NetworkOPs.cpp, transJson). */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { decodeToJson, objectToJson } from '../../protocol/codec/to-json.ts';
-import { fieldByName } from '../../protocol/fields.ts';
-import { type Ter, terCode, terMessage } from '../../protocol/ter.ts';
-import type { Transaction } from '../../protocol/transaction.ts';
+import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/ledger-store.ts';
-import type { ApiVersion } from '../context.ts';
-import { encodeCtid } from '../ctid.ts';
-import { ledgerTimeToIso } from '../ledger-time.ts';
-import { insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from '../transaction-json.ts';
+import { encodeCtid } from '../json/ctid.ts';
+import { ledgerTimeToIso } from '../json/ledger-time.ts';
+import { insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from '../json/transaction-json.ts';
+import type { ApiVersion } from '../method/context.ts';
 
 /** The message for a transaction of a validated ledger. */
 export function validatedMessage(

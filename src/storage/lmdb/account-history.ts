@@ -3,9 +3,10 @@
  * full blocks fill a page of the database. A ledger adds its rows to the account's last block and begins new ones
  * when that is full; earlier blocks never change.
  */
+
+import type { AccountTransactionQuery, HistoryBlock } from '../../history/history-query.ts';
+import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-rows.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../history-rows.ts';
-import type { AccountTransactionQuery, HistoryBlock } from '../ledger-store.ts';
 import { accountKey, asBuffer, MAX_INDEX, type Table } from './layout.ts';
 import { firstRow, rows, type TableView } from './table-rows.ts';
 

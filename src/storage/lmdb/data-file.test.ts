@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { open, type RootDatabase } from 'lmdb';
-import { hashOf, ledgerOf } from '../contract-ledgers.ts';
+import { hashOf, ledgerOf } from '../contract/contract-ledgers.ts';
 import { StoreError } from '../ledger-store.ts';
 import { checkDataFile } from './data-file.ts';
 import { openTable, type Table } from './layout.ts';

@@ -17,9 +17,9 @@
  * | meta                 | name, as text                     | text                                         |
  */
 import { type Database, open, type RootDatabase } from 'lmdb';
+import type { TransactionLocation } from '../../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
-import type { TransactionLocation } from '../ledger-store.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
 

@@ -9,8 +9,8 @@ import { after, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { open } from 'lmdb';
-import { ledgerStoreContract } from '../contract.ts';
-import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../contract-ledgers.ts';
+import { ledgerStoreContract } from '../contract/contract.ts';
+import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../contract/contract-ledgers.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
 
@@ -36,7 +36,7 @@ ledgerStoreContract('LMDB', async () => {
 function spawnWriter(directory: string): ChildProcess {
   const source = `
     import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-    import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract-ledgers.ts')}';
+    import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
     const store = openLmdbStore(process.argv[1]);
     for (let index = 1; ; index++) {
       const stateChanges = new Map(Array.from({ length: 50 }, (_, at) => [hashOf('key' + at), bytesOf('v' + index)]));
@@ -242,7 +242,7 @@ describe('a commit', () => {
       const directory = freshDirectory();
       const source = `
         import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-        import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract-ledgers.ts')}';
+        import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
         const store = openLmdbStore(process.argv[1]);
         const rows = Array.from({ length: 5000 }, (_, at) => [hashOf('key ' + at), bytesOf('value')]);
         const ledger = (index) => ledgerOf(index, { stateChanges: new Map(rows) });
@@ -266,7 +266,7 @@ describe('a commit', () => {
   test('keeps a process alive no longer than it takes', async () => {
     const source = `
       import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-      import { ledgerOf } from '${import.meta.resolve('../contract-ledgers.ts')}';
+      import { ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
       openLmdbStore(process.argv[1]).commit(ledgerOf(1)).then(() => console.log('committed'));`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source, freshDirectory()], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
+import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
@@ -15,14 +16,7 @@ import { hexToBytes } from '../../util/hex.ts';
 import { KeyTreeChanges, type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { checkCommitOrder } from '../commit-order.ts';
-import {
-  type AccountTransactionQuery,
-  type HistoryBlock,
-  STORE_FORMAT_VERSION,
-  type StoredTransaction,
-  StoreError,
-  type TransactionLocation,
-} from '../ledger-store.ts';
+import { STORE_FORMAT_VERSION, type StoredTransaction, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import { readHistory } from './account-history.ts';

@@ -1,12 +1,14 @@
 /** The rows of a closed ledger, packed for the thread that writes them (`write-rows.ts`). */
+
+import type { TransactionLocation } from '../../history/history-query.ts';
+import { encodeHistoryRow } from '../../history/history-rows.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import type { Steps } from '../../util/steps.ts';
-import { encodeHistoryRow } from '../history-rows.ts';
-import type { StoredTransaction, TransactionLocation } from '../ledger-store.ts';
+import type { StoredTransaction } from '../ledger-store.ts';
 import type { ChunkPool } from './chunk-pool.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, treeKey } from './layout.ts';

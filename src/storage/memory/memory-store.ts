@@ -2,19 +2,14 @@
  * A store that lasts as long as its process: for tests, for `--ephemeral`, and as the plain statement of what a store
  * does. Committed values are kept as they are given, not copied.
  */
+
+import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
+import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-rows.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { checkCommitOrder } from '../commit-order.ts';
-import { blockWithin, encodeHistoryRow, queryBounds } from '../history-rows.ts';
-import {
-  type AccountTransactionQuery,
-  type HistoryBlock,
-  type LedgerStore,
-  type StoredTransaction,
-  StoreError,
-  type TransactionLocation,
-} from '../ledger-store.ts';
+import { type LedgerStore, type StoredTransaction, StoreError } from '../ledger-store.ts';
 import { KeyIndexes } from './key-indexes.ts';
 import { PackedRows } from './packed-rows.ts';
 import { VersionedEntries } from './versioned-entries.ts';

@@ -5,12 +5,12 @@
 
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
-import { PARITY_RATE } from '../../protocol/rate.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf } from '../trust-line-end.ts';
+import { endOf } from '../trust-lines/trust-line-side.ts';
 import { type DebtDirection, type Movement, NO_TOKENS, type Step, type StepAmount } from './step.ts';
 import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
 

@@ -1,6 +1,6 @@
 /** What a direct step did when it ran last, and how a forward run is held to what the reverse run found possible. */
-import { amountOf, NO_ISSUE } from '../../protocol/amount-math.ts';
-import { compareIssued, subtractIssued } from '../../protocol/issued-amount.ts';
+import { amountOf, NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
+import { compareIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { IssuedAmount } from '../../protocol/values.ts';
 import type { DebtDirection } from './step.ts';
 

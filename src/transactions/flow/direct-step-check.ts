@@ -1,12 +1,12 @@
 /** Whether a payment may go over a trust line at all. (Reference: DirectStep.cpp, the two functions called check.) */
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
-import { EntryFlags } from '../../protocol/flags.ts';
-import { compareIssued, signOfIssued } from '../../protocol/issued-amount.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { balanceAt, endOf } from '../trust-line-end.ts';
+import { balanceAt, endOf } from '../trust-lines/trust-line-side.ts';
 import { DirectStep } from './direct-step.ts';
 import type { Step } from './step.ts';
 import { checkFreeze, checkNoRipple } from './step-checks.ts';

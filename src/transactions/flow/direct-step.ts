@@ -8,17 +8,17 @@
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { amountOf, NO_ISSUE } from '../../protocol/amount-math.ts';
-import type { Keylet } from '../../protocol/entries.ts';
-import { addIssued, compareIssued, ISSUED_ZERO, signOfIssued } from '../../protocol/issued-amount.ts';
-import { lineKeylet } from '../../protocol/keylets.ts';
-import { mulRatioIssued } from '../../protocol/mul-ratio.ts';
-import { qualityOf } from '../../protocol/quality.ts';
-import { PARITY_RATE } from '../../protocol/rate.ts';
+import { amountOf, NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
+import { addIssued, compareIssued, ISSUED_ZERO, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
+import { mulRatioIssued } from '../../protocol/amounts/mul-ratio.ts';
+import { qualityOf } from '../../protocol/amounts/quality.ts';
+import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
+import type { Keylet } from '../../protocol/entries/entries.ts';
+import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
-import { heldTokens, transferRate } from '../holdings.ts';
-import { moveOverLine } from '../token-transfer.ts';
-import { endOf } from '../trust-line-end.ts';
+import { heldTokens, transferRate } from '../trust-lines/account-funds.ts';
+import { moveOverLine } from '../trust-lines/token-transfer.ts';
+import { endOf } from '../trust-lines/trust-line-side.ts';
 import { type DirectRun, limitForwardRun } from './direct-run.ts';
 import {
   type DebtDirection,

@@ -5,9 +5,9 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { addAmounts, compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amount-math.ts';
-import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/quality.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { addAmounts, compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
+import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { DebtDirection, StepAmount, Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
 

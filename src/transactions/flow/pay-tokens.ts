@@ -2,16 +2,16 @@
  * A payment of anything but drops for drops: through trust lines and order books, along the paths that its sender
  * gives and the obvious one. (Reference: RippleCalc.cpp; Payment.cpp, doApply.)
  */
-import { AmountError } from '../../protocol/amount-errors.ts';
-import { assetOf, compareAmounts } from '../../protocol/amount-math.ts';
-import { TransactionFlags } from '../../protocol/flags.ts';
-import { withQuantity } from '../../protocol/issued-amount.ts';
-import { type InOut, qualityOf } from '../../protocol/quality.ts';
-import { isTer, type Ter } from '../../protocol/ter.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
+import { withQuantity } from '../../protocol/amounts/issued-amount.ts';
+import { type InOut, qualityOf } from '../../protocol/amounts/quality.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import { isTer, type Ter } from '../../protocol/tables/ter.ts';
 import { type Amount, isIssued } from '../../protocol/values.ts';
+import type { ApplyContext } from '../engine/transaction-type.ts';
 import { hasFlag } from '../has-flag.ts';
-import type { ApplyContext } from '../transaction-type.ts';
-import { maxSourceAmount, type Payment } from '../types/payment-form.ts';
+import { maxSourceAmount, type Payment } from '../types/payments/payment-form.ts';
 import { type FlowOutcome, flow } from './flow.ts';
 import { type StepAmount, withoutIssue } from './step.ts';
 import { buildStrands } from './strand-builder.ts';

@@ -1,11 +1,11 @@
 /** Freezes and no-ripple flags on the way of a payment. (Reference: StepChecks.h.) */
 import type { ReadView } from '../../ledger/read-view.ts';
-import { EntryFlags } from '../../protocol/flags.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/keylets.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf, HIGH_END, LOW_END } from '../trust-line-end.ts';
+import { endOf, HIGH_END, LOW_END } from '../trust-lines/trust-line-side.ts';
 
 /** Checks that `destination` has not frozen what `source` sends; of a deep freeze it does not matter whose it is. */
 export function checkFreeze(view: ReadView, source: AccountId, destination: AccountId, currency: Currency): Ter {

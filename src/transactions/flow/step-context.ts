@@ -1,7 +1,7 @@
 /** What a step is checked against while its strand is being built. (Reference: Steps.h, StrandContext.) */
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { Fees } from '../../protocol/fees.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
 import type { Step } from './step.ts';

@@ -8,9 +8,9 @@
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { NO_ISSUE } from '../../protocol/amount-math.ts';
-import { ISSUED_ZERO, type IssuedQuantity } from '../../protocol/issued-amount.ts';
-import type { Quality } from '../../protocol/quality.ts';
+import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
+import { ISSUED_ZERO, type IssuedQuantity } from '../../protocol/amounts/issued-amount.ts';
+import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { AccountId, Issue, IssuedAmount } from '../../protocol/values.ts';
 
 /** Drops, or an amount of `NO_ISSUE`. */

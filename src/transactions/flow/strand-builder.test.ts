@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEES, testAccount } from '../../../test/support/test-view.ts';
 import { TokenLedger, testCurrency, tokens, USD } from '../../../test/support/token-ledger.ts';
-import { XRP_ISSUE } from '../../protocol/amount-math.ts';
-import type { RippleState } from '../../protocol/entries.ts';
-import { EntryFlags, TransactionFlags } from '../../protocol/flags.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
+import type { RippleState } from '../../protocol/entries/entries.ts';
+import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, PathStep } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
-import { endOf, setBalanceAt } from '../trust-line-end.ts';
+import { endOf, setBalanceAt } from '../trust-lines/trust-line-side.ts';
 import type { Strand } from './step.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
 

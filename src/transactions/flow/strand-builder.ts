@@ -6,8 +6,8 @@
 
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { Fees } from '../../protocol/fees.ts';
-import { isTem, type Ter } from '../../protocol/ter.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import { isTem, type Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Issue, type PathSet, type PathStep, XRP_CURRENCY } from '../../protocol/values.ts';
 import { makeBookStep } from './book-step.ts';
 import { makeDirectStep } from './direct-step-check.ts';

@@ -4,7 +4,7 @@
  * (Reference: StrandFlow.h, flow of a single strand.)
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
-import { compareAmounts, isZeroAmount } from '../../protocol/amount-math.ts';
+import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
 import type { StepAmount, Strand } from './step.ts';
 import { isDirectXrpStrand } from './xrp-endpoint-step.ts';
 

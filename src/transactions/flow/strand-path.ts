@@ -4,7 +4,7 @@
  * the receiver. (Reference: PaySteps.cpp, toStrand.)
  */
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
-import { NO_ISSUE } from '../../protocol/amount-math.ts';
+import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import type { AccountId, Issue, PathStep } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
 import { issuerOf } from './step-context.ts';

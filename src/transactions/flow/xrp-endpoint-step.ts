@@ -3,15 +3,15 @@
  * is an order book. (Reference: XRPEndpointStep.cpp.)
  */
 import { type PaymentSandbox, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
-import { XRP_ISSUE } from '../../protocol/amount-math.ts';
-import type { Fees } from '../../protocol/fees.ts';
-import { accountKeylet } from '../../protocol/keylets.ts';
-import { type Quality, qualityOf } from '../../protocol/quality.ts';
-import { PARITY_RATE } from '../../protocol/rate.ts';
-import type { Ter } from '../../protocol/ter.ts';
+import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import { type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
+import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, XRP_CURRENCY } from '../../protocol/values.ts';
-import { spendableDrops } from '../holdings.ts';
-import { accountSend } from '../token-transfer.ts';
+import { spendableDrops } from '../trust-lines/account-funds.ts';
+import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { DebtDirection, Movement, Step, StepAmount, Strand } from './step.ts';
 import { checkFreeze } from './step-checks.ts';
 import { issueKey, type StepContext } from './step-context.ts';

@@ -1,7 +1,7 @@
 /** Invariants of accounts that go. Only AccountDelete may remove one, and it leaves nothing behind. */
 
-import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/keylets.ts';
-import { isTesSuccess } from '../../protocol/ter.ts';
+import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import type { Invariant } from './invariant.ts';
 
 /** A successful AccountDelete removes one account, and nothing else removes any (AccountRootsNotDeleted). */

@@ -1,8 +1,8 @@
 /** Invariants of accounts that come or stay. */
-import type { AccountRoot } from '../../protocol/entries.ts';
-import { EntryFlags } from '../../protocol/flags.ts';
-import { isTesSuccess } from '../../protocol/ter.ts';
-import { isPseudoAccount } from '../authority.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { isTesSuccess } from '../../protocol/tables/ter.ts';
+import { isPseudoAccount } from '../engine/check-sign.ts';
 import { hasFlag } from '../has-flag.ts';
 import type { Change, Invariant } from './invariant.ts';
 

@@ -1,5 +1,5 @@
 /** No entry shows more drops than exist (the reference's ValidAmounts). Token amounts are legal by their type. */
-import { isLegalAmountSigned } from '../../protocol/fees.ts';
+import { isLegalAmountSigned } from '../../protocol/amounts/fees.ts';
 import { type Amount, isNative } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';
 

@@ -9,8 +9,7 @@ import type {
   Offer,
   PayChannel,
   RippleState,
-} from '../../protocol/entries.ts';
-import { EntryFlags } from '../../protocol/flags.ts';
+} from '../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   bookBaseKeylet,
@@ -20,9 +19,10 @@ import {
   pageKeylet,
   payChanKeylet,
   qualityKeylet,
-} from '../../protocol/keylets.ts';
-import { newEntry } from '../../protocol/new-entry.ts';
-import type { Ter } from '../../protocol/ter.ts';
+} from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import type { IssuedAmount, StObject } from '../../protocol/values.ts';
 import { checkInvariants } from './check-invariants.ts';
 

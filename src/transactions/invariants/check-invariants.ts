@@ -4,9 +4,9 @@
  * concern entry types Weir does not have are absent. (Reference: ApplyContext.cpp, InvariantCheck.h.)
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { AmountError } from '../../protocol/amount-errors.ts';
-import type { Ter } from '../../protocol/ter.ts';
-import type { Transaction } from '../../protocol/transaction.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { deletedAccountsLeaveNothing, onlyDeletionDeletesAccounts } from './account-deletion.ts';
 import { newAccountsAreValid, pseudoAccountsAreValid } from './account-roots.ts';
 import { amountsAreLegal } from './amounts.ts';

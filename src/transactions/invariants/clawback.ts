@@ -1,8 +1,8 @@
 /** A clawback takes from one holder, and not more than the holder has (the reference's ValidClawback). */
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { signOfIssued } from '../../protocol/issued-amount.ts';
-import { lineKeylet } from '../../protocol/keylets.ts';
-import { isTesSuccess } from '../../protocol/ter.ts';
+import { signOfIssued } from '../../protocol/amounts/issued-amount.ts';
+import { lineKeylet } from '../../protocol/entries/keylets.ts';
+import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
 import { isIssued } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';

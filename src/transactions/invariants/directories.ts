@@ -2,8 +2,8 @@
  * A new page of a directory belongs to one that exists, and the first page of an order book's quality names that
  * quality (the reference's ValidBookDirectory).
  */
-import type { DirectoryNode } from '../../protocol/entries.ts';
-import { qualityOfIndex } from '../../protocol/keylets.ts';
+import type { DirectoryNode } from '../../protocol/entries/entries.ts';
+import { qualityOfIndex } from '../../protocol/entries/keylets.ts';
 import type { Invariant } from './invariant.ts';
 
 const BOOK_FIELDS = [

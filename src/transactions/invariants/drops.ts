@@ -1,6 +1,7 @@
 /** Invariants of the native currency: a fee is what was offered, and nothing else goes or comes from nowhere. */
-import type { AccountRoot, PayChannel } from '../../protocol/entries.ts';
-import { TOTAL_DROPS } from '../../protocol/fees.ts';
+
+import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import type { AccountRoot, PayChannel } from '../../protocol/entries/entries.ts';
 import type { Invariant } from './invariant.ts';
 
 /** The fee taken is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */

@@ -2,7 +2,7 @@
  * An entry is of a type that exists and never becomes one of another type (the reference's LedgerEntryTypesMatch and
  * NoModifiedUnmodifiableFields, whose further fields belong to entries that Weir does not have).
  */
-import { entryFormat } from '../../protocol/formats.ts';
+import { entryFormat } from '../../protocol/tables/formats.ts';
 import type { Invariant } from './invariant.ts';
 
 export const entriesKeepTheirType: Invariant = ({ changes }) =>

@@ -3,10 +3,16 @@
  * holder may always return frozen tokens to their issuer, so the changes are first gathered by issuer, and only where
  * some lines gained and others lost do flags matter. Every change counts twice, once for each side as the issuer.
  */
-import type { AccountRoot, RippleState } from '../../protocol/entries.ts';
-import { EntryFlags } from '../../protocol/flags.ts';
-import { ISSUED_ZERO, type IssuedQuantity, signOfIssued, subtractIssued } from '../../protocol/issued-amount.ts';
-import { accountKeylet } from '../../protocol/keylets.ts';
+
+import {
+  ISSUED_ZERO,
+  type IssuedQuantity,
+  signOfIssued,
+  subtractIssued,
+} from '../../protocol/amounts/issued-amount.ts';
+import type { AccountRoot, RippleState } from '../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';

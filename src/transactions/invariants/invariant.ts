@@ -13,9 +13,9 @@ import type {
   Offer,
   PayChannel,
   RippleState,
-} from '../../protocol/entries.ts';
-import type { Ter } from '../../protocol/ter.ts';
-import type { Transaction } from '../../protocol/transaction.ts';
+} from '../../protocol/entries/entries.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 
 /** One changed entry; `after` is the last form, of an erased entry too. */
 export interface Change<Entry extends LedgerEntry = LedgerEntry> {

@@ -1,6 +1,6 @@
 /** An offer asks and gives no negative amounts, and never drops for drops (the reference's NoBadOffers). */
-import { signOfAmount } from '../../protocol/amount-math.ts';
-import type { Offer } from '../../protocol/entries.ts';
+import { signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import type { Offer } from '../../protocol/entries/entries.ts';
 import { isNative } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';
 

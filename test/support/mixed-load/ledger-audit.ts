@@ -1,6 +1,6 @@
 /** Holds what the methods say against what the streams told: ledgers, transactions, histories, and all the drops. */
 import type { JsonObject } from '../../../src/protocol/values.ts';
-import { transactionId } from '../../../src/rpc/transaction-json.ts';
+import { transactionId } from '../../../src/rpc/json/transaction-json.ts';
 import { hexToBytes } from '../../../src/util/hex.ts';
 import type { Answer } from '../rpc-call.ts';
 import type { SeededRandom } from '../seeded-random.ts';

@@ -1,8 +1,8 @@
 /** Somebody who submits transactions, one after another, and knows which sequence number is next. */
 import { sign } from '../../../src/crypto/sign.ts';
-import { channelClaimMessage } from '../../../src/protocol/channel-claim.ts';
-import type { Transaction } from '../../../src/protocol/transaction.ts';
-import { signTransaction } from '../../../src/protocol/transaction-signature.ts';
+import { channelClaimMessage } from '../../../src/protocol/transaction/channel-claim.ts';
+import type { Transaction } from '../../../src/protocol/transaction/transaction.ts';
+import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../../src/protocol/values.ts';
 import { type Party, party } from '../env.ts';
 

@@ -1,5 +1,5 @@
 /** What the traders of a load do: one or two submissions each, good ones and such that a server must refuse. */
-import { createTransaction } from '../../../src/protocol/transaction.ts';
+import { createTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { LoadAccount } from './load-account.ts';
 import type { Issuer, MixedWorld } from './mixed-world.ts';
 

@@ -1,6 +1,6 @@
 /** Submits for the accounts of a load, keeps their sequence numbers right, and pays what the open ledger asks for. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Transaction } from '../../../src/protocol/transaction.ts';
+import type { Transaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { StObject } from '../../../src/protocol/values.ts';
 import { bytesToHex } from '../../../src/util/hex.ts';
 import type { Answer } from '../rpc-call.ts';

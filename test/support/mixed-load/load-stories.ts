@@ -1,6 +1,7 @@
 /** What takes several ledgers: lines that are asked for and authorized, channels from beginning to end, tickets. */
-import { TransactionFlags } from '../../../src/protocol/flags.ts';
-import { payChanKeylet } from '../../../src/protocol/keylets.ts';
+
+import { payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
+import { TransactionFlags } from '../../../src/protocol/tables/flags.ts';
 import type { Answer } from '../rpc-call.ts';
 import type { LoadAccount } from './load-account.ts';
 import { claimFields } from './load-actions.ts';

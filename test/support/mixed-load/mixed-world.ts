@@ -2,8 +2,9 @@
  * The accounts that a load lives on. Their number, their lines and most of what they own stay the same: only history
  * grows, so that a server whose memory grows has no excuse.
  */
-import { AccountSetFlags, TransactionFlags } from '../../../src/protocol/flags.ts';
-import { payChanKeylet } from '../../../src/protocol/keylets.ts';
+
+import { payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
+import { AccountSetFlags, TransactionFlags } from '../../../src/protocol/tables/flags.ts';
 import type { IssuedAmount } from '../../../src/protocol/values.ts';
 import { MASTER } from '../env.ts';
 import type { SeededRandom } from '../seeded-random.ts';

@@ -1,0 +1,126 @@
+/** What `weir authorize` asks a server: who the issuer is, who waits for it, and what became of a transaction. */
+
+import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { CommandError } from '../command-error.ts';
+import { createRpcClient, type RpcCall, resultOf, successOf } from '../request/rpc-client.ts';
+
+const PAGE_LINES = 400;
+const MAX_FEE_DROPS = DROPS_PER_XRP;
+/** Ledgers in which a transaction may still get in; after that it never can. */
+const LEDGERS_TO_LIVE = 20;
+/** What a transaction gets that is in a ledger, or whose number another one has. */
+const PERHAPS_IN_ALREADY = new Set(['tefALREADY', 'tefPAST_SEQ']);
+/** Networks up to this id do not want to be named in transactions (the reference's Transactor.cpp). */
+const LAST_UNNAMED_NETWORK = 1024;
+
+/** A holder, and what the issuer's transaction must say about it. */
+export interface Candidate {
+  readonly holder: string;
+  readonly state: 'pending' | 'authorized' | 'no account';
+  /** The limit that the issuer gives on this line, which an approval must repeat to keep. */
+  readonly issuerLimit: string;
+}
+
+/** What the issuer's next transactions have in common, and where they start. */
+export interface NextTransactions {
+  readonly common: JsonObject;
+  readonly sequence: number;
+  readonly lastLedger: number;
+}
+
+export class IssuerDesk {
+  readonly issuer: string;
+  readonly currency: string;
+  readonly #call: RpcCall;
+
+  constructor(url: string, issuer: string, currency: string) {
+    this.issuer = issuer;
+    this.currency = currency;
+    this.#call = createRpcClient(url);
+  }
+
+  /** The `result` of a method. Rejects with a `CommandError` if it is an error. */
+  ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    return successOf(this.#call, method, params);
+  }
+
+  /** The issuer's entry in a ledger, and that ledger's index. Rejects if it requires no authorization. */
+  async account(
+    ledger: 'validated' | 'current',
+  ): Promise<{ sequence: number; regularKey: string | undefined; ledgerIndex: number }> {
+    const found = await this.ask('account_info', { account: this.issuer, ledger_index: ledger });
+    const { Flags, Sequence, RegularKey } = found.account_data as JsonObject;
+    if ((Number(Flags) & EntryFlags.AccountRoot.lsfRequireAuth) === 0) {
+      throw new CommandError(`${this.issuer} requires no authorization: there is nothing to approve`);
+    }
+    return {
+      sequence: Number(Sequence),
+      regularKey: typeof RegularKey === 'string' ? RegularKey : undefined,
+      ledgerIndex: Number(found.ledger_index ?? found.ledger_current_index),
+    };
+  }
+
+  async nextTransactions(): Promise<NextTransactions> {
+    const { sequence, ledgerIndex } = await this.account('current');
+    const { drops } = await this.ask('fee');
+    const { info } = await this.ask('server_info');
+    const networkId = Number((info as JsonObject).network_id ?? 0);
+    const fee = String((drops as JsonObject).open_ledger_fee);
+    if (BigInt(fee) > MAX_FEE_DROPS) throw new CommandError(`the server wants a fee of ${fee} drops; that is too much`);
+    const common = {
+      Account: this.issuer,
+      Fee: fee,
+      ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
+    };
+    return { common, sequence, lastLedger: ledgerIndex + LEDGERS_TO_LIVE };
+  }
+
+  /** Everybody who waits in the last validated ledger. */
+  async *pending(): AsyncGenerator<Candidate> {
+    let marker: JsonObject = {};
+    for (;;) {
+      const page = await this.#lines({ authorization: 'pending', limit: PAGE_LINES, ...marker });
+      for (const line of page.lines as JsonObject[]) {
+        yield { holder: String(line.account), state: 'pending', issuerLimit: String(line.limit) };
+      }
+      if (page.marker === undefined) return;
+      marker = { marker: page.marker };
+    }
+  }
+
+  /** How it stands with one holder. One without a line can be approved beforehand; one without an account cannot. */
+  async candidate(holder: string): Promise<Candidate> {
+    const { lines } = await this.#lines({ peer: holder });
+    const [line] = lines as JsonObject[];
+    if (line !== undefined) {
+      return { holder, state: line.authorized === true ? 'authorized' : 'pending', issuerLimit: String(line.limit) };
+    }
+    const found = await resultOf(this.#call, 'account_info', { account: holder, ledger_index: 'validated' });
+    return { holder, state: found.error === 'actNotFound' ? 'no account' : 'pending', issuerLimit: '0' };
+  }
+
+  #lines(params: JsonObject): Promise<JsonObject> {
+    return this.ask('account_lines', {
+      account: this.issuer,
+      currency: this.currency,
+      ledger_index: 'validated',
+      ...params,
+    });
+  }
+
+  /** What the server knows of a transaction; undefined if nothing. */
+  async transaction(hash: string): Promise<JsonObject | undefined> {
+    const found = await resultOf(this.#call, 'tx', { transaction: hash });
+    return found.error === undefined ? found : undefined;
+  }
+
+  /** Sends a signed transaction. Yields the provisional result, and whether a ledger may come to hold it. */
+  async submit(blob: string): Promise<{ readonly code: string; readonly mayGetIn: boolean }> {
+    const { engine_result, applied, broadcast, kept, queued } = await this.ask('submit', { tx_blob: blob });
+    const code = String(engine_result);
+    const isTaken = [applied, broadcast, kept, queued].includes(true);
+    return { code, mayGetIn: isTaken || PERHAPS_IN_ALREADY.has(code) };
+  }
+}

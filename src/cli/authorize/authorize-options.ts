@@ -1,0 +1,109 @@
+/** What `weir authorize` is told on the command line, and its help. */
+import { parseArgs } from 'node:util';
+import { addressToAccountId } from '../../crypto/address.ts';
+import { currencyText, parseCurrency } from '../../protocol/json/currency-text.ts';
+import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { KEY_TYPES } from '../channel/channel-secret.ts';
+import type { CommandShape } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
+
+const DEFAULT_WINDOW = 100;
+const MAX_WINDOW = 1000;
+
+/** The options of the command. */
+export const AUTHORIZE_OPTIONS = {
+  issuer: textOption('ADDRESS', 'the account that approves; it must require authorization'),
+  currency: textOption('CODE', 'three characters or 40 hex digits'),
+  'all-pending': flagOption('everybody who waits (account_lines with authorization "pending")'),
+  holders: textOption('FILE', 'the addresses in a file, one a line; - is standard input; # begins a remark'),
+  'dry-run': flagOption('only print what would be done'),
+  unsigned: textOption(
+    'FILE',
+    'write the transactions into a new file, one JSON text a line, and sign and send nothing',
+  ),
+  'secret-file': textOption('FILE', 'where the secret is (else in WEIR_SECRET, else it is asked for)'),
+  'key-type': textOption('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
+    values: KEY_TYPES,
+  }),
+  window: textOption('N', `how many may be on their way at once (${DEFAULT_WINDOW})`),
+  journal: textOption('FILE', 'what is on its way, until it is final (weir-authorize-ADDRESS-CODE.jsonl)'),
+  url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
+} as const;
+
+export const AUTHORIZE_HELP = `weir authorize --issuer ADDRESS --currency CODE (--all-pending | --holders FILE) [options]
+
+Approves holders of an issuer's tokens: sends a TrustSet with tfSetfAuth for each of them, waits until each is final, and
+prints what became of each. Holders that are approved already are left alone. It may be interrupted and run again: what
+was on its way is followed up from the journal, and nothing is sent twice.
+
+${optionLines(AUTHORIZE_OPTIONS)}
+
+The exit code is 0 if all are approved, 1 if not, 2 if not understood.`;
+
+export const AUTHORIZE_SHAPE: CommandShape = { help: AUTHORIZE_HELP, options: AUTHORIZE_OPTIONS };
+
+export interface AuthorizeOptions {
+  readonly issuer: string;
+  /** As JSON spells it. */
+  readonly currency: string;
+  /** Undefined: everybody who waits. */
+  readonly holdersFile: string | undefined;
+  readonly dryRun: boolean;
+  readonly unsignedFile: string | undefined;
+  readonly secretFile: string | undefined;
+  readonly keyType: string | undefined;
+  readonly windowSize: number;
+  readonly journalFile: string;
+  readonly url: string;
+}
+
+/** Reads the words after the command. Throws a usage error; never quotes what may be a secret. */
+export function parseAuthorizeOptions(
+  args: readonly string[],
+  environment?: (name: string) => string | undefined,
+): AuthorizeOptions {
+  if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
+    throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
+  }
+  const values = parseWords(args);
+  const issuer = values.issuer ?? '';
+  if (addressToAccountId(issuer) === undefined) throw usageError('--issuer must be the address of an account');
+  const bytes = parseCurrency(values.currency ?? '');
+  if (bytes === undefined || bytes === XRP_CURRENCY)
+    throw usageError('--currency must be three characters or 40 hex digits');
+  const currency = currencyText(bytes);
+  if ((values['all-pending'] === true) === (values.holders !== undefined)) {
+    throw usageError('say whom to approve: either --all-pending or --holders FILE');
+  }
+  if (values['dry-run'] === true && values.unsigned !== undefined) {
+    throw usageError('--dry-run and --unsigned do not go together');
+  }
+  return {
+    issuer,
+    currency,
+    holdersFile: values.holders,
+    dryRun: values['dry-run'] === true,
+    unsignedFile: values.unsigned,
+    secretFile: values['secret-file'],
+    keyType: values['key-type'],
+    windowSize: parseWindow(values.window),
+    journalFile: values.journal ?? `weir-authorize-${issuer}-${/^\w+$/.test(currency) ? currency : bytes}.jsonl`,
+    url: serverUrl(values.url, environment),
+  };
+}
+
+function parseWords(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: AUTHORIZE_OPTIONS }).values;
+  } catch (error) {
+    throw optionError(error, AUTHORIZE_OPTIONS, 'weir authorize');
+  }
+}
+
+function parseWindow(text: string | undefined): number {
+  const size = text === undefined ? DEFAULT_WINDOW : Number(text);
+  if (Number.isInteger(size) && size >= 1 && size <= MAX_WINDOW) return size;
+  throw usageError(`--window must be a number from 1 to ${MAX_WINDOW}`);
+}

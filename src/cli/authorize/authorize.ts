@@ -1,0 +1,158 @@
+/** `weir authorize`: approves the holders of an issuer's tokens, many at a time, each exactly once. */
+import { writeFileSync } from 'node:fs';
+import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
+import type { KeyPair } from '../../crypto/key-pair.ts';
+import { readKeyPair } from '../channel/channel-secret.ts';
+import { processTerminal, type Terminal } from '../channel/channel-terminal.ts';
+import { CommandError, usageError } from '../command-error.ts';
+import { type Candidate, IssuerDesk } from './authorize-desk.ts';
+import { ApprovalJournal } from './authorize-journal.ts';
+import { AUTHORIZE_HELP, type AuthorizeOptions, parseAuthorizeOptions } from './authorize-options.ts';
+import { ApprovalRun, approvalFields, type Outcome } from './authorize-run.ts';
+
+const POLL_MS = 250;
+
+/** Runs the command; gives the exit code. Rejects with a `CommandError`. */
+export async function authorize(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    terminal.print(AUTHORIZE_HELP);
+    return 0;
+  }
+  const options = parseAuthorizeOptions(args, terminal.environment);
+  const desk = new IssuerDesk(options.url, options.issuer, options.currency);
+  const { regularKey } = await desk.account('validated');
+  const isSending = !options.dryRun && options.unsignedFile === undefined;
+  const keys = isSending ? await readIssuerKeys(options, regularKey, terminal) : undefined;
+  const outcomes = new Map<string, Outcome>();
+  const decide = (outcome: Outcome) => outcomes.set(outcome.holder, outcome);
+  const journal = new ApprovalJournal(options.journalFile, options.issuer, options.currency);
+  try {
+    const run = new ApprovalRun(desk, journal, terminal, options.windowSize, decide);
+    if (keys === undefined) refuseUnfinished(journal, options);
+    else await finishOld(run, journal, desk, terminal);
+    const waiting = await findWaiting(desk, options, outcomes, terminal);
+    if (keys !== undefined) await run.approve(waiting, keys);
+    else if (options.unsignedFile !== undefined) await writeUnsigned(desk, options.unsignedFile, waiting, decide);
+    else for (const { holder } of waiting) decide({ holder, text: 'would be authorized', isApproved: true });
+    printTable([...outcomes.values()], terminal);
+    if (run.refusal !== undefined) throw new CommandError(`the server refused a transaction: ${run.refusal}`);
+  } finally {
+    journal.close();
+  }
+  return [...outcomes.values()].every(({ isApproved }) => isApproved) ? 0 : 1;
+}
+
+async function readIssuerKeys(
+  { issuer, secretFile, keyType }: AuthorizeOptions,
+  regularKey: string | undefined,
+  terminal: Terminal,
+): Promise<KeyPair> {
+  const keys = await readKeyPair(
+    {
+      ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
+      ...(keyType === undefined ? {} : { 'key-type': keyType }),
+    },
+    terminal,
+  );
+  const signer = accountIdToAddress(accountIdOfPublicKey(keys.publicKey));
+  if (signer === issuer || signer === regularKey) return keys;
+  throw new CommandError(`the secret is neither of ${issuer} nor of its regular key`);
+}
+
+function refuseUnfinished({ unfinished }: ApprovalJournal, { journalFile }: AuthorizeOptions): void {
+  if (unfinished.length === 0) return;
+  throw new CommandError(
+    `${unfinished.length} transactions of an interrupted run may be on their way (${journalFile}): ` +
+      'run this again without --dry-run and --unsigned first',
+  );
+}
+
+/** Lets everything of the issuer's settle that is on its way, so that what the ledger says about holders is the truth. */
+async function finishOld(
+  run: ApprovalRun,
+  journal: ApprovalJournal,
+  desk: IssuerDesk,
+  terminal: Terminal,
+): Promise<void> {
+  const count = journal.unfinished.length;
+  if (count > 0) terminal.note(`Following up ${count} transactions of an interrupted run.`);
+  await run.finishOld();
+  let isTold = false;
+  while ((await desk.account('current')).sequence !== (await desk.account('validated')).sequence) {
+    if (!isTold) terminal.note('The issuer has transactions that are in no validated ledger yet: waiting for them.');
+    isTold = true;
+    await terminal.sleep(POLL_MS);
+  }
+}
+
+async function findWaiting(
+  desk: IssuerDesk,
+  { holdersFile }: AuthorizeOptions,
+  outcomes: Map<string, Outcome>,
+  terminal: Terminal,
+): Promise<Candidate[]> {
+  const waiting: Candidate[] = [];
+  if (holdersFile === undefined) {
+    for await (const candidate of desk.pending()) waiting.push(candidate);
+    return waiting;
+  }
+  for (const holder of parseHolders(await terminal.read(holdersFile), desk.issuer)) {
+    const candidate = await desk.candidate(holder);
+    if (candidate.state === 'pending') waiting.push(candidate);
+    else if (candidate.state === 'no account')
+      outcomes.set(holder, { holder, text: 'no such account', isApproved: false });
+    else if (!outcomes.has(holder)) outcomes.set(holder, { holder, text: 'authorized already', isApproved: true });
+  }
+  return waiting;
+}
+
+/** The addresses of a file, each once. Throws a usage error that names the line. */
+function parseHolders(text: string, issuer: string): Set<string> {
+  const holders = new Set<string>();
+  for (const [at, line] of text.split('\n').entries()) {
+    const address = line.replace(/#.*/, '').trim();
+    if (address === '') continue;
+    if (addressToAccountId(address) === undefined || address === issuer) {
+      throw usageError(`line ${at + 1} of the holders is no address of a holder: '${address}'`);
+    }
+    holders.add(address);
+  }
+  return holders;
+}
+
+/** Transactions for someone who signs elsewhere, numbered on from the issuer's next. None has a last ledger. */
+async function writeUnsigned(
+  desk: IssuerDesk,
+  file: string,
+  waiting: readonly Candidate[],
+  decide: (outcome: Outcome) => void,
+): Promise<void> {
+  const { common, sequence } = await desk.nextTransactions();
+  const lines = waiting.map((candidate, at) => {
+    return `${JSON.stringify({ ...common, ...approvalFields(desk, candidate), Sequence: sequence + at })}\n`;
+  });
+  try {
+    // Never over an older one: two files with the same numbers would be half of each in the end.
+    writeFileSync(file, lines.join(''), { flag: 'wx' });
+  } catch (error) {
+    throw new CommandError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  for (const { holder } of waiting) decide({ holder, text: 'written unsigned', isApproved: true });
+}
+
+function printTable(outcomes: readonly Outcome[], terminal: Terminal): void {
+  const rows = [
+    ['holder', 'outcome', 'ledger', 'transaction'],
+    ...outcomes.map(({ holder, text, ledgerIndex = '', hash = '' }) => [holder, text, String(ledgerIndex), hash]),
+  ] as [string, string, string, string][];
+  const widths = [0, 1, 2, 3].map((at) => rows.reduce((width, row) => Math.max(width, row[at]!.length), 0));
+  for (const row of rows)
+    terminal.print(
+      row
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    );
+  const approved = outcomes.filter(({ isApproved }) => isApproved).length;
+  terminal.note(`${approved} of ${outcomes.length} holders.`);
+}

@@ -1,0 +1,100 @@
+/**
+ * `weir channel close`. The payee closes at once and whoever sends a transaction closes an expired channel; the payer
+ * asks, gives the payee the settle delay, and has to come back to close. This waits for that and does it.
+ */
+
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { ledgerTimeToIso } from '../../rpc/json/ledger-time.ts';
+import { CommandError } from '../command-error.ts';
+import type { ChannelOptions } from './channel-options.ts';
+import type { ChannelSession, ChannelState } from './channel-session.ts';
+
+const { tfClose } = TransactionFlags.PaymentChannelClaim;
+const POLL_MS = 1000;
+/** How far the ledger's time may lag behind the world's before we take it that no ledger closes by itself. */
+const PATIENCE_SECONDS = 30;
+
+/** Yields what to print: `state` is `closed`, or `closing` with the time of its end. */
+export async function closeChannel(
+  session: ChannelSession,
+  channelId: string,
+  options: ChannelOptions,
+): Promise<JsonObject> {
+  const channel = await requireChannel(session, channelId);
+  const sender = await session.sender();
+  const close = () =>
+    session.send(sender, { TransactionType: 'PaymentChannelClaim', Channel: channelId, Flags: tfClose });
+  const now = await session.nowSeconds();
+  const isOver = now > endOf(channel);
+  // Servers that close ledgers by themselves close one first if the last is old.
+  const isOverByClock = worldSeconds(session) > endOf(channel);
+  const isParty = sender.address === channel.Account || sender.address === channel.Destination;
+  if (!isParty && !isOver && !isOverByClock) {
+    throw new CommandError(
+      `only its payer and its payee can close the channel before it expires: ${untilText(channel)}`,
+    );
+  }
+  if (sender.address !== channel.Account || isOver) return closed(channelId, await close());
+  // A request that would not bring the end nearer needs not be sent.
+  if (isOverByClock || endOf(channel) > now + channel.SettleDelay) {
+    const requested = await close();
+    if ((await session.channel(channelId)) === undefined) return closed(channelId, requested);
+  }
+  const end = endOf(await requireChannel(session, channelId));
+  session.terminal.note(`The payee can redeem until ${ledgerTimeToIso(end)}.`);
+  if (options['no-wait'] === true) return { channel_id: channelId, state: 'closing', ...times(end) };
+  session.terminal.note('Waiting to close the channel then. It is safe to stop this and to run it again.');
+  const isGone = await waitForEnd(session, channelId, close);
+  return isGone ? { channel_id: channelId, state: 'closed' } : closed(channelId, await close());
+}
+
+/** Resolves with false once the channel can be closed, with true if somebody else closed it. */
+async function waitForEnd(
+  session: ChannelSession,
+  channelId: string,
+  close: () => Promise<JsonObject>,
+): Promise<boolean> {
+  let isNudged = false;
+  for (;;) {
+    const channel = await session.channel(channelId);
+    if (channel === undefined) return true;
+    const end = endOf(channel);
+    if (end === Number.POSITIVE_INFINITY) throw new CommandError('the payer renewed the channel: it does not close');
+    if ((await session.nowSeconds()) > end) return false;
+    // Some servers close a ledger only when they are sent something.
+    if (!isNudged && worldSeconds(session) > end + PATIENCE_SECONDS) {
+      isNudged = true;
+      await close();
+    } else await session.terminal.sleep(POLL_MS);
+  }
+}
+
+/** The time of this machine's clock, on the ledger's scale. */
+function worldSeconds({ terminal }: ChannelSession): number {
+  return terminal.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS;
+}
+
+async function requireChannel(session: ChannelSession, channelId: string): Promise<ChannelState> {
+  const channel = await session.channel(channelId);
+  if (channel !== undefined) return channel;
+  throw new CommandError(`the validated ledger has no channel ${channelId}`);
+}
+
+function endOf({ Expiration, CancelAfter }: ChannelState): number {
+  return Math.min(Expiration ?? Number.POSITIVE_INFINITY, CancelAfter ?? Number.POSITIVE_INFINITY);
+}
+
+function untilText(channel: ChannelState): string {
+  const end = endOf(channel);
+  return end === Number.POSITIVE_INFINITY ? 'nobody has asked for its end' : `it lives until ${ledgerTimeToIso(end)}`;
+}
+
+function times(end: number): JsonObject {
+  return { expiration: end, expiration_iso: ledgerTimeToIso(end) };
+}
+
+function closed(channelId: string, { hash, ledger_index }: JsonObject): JsonObject {
+  return { channel_id: channelId, state: 'closed', hash: hash!, ledger_index: ledger_index! };
+}

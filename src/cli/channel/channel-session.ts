@@ -1,0 +1,137 @@
+/** What the channel commands ask of a server: where a channel stands, what time it is there, and to take transactions. */
+import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
+import type { KeyPair } from '../../crypto/key-pair.ts';
+import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { objectFromJson } from '../../protocol/json/from-json.ts';
+import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import { CommandError, usageError } from '../command-error.ts';
+import { createRpcClient, type RpcCall, resultOf, successOf } from '../request/rpc-client.ts';
+import { serverUrl } from '../server-url.ts';
+import type { ChannelOptions } from './channel-options.ts';
+import { readKeyPair } from './channel-secret.ts';
+import type { Terminal } from './channel-terminal.ts';
+import { parseSeconds } from './channel-units.ts';
+
+const POLL_MS = 500;
+const DEFAULT_TIMEOUT = '60s';
+/** Ledgers in which a transaction may still get in; after that it cannot, and the answer is final. */
+const LEDGERS_TO_LIVE = 20;
+const MAX_FEE_DROPS = DROPS_PER_XRP;
+/** Networks up to this id do not want to be named in transactions (the reference's Transactor.cpp). */
+const LAST_UNNAMED_NETWORK = 1024;
+
+/** A channel as the ledger has it. */
+export interface ChannelState {
+  readonly Account: string;
+  readonly Destination: string;
+  readonly Amount: string;
+  readonly Balance: string;
+  readonly SettleDelay: number;
+  readonly PublicKey: string;
+  readonly Expiration?: number;
+  readonly CancelAfter?: number;
+}
+
+export class ChannelSession {
+  readonly terminal: Terminal;
+  readonly #call: RpcCall;
+  readonly #options: ChannelOptions;
+
+  constructor(options: ChannelOptions, terminal: Terminal) {
+    this.terminal = terminal;
+    this.#options = options;
+    this.#call = createRpcClient(serverUrl(options.url, terminal.environment));
+  }
+
+  /** The `result` of a method. Rejects with a `CommandError` if it is an error. */
+  ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    return successOf(this.#call, method, params);
+  }
+
+  /** The channel in the validated ledger; undefined if there is none of that id. */
+  async channel(channelId: string): Promise<ChannelState | undefined> {
+    const params = { payment_channel: channelId, ledger_index: 'validated' };
+    const result = await resultOf(this.#call, 'ledger_entry', params);
+    if (result.error === 'entryNotFound') return undefined;
+    const { node } = result.error === undefined ? result : await this.ask('ledger_entry', params);
+    if (!isJsonObject(node) || node.LedgerEntryType !== 'PayChannel') return undefined;
+    return node as unknown as ChannelState;
+  }
+
+  /** The close time of the validated ledger in seconds since 2000-01-01T00:00:00Z: what expiry is measured on. */
+  async nowSeconds(): Promise<number> {
+    const { ledger } = await this.ask('ledger', { ledger_index: 'validated' });
+    return (ledger as { close_time: number }).close_time;
+  }
+
+  /** Who sends: the account of the key, unless the options name another one that the key may sign for. */
+  async sender(): Promise<{ readonly keys: KeyPair; readonly address: string }> {
+    const keys = await readKeyPair(this.#options, this.terminal);
+    const address = this.#options.account ?? accountIdToAddress(accountIdOfPublicKey(keys.publicKey));
+    return { keys, address };
+  }
+
+  /** Signs, submits, and waits until the result is final. Yields the answer of `tx`; rejects unless it succeeded. */
+  async send(
+    { keys, address }: Awaited<ReturnType<ChannelSession['sender']>>,
+    fields: JsonObject,
+  ): Promise<JsonObject> {
+    const deadlineMs =
+      this.terminal.nowMs() + parseSeconds('--timeout', this.#options.timeout ?? DEFAULT_TIMEOUT) * 1000;
+    const filled = { ...(await this.#autofill(address)), Flags: 0, ...fields, SigningPubKey: keys.publicKey };
+    const { id, blob } = signTransaction(parseFields(filled), keys);
+    const { engine_result, engine_result_message } = await this.ask('submit', { tx_blob: bytesToHex(blob) });
+    const code = String(engine_result);
+    // A claimed cost is provisional like a success: the ledger may see it otherwise. The rest never gets into one.
+    if (!/^(tes|tec|ter)/.test(code)) throw new CommandError(`${code}: ${String(engine_result_message)}`);
+    return this.#final(id, filled.LastLedgerSequence, deadlineMs);
+  }
+
+  async #autofill(address: string) {
+    const { account_data } = await this.ask('account_info', { account: address, ledger_index: 'current' });
+    const { drops, ledger_current_index } = await this.ask('fee');
+    const { info } = await this.ask('server_info');
+    const networkId = Number((info as JsonObject).network_id ?? 0);
+    const fee = String((drops as JsonObject).open_ledger_fee);
+    if (BigInt(fee) > MAX_FEE_DROPS) throw new CommandError(`the server wants a fee of ${fee} drops; that is too much`);
+    return {
+      Account: address,
+      Fee: fee,
+      Sequence: Number((account_data as JsonObject).Sequence),
+      LastLedgerSequence: Number(ledger_current_index) + LEDGERS_TO_LIVE,
+      ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
+    };
+  }
+
+  async #final(hash: string, lastLedger: number, deadlineMs: number): Promise<JsonObject> {
+    for (;;) {
+      // Asked first: a transaction that is not in a ledger up to this one by now will not be.
+      const { ledger_index: validated } = await this.ask('ledger', { ledger_index: 'validated' });
+      const found = await resultOf(this.#call, 'tx', { transaction: hash });
+      if (found.validated === true) return requireSuccess(found);
+      if (Number(validated) >= lastLedger) throw new CommandError(`the transaction ${hash} got into no ledger`);
+      if (this.terminal.nowMs() > deadlineMs) {
+        throw new CommandError(`the transaction ${hash} is not final yet; it may still be, up to ledger ${lastLedger}`);
+      }
+      await this.terminal.sleep(POLL_MS);
+    }
+  }
+}
+
+function requireSuccess(found: JsonObject): JsonObject {
+  const { TransactionResult: code } = found.meta as JsonObject;
+  if (code === 'tesSUCCESS') return found;
+  throw new CommandError(`the transaction ${String(found.hash)} failed: ${String(code)}`);
+}
+
+/** What the codec refuses came from the command line. */
+function parseFields(fields: JsonObject) {
+  try {
+    return objectFromJson(fields, 'tx_json');
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Amounts and times as people write them, always with a unit: the ledger counts drops, people count XRP, and a bare
+ * number that is read the wrong way pays a million times too much.
+ */
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS, TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { usageError } from '../command-error.ts';
+
+const AMOUNT = /^(?<whole>\d{1,18})(?:\.(?<part>\d{1,18}))?\s*(?<unit>xrp|drops?)$/i;
+const XRP_DECIMALS = 6;
+const DURATION = /^(?<count>\d{1,10})(?<unit>[smhd])$/;
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+const MAX_UINT32 = 0xffffffff;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/;
+
+/** Drops of `10XRP`, `0.25XRP` or `500drops`; at least one. Throws a usage error that explains a missing unit. */
+export function parseDrops(text: string): bigint {
+  if (/^[\d.]+$/.test(text)) {
+    throw usageError(`'${text}' has no unit: say ${text}XRP or ${text}drops, of which a million make one XRP`);
+  }
+  const { whole, part = '', unit } = AMOUNT.exec(text)?.groups ?? {};
+  if (whole === undefined || unit === undefined) throw usageError(`'${text}' is no amount like 10XRP or 500drops`);
+  const isXrp = unit.toLowerCase() === 'xrp';
+  if (part.length > (isXrp ? XRP_DECIMALS : 0)) throw usageError(`'${text}' is not a whole number of drops`);
+  const drops = isXrp ? BigInt(whole) * DROPS_PER_XRP + BigInt(part.padEnd(XRP_DECIMALS, '0')) : BigInt(whole);
+  if (drops === 0n) throw usageError(`'${text}' is nothing`);
+  if (drops > TOTAL_DROPS) throw usageError(`'${text}' is more than ever existed`);
+  return drops;
+}
+
+/** `1.5 XRP`, of drops. */
+export function dropsToText(drops: bigint): string {
+  const part = (drops % DROPS_PER_XRP).toString().padStart(XRP_DECIMALS, '0').replace(/0+$/, '');
+  return `${drops / DROPS_PER_XRP}${part === '' ? '' : `.${part}`} XRP`;
+}
+
+/** Seconds of `90s`, `15m`, `1h` or `7d`. `option` is what the error calls it. */
+export function parseSeconds(option: string, text: string): number {
+  const { count, unit } = DURATION.exec(text)?.groups ?? {};
+  const seconds = count === undefined ? Number.NaN : Number(count) * SECONDS[unit as keyof typeof SECONDS];
+  if (seconds <= MAX_UINT32) return seconds;
+  throw usageError(`${option} must be a time like 90s, 15m, 1h or 7d, not '${text}'`);
+}
+
+/** Seconds since 2000-01-01T00:00:00Z of a time like `2026-11-20T12:00:00Z`. */
+export function parseTime(option: string, text: string): number {
+  const seconds = ISO_TIME.test(text) ? Date.parse(text) / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS : Number.NaN;
+  if (seconds >= 0 && seconds <= MAX_UINT32) return seconds;
+  throw usageError(`${option} must be a time like 2026-11-20T12:00:00Z, not '${text}'`);
+}
+
+/** A whole number of 32 bits. */
+export function parseTag(option: string, text: string): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= MAX_UINT32) return Number(text);
+  throw usageError(`${option} must be a whole number from 0 to ${MAX_UINT32}, not '${text}'`);
+}

@@ -1,0 +1,243 @@
+/** `weir channel watch`: runs the payee's watch (src/channel-watch) with files, ports and signals around it. */
+import { mkdirSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { keepConnected } from '../../channel-watch/keep-connected.ts';
+import { PayeeJournal, WrongPayeeError } from '../../channel-watch/payee-journal.ts';
+import { PayeeWatch } from '../../channel-watch/payee-watch.ts';
+import type { RedeemTerms } from '../../channel-watch/redeem-policy.ts';
+import type { PayeeSigner } from '../../channel-watch/redemption.ts';
+import { eventLine, eventText, info, type Report, type WatchEvent } from '../../channel-watch/watch-events.ts';
+import { serveWatch, type WatchListener } from '../../channel-watch/watch-http.ts';
+import { owedDrops } from '../../channel-watch/watch-json.ts';
+import { WatchMetrics } from '../../channel-watch/watch-metrics.ts';
+import { webSocketLinks } from '../../channel-watch/websocket-link.ts';
+import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
+import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { StoreError } from '../../storage/ledger-store.ts';
+import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lock.ts';
+import { CommandError, usageError } from '../command-error.ts';
+import { serverUrl } from '../server-url.ts';
+import type { ChannelOptions } from './channel-options.ts';
+import { readKeyPair } from './channel-secret.ts';
+import type { Terminal } from './channel-terminal.ts';
+import { dropsToText, parseDrops, parseSeconds } from './channel-units.ts';
+import { ClaimIntake, GrowingFile } from './channel-watch-claims.ts';
+
+const TICK_MS = 1000;
+/** The longest sleep that a stop waits for. */
+const NAP_MS = 250;
+const DEFAULT_MARGIN = '15m';
+
+/** What the watch uses of its process beside the terminal. */
+export interface WatchSurroundings {
+  readonly input: () => Readable;
+  /** Resolves when somebody wants it to stop; asked for once, by a watch that runs on. */
+  stopRequest(): Promise<unknown>;
+  /** Shows a line in place of the last such line, where there is a screen. */
+  showStatus(text: string): void;
+}
+
+/** Runs until stopped, or with `--once` until nothing is to be done now. Gives the exit code. */
+export async function watchChannels(
+  options: ChannelOptions,
+  terminal: Terminal,
+  surroundings: WatchSurroundings = processSurroundings(),
+): Promise<number> {
+  const terms = readTerms(options);
+  const port = readPort(options.port);
+  const signer = await readSigner(options, terminal);
+  const directory = options.data ?? `weir-watch-${signer.address}`;
+  const lock = takeDirectory(directory);
+  try {
+    const journal = await openJournal(directory, signer.address);
+    const metrics = new WatchMetrics();
+    const report = createReport(options, terminal, surroundings, metrics);
+    const openLink = webSocketLinks(
+      serverUrl(options.url, terminal.environment, 'HTTP or WebSocket').replace(/^http/, 'ws'),
+    );
+    const clock = { nowMs: () => terminal.nowMs() };
+    const watch = new PayeeWatch({ signer, terms, journal, openLink, report, clock });
+    metrics.read(watch, clock);
+    const running = new RunningWatch(watch, options, { terminal, surroundings, report, metrics });
+    return options.once === true ? await running.once() : await running.untilStopped(port);
+  } finally {
+    lock.release();
+  }
+}
+
+interface RunningParts {
+  readonly terminal: Terminal;
+  readonly surroundings: WatchSurroundings;
+  readonly report: Report;
+  readonly metrics: WatchMetrics;
+}
+
+class RunningWatch {
+  readonly #watch: PayeeWatch;
+  readonly #options: ChannelOptions;
+  readonly #parts: RunningParts;
+  readonly #intake: ClaimIntake;
+  #isStopped = false;
+
+  constructor(watch: PayeeWatch, options: ChannelOptions, parts: RunningParts) {
+    this.#watch = watch;
+    this.#options = options;
+    this.#parts = parts;
+    this.#intake = new ClaimIntake(watch, parts.report);
+  }
+
+  /** Fails if a claim was refused, or no server could be asked. */
+  async once(): Promise<number> {
+    try {
+      await this.#watch.connect().catch((error: Error) => {
+        throw new CommandError(error.message);
+      });
+      const { claims } = this.#options;
+      if (claims !== undefined) await this.#intake.push(await this.#parts.terminal.read(claims));
+      this.#intake.end();
+      await this.#watch.idle();
+    } finally {
+      await this.#watch.stop();
+    }
+    return this.#intake.hasRefused || this.#intake.waiting > 0 ? 1 : 0;
+  }
+
+  async untilStopped(port: number | undefined): Promise<number> {
+    const { report, surroundings } = this.#parts;
+    const { claims } = this.#options;
+    const file = claims === undefined || claims === '-' ? undefined : await GrowingFile.open(claims);
+    const listener = await this.#listen(port);
+    const stopped = surroundings.stopRequest().then(() => this.#stop());
+    const isStopped = () => this.#isStopped;
+    const sleep = (milliseconds: number) => this.#sleep(milliseconds);
+    try {
+      const input = claims === '-' ? this.#readInput(surroundings.input(), stopped) : undefined;
+      await Promise.all([keepConnected(this.#watch, { report, sleep, isStopped }), input, this.#tick(file)]);
+    } finally {
+      await this.#stop();
+      await listener?.close();
+      await file?.close();
+    }
+    return 0;
+  }
+
+  async #stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#watch.stop();
+  }
+
+  async #listen(port: number | undefined): Promise<WatchListener | undefined> {
+    if (port === undefined) return undefined;
+    const { metrics, report } = this.#parts;
+    const listener = await serveWatch(this.#watch, metrics, port).catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(`cannot listen on 127.0.0.1:${port}: ${error.code}`);
+    });
+    report(info('listening', `listening on http://127.0.0.1:${listener.port}`, { port: listener.port }));
+    return listener;
+  }
+
+  async #readInput(input: Readable, stopped: Promise<void>): Promise<void> {
+    void stopped.then(() => input.destroy());
+    try {
+      for await (const piece of input.setEncoding('utf8')) await this.#intake.push(String(piece));
+      this.#intake.end();
+    } catch (error) {
+      if (!this.#isStopped) throw error;
+    }
+  }
+
+  /** What time and the file of claims bring, once a second. */
+  async #tick(file: GrowingFile | undefined): Promise<void> {
+    while (!this.#isStopped) {
+      if (file !== undefined) for await (const text of file.news()) await this.#intake.push(text);
+      if (this.#watch.isConnected) await this.#intake.retry();
+      this.#watch.wake();
+      this.#parts.surroundings.showStatus(statusText(this.#watch));
+      await this.#sleep(TICK_MS);
+    }
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0 && !this.#isStopped; left -= NAP_MS) {
+      await this.#parts.terminal.sleep(Math.min(left, NAP_MS));
+    }
+  }
+}
+
+function statusText(watch: PayeeWatch): string {
+  const { state, isConnected } = watch;
+  const place = isConnected ? `ledger ${state.moment?.index}` : 'no connection';
+  const owed = dropsToText(owedDrops(watch));
+  return `${place}, ${state.channels.size} channels, ${owed} owed, ${state.redemptions.size} redemptions on their way`;
+}
+
+function createReport(
+  { json }: ChannelOptions,
+  terminal: Terminal,
+  { showStatus }: WatchSurroundings,
+  metrics: WatchMetrics,
+): Report {
+  const write = json === true ? eventLine : eventText;
+  return (event: WatchEvent) => {
+    metrics.observe(event);
+    showStatus('');
+    terminal.print(write(event, terminal.nowMs()));
+  };
+}
+
+function readTerms(options: ChannelOptions): RedeemTerms {
+  const { 'redeem-at': redeemAt, 'max-age': maxAge, margin = DEFAULT_MARGIN, 'max-fee': maxFee } = options;
+  return {
+    marginSeconds: parseSeconds('--margin', margin),
+    redeemAtDrops: redeemAt === undefined ? undefined : parseDrops(redeemAt),
+    maxAgeSeconds: maxAge === undefined ? undefined : parseSeconds('--max-age', maxAge),
+    maxFeeDrops: maxFee === undefined ? DROPS_PER_XRP : parseDrops(maxFee),
+  };
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw usageError(`--port must be a number from 0 to 65535, not '${text}'`);
+}
+
+async function readSigner(options: ChannelOptions, terminal: Terminal): Promise<PayeeSigner> {
+  const { account } = options;
+  if (account !== undefined && addressToAccountId(account) === undefined) {
+    throw usageError(`--account must be the address of an account, not '${account}'`);
+  }
+  const keys = await readKeyPair(options, terminal);
+  return { keys, address: account ?? accountIdToAddress(accountIdOfPublicKey(keys.publicKey)) };
+}
+
+/** Two watches with the same files would each redeem what the other does. */
+function takeDirectory(directory: string): WriterLock {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return acquireWriterLock(directory);
+  } catch (error) {
+    if (error instanceof StoreError) throw new CommandError(error.message);
+    throw new CommandError(`cannot use the directory ${directory}: ${(error as Error).message}`);
+  }
+}
+
+async function openJournal(directory: string, payee: string): Promise<PayeeJournal> {
+  try {
+    return await PayeeJournal.open(directory, payee);
+  } catch (error) {
+    const reason = error instanceof WrongPayeeError ? error.message : (error as NodeJS.ErrnoException).message;
+    throw new CommandError(`cannot use the directory ${directory}: ${reason}`);
+  }
+}
+
+function processSurroundings(): WatchSurroundings {
+  const stopRequest = () =>
+    new Promise((settle) => {
+      process.once('SIGINT', settle).once('SIGTERM', settle);
+    });
+  const { stderr } = process;
+  const showStatus = (text: string) => {
+    if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+  };
+  return { input: () => process.stdin, stopRequest, showStatus };
+}

@@ -1,0 +1,54 @@
+/** What can be typed where on the command line, from the tables of commands, options and methods. */
+import type { Command, CommandShape } from '../command.ts';
+import { shownMethods } from '../help.ts';
+import { flagOption, type OptionTable } from '../option-table.ts';
+import { METHOD_OPTIONS } from '../request/method-options.ts';
+import { POSITIONAL_FORMS } from '../request/positional-forms.ts';
+
+export interface CompletedWord {
+  readonly word: string;
+  /** One line; empty where there is nothing to say. */
+  readonly summary: string;
+}
+
+export interface CompletionPlace {
+  /** The words before, such as `weir channel open`. */
+  readonly path: string;
+  readonly words: readonly CompletedWord[];
+  readonly options: OptionTable;
+}
+
+const HELP: OptionTable = { help: flagOption('how to use it') };
+
+/** All places, the program itself first. */
+export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
+  const methods = shownMethods();
+  const top = [...commands, ...methods].map(({ name, summary }) => ({ word: name, summary }));
+  const ofCommands = await Promise.all(commands.map(placesOf));
+  return [
+    { path: 'weir', words: top, options: { ...HELP, version: flagOption("Weir's version") } },
+    ...ofCommands.flat(),
+    ...methods.map(({ name }) => ({ path: `weir ${name}`, words: methodWords(name), options: METHOD_OPTIONS })),
+  ];
+}
+
+async function placesOf({ name, shape }: Command): Promise<CompletionPlace[]> {
+  return placesBelow(`weir ${name}`, await shape());
+}
+
+function placesBelow(
+  path: string,
+  { options = {}, commands = new Map(), words = [] }: CommandShape,
+): CompletionPlace[] {
+  const place = { path, words: plainWords([...commands.keys(), ...words]), options: { ...options, ...HELP } };
+  return [place, ...[...commands].flatMap(([name, shape]) => placesBelow(`${path} ${name}`, shape))];
+}
+
+/** The words that a method takes and that are not the caller's own. */
+function methodWords(name: string): CompletedWord[] {
+  return plainWords((POSITIONAL_FORMS.get(name)?.words ?? []).flatMap(({ values = [] }) => values));
+}
+
+function plainWords(words: readonly string[]): CompletedWord[] {
+  return words.map((word) => ({ word, summary: '' }));
+}

@@ -1,0 +1,137 @@
+/** What shells complete with the scripts: each runs in the shell that it is for, where that is installed. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { COMMANDS } from '../command-table.ts';
+import { EXPORT_FORMATS } from '../export/export-format.ts';
+import { shownMethods } from '../help.ts';
+import { LOG_LEVELS } from '../logger.ts';
+import { START_OPTIONS } from '../start/start-options.ts';
+import { COMPLETED_SHELLS, type CompletedShell } from './completed-shells.ts';
+import { completion } from './completion.ts';
+
+const run = promisify(execFile);
+const dashed = (names: readonly string[]) => names.map((name) => `--${name}`);
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
+const METHOD_NAMES = shownMethods().map(({ name }) => name);
+
+/** What was typed, the last word being the one to complete → what is offered. */
+const OFFERED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
+  [[''], [...COMMAND_NAMES, ...METHOD_NAMES]],
+  [['account_l'], ['account_lines']],
+  [['st'], ['start', 'stop']],
+  [['--v'], ['--version']],
+  [
+    ['start', '--'],
+    [...dashed(Object.keys(START_OPTIONS)), '--help'],
+  ],
+  [['start', '--log-level', ''], LOG_LEVELS],
+  [['start', '--log-level', 'f'], ['fatal']],
+  [['start', '--dev', '--log-level', 'd'], ['debug']],
+  [['start', '--port', '0', '--ephem'], ['--ephemeral']],
+  [
+    ['channel', ''],
+    ['close', 'fund', 'list', 'open', 'redeem', 'sign', 'verify', 'watch'],
+  ],
+  [['channel', 'op'], ['open']],
+  [['channel', 'open', 'rX', '10XRP', '--settle'], ['--settle-delay']],
+  [
+    ['channel', 'sign', '--key-type', ''],
+    ['secp256k1', 'ed25519'],
+  ],
+  [['export', 'rX', '--format', ''], Object.keys(EXPORT_FORMATS)],
+  [['export', 'rX', '--direction', 'i'], ['in']],
+  [
+    ['verify', '--'],
+    ['--data', '--deep', '--repair', '--help'],
+  ],
+  [['authorize', '--all'], ['--all-pending']],
+  [['json', 'subsc'], []],
+  [
+    ['json', 'channel_'],
+    ['channel_authorize', 'channel_verify'],
+  ],
+  [['completion', ''], COMPLETED_SHELLS],
+  [['account_info', '--u'], ['--url']],
+  [['account_info', 'rX', 'v'], ['validated']],
+  [['account_tx', 'rX', '-1', '-1', 'd'], ['descending']],
+  [['ledger', 'validated', 't'], ['tx']],
+];
+
+/** How a shell is asked what it would offer. Each gets the script's file and the words. */
+const ASKED: Record<CompletedShell, (script: string, words: readonly string[]) => [options: string[], code: string]> = {
+  bash: (script, words) => [
+    ['--norc', '--noprofile'],
+    `source ${script}
+complete -p weir >/dev/null || exit 9
+COMP_WORDS=(weir ${quoted(words)}); COMP_CWORD=${words.length}; _weir 2>&1; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ],
+  zsh: (script, words) => [
+    ['-f'],
+    `compdef() { compared=$1 }
+_files() { : }
+compadd() { shift; for word in "$@"; do [[ $word == $PREFIX* ]] && print -r -- $word; done }
+source ${script}
+[[ $compared == _weir ]] || exit 9
+words=(weir ${quoted(words)}); CURRENT=${words.length + 1}; PREFIX=${quoted(words.slice(-1))}; _weir; true`,
+  ],
+  fish: (script, words) => [
+    ['--no-config'],
+    `source ${script}; complete -C 'weir ${words.join(' ')}' | string replace -r '\\t.*' ''; true`,
+  ],
+};
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(' ');
+}
+
+async function scriptOf(shell: string): Promise<string> {
+  let printed = '';
+  const code = await completion([shell], (text) => (printed += `${text}\n`), COMMANDS);
+  assert.equal(code, 0);
+  return printed;
+}
+
+for (const shell of COMPLETED_SHELLS) {
+  const isMissing = spawnSync(shell, ['-c', 'true']).error !== undefined;
+  describe(`the completion of ${shell}`, { skip: isMissing ? `there is no ${shell} here` : false }, () => {
+    let directory: string;
+    let script: string;
+    before(async () => {
+      directory = mkdtempSync(join(tmpdir(), 'weir-completion-'));
+      script = join(directory, 'script');
+      writeFileSync(script, await scriptOf(shell));
+    });
+    after(() => rmSync(directory, { recursive: true, force: true }));
+
+    for (const [words, offered] of OFFERED) {
+      test(`offers for "weir ${words.join(' ')}" what the tables hold`, async () => {
+        const [options, code] = ASKED[shell](script, words);
+        const { stdout, stderr } = await run(shell, [...options, '-c', code]);
+        assert.equal(stderr, '');
+        const lines = stdout.split('\n').filter((line) => line !== '');
+        assert.deepEqual([...new Set(lines)].sort(), [...offered].sort());
+      });
+    }
+  });
+}
+
+describe('the completion of bash', { skip: spawnSync('bash', ['-c', 'true']).error !== undefined && 'no bash' }, () => {
+  test('knows --option=value too', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'weir-completion-'));
+    try {
+      const script = join(directory, 'script');
+      writeFileSync(script, await scriptOf('bash'));
+      for (const words of ["weir start --log-level '=' tr", "weir start --log-level '='"]) {
+        const code = `source ${script}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _weir; echo "\${COMPREPLY[@]}"`;
+        assert.match((await run('bash', ['-c', code])).stdout, /trace/);
+      }
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});

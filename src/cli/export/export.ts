@@ -1,0 +1,105 @@
+/**
+ * `weir export`: an account's whole history as a table, page by page, so that memory stays the same however long it
+ * is. The range ends at the ledger that was validated when it began, so a history that goes on growing comes to an end.
+ */
+import type { Json, JsonObject } from '../../protocol/values.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { CommandError } from '../command-error.ts';
+import { createRpcClient, type RpcCall } from '../request/rpc-client.ts';
+import { EXPORT_FORMATS } from './export-format.ts';
+import { EXPORT_HELP, type ExportOptions, parseExportOptions } from './export-options.ts';
+import { type ExportOutput, type ExportState, fileOutput, standardOutput } from './export-output.ts';
+import { createProgress, type ExportProgress } from './export-progress.ts';
+import { exportRow } from './export-row.ts';
+
+const PAGE_LENGTH = 200;
+
+/** Runs the command; yields its exit code. */
+export async function exportHistory(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${EXPORT_HELP}\n`);
+    return 0;
+  }
+  const options = parseExportOptions(args);
+  const { file, resume, url } = options;
+  const output = file === undefined ? standardOutput(process.stdout) : await fileOutput(file, resume);
+  const progress = createProgress(process.stderr, Date.now);
+  try {
+    const rows = await writePages(createRpcClient(url), options, output, progress);
+    progress.finish(rows);
+  } finally {
+    await output.close();
+  }
+  return 0;
+}
+
+async function writePages(
+  call: RpcCall,
+  options: ExportOptions,
+  output: ExportOutput,
+  progress: ExportProgress,
+): Promise<number> {
+  const format = EXPORT_FORMATS[options.format];
+  const { earlier } = output;
+  if (earlier !== undefined) checkSame(earlier, options);
+  const request = earlier?.request ?? (await createRequest(call, options));
+  let { marker, rows }: Pick<ExportState, 'marker' | 'rows'> = earlier ?? { rows: 0 };
+  if (earlier === undefined) await output.write(format.start);
+  do {
+    const page = await ask(call, 'account_tx', { ...request, ...(marker === undefined ? {} : { marker }) });
+    const items = page.transactions as readonly JsonObject[];
+    let text = '';
+    for (const item of items) {
+      text += format.row(exportRow(item, options.account), rows === 0);
+      rows++;
+    }
+    marker = page.marker;
+    if (text !== '') await output.write(text);
+    if (marker !== undefined) await output.save({ request, format: options.format, marker, rows });
+    progress.show(shareOf(page), rows);
+  } while (marker !== undefined);
+  await output.write(format.end);
+  await output.finish();
+  return rows;
+}
+
+/** A time filter makes every marker a text, which is bound to the range: so the range must not move. */
+async function createRequest(call: RpcCall, { account, filters }: ExportOptions): Promise<JsonObject> {
+  const { ledger_index: last } = await ask(call, 'ledger', { ledger_index: 'validated', api_version: 2 });
+  const range = { ledger_index_min: -1, ledger_index_max: last as Json };
+  return { api_version: 2, account, ...range, forward: true, limit: PAGE_LENGTH, ...filters };
+}
+
+/** What is resumed must be what was begun. */
+function checkSame({ request, format }: ExportState, options: ExportOptions): void {
+  const asked = Object.entries({ account: options.account, ...options.filters });
+  const isSame = asked.every(([name, value]) => JSON.stringify(request[name]) === JSON.stringify(value));
+  const filterCount = Object.keys(request).length - Object.keys(options.filters).length;
+  if (!isSame || format !== options.format || filterCount !== REQUEST_MEMBERS) {
+    throw new CommandError('the unfinished export was begun with another account, format or filter');
+  }
+}
+
+/** Members of a request without filters. */
+const REQUEST_MEMBERS = 6;
+
+async function ask(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
+  const { result } = await call(method, params);
+  if (!isJsonObject(result)) throw new CommandError(`the server did not answer ${method}`);
+  if (result.error === undefined) return result;
+  throw new CommandError(`the server refused ${method}: ${result.error_message ?? result.error}`);
+}
+
+/** How much of the range lies behind a page. */
+function shareOf({
+  ledger_index_min: first,
+  ledger_index_max: last,
+  transactions,
+  marker,
+  search,
+}: JsonObject): number {
+  if (marker === undefined) return 1;
+  const newest = (transactions as readonly JsonObject[]).at(-1)?.ledger_index;
+  const stopped = isJsonObject(search) && isJsonObject(search.stopped_at) ? search.stopped_at.ledger : newest;
+  return (Number(stopped ?? first) - Number(first)) / Math.max(1, Number(last) - Number(first));
+}

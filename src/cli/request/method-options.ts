@@ -1,0 +1,8 @@
+/** The options that every call of a method takes. */
+import { flagOption, textOption } from '../option-table.ts';
+import { URL_DEFAULT_TEXT } from '../server-url.ts';
+
+export const METHOD_OPTIONS = {
+  url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
+  help: flagOption('this text'),
+} as const;

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '../../protocol/values.ts';
+import { methodTable } from '../../rpc/table.ts';
+import { CommandError } from '../command-error.ts';
+import { wordTexts } from '../help.ts';
+import { parsePositionals } from './positional-arguments.ts';
+import { POSITIONAL_FORMS } from './positional-forms.ts';
+
+const HASH = 'A'.repeat(64);
+const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
+
+describe('words on the command line', () => {
+  const MEANT: readonly (readonly [string, JsonObject])[] = [
+    ['account_tx r1', { account: 'r1', ...ALL, binary: false, forward: true }],
+    ['account_tx r1 -1 -1', { account: 'r1', ...ALL, binary: false, forward: true }],
+    ['account_tx r1 descending', { account: 'r1', ...ALL, binary: false, forward: false }],
+    ['account_tx r1 binary descending', { account: 'r1', ...ALL, binary: true, forward: false }],
+    ['account_tx r1 descending binary', { account: 'r1', ...ALL, binary: true, forward: false }],
+    ['account_tx r1 5', { account: 'r1', ledger_index_min: 5, ledger_index_max: -1, binary: false, forward: true }],
+    ['account_tx r1 validated', { account: 'r1', ledger_index: 'validated', binary: false, forward: true }],
+    [`account_tx r1 ${HASH}`, { account: 'r1', ledger_hash: HASH, binary: false, forward: true }],
+    [
+      'account_tx r1 5 9 20 40 binary',
+      { account: 'r1', ledger_index_min: 5, ledger_index_max: 9, limit: 20, offset: 40, binary: true, forward: true },
+    ],
+    ['account_info r1', { account: 'r1' }],
+    ['account_info r1 validated', { account: 'r1', ledger_index: 'validated' }],
+    ['account_info r1 7', { account: 'r1', ledger_index: 7 }],
+    ['ledger', {}],
+    ['ledger 7 tx', { ledger_index: 7, transactions: true, expand: true }],
+    [`ledger ${HASH} full`, { ledger_hash: HASH, full: true }],
+    [`tx ${HASH}`, { transaction: HASH }],
+    ['tx C000000300000000 binary', { ctid: 'C000000300000000', binary: true }],
+    [`tx ${HASH} 3 9`, { transaction: HASH, min_ledger: 3, max_ledger: 9 }],
+    [`tx ${HASH} binary 3 9`, { transaction: HASH, binary: true, min_ledger: 3, max_ledger: 9 }],
+    ['submit 1200', { tx_blob: '1200' }],
+    ['submit s1 {"Fee":"1"}', { secret: 's1', tx_json: { Fee: '1' } }],
+    ['submit s1 {} offline', { secret: 's1', tx_json: {}, offline: true }],
+    ['sign s1 {}', { secret: 's1', tx_json: {} }],
+    ['feature X reject', { feature: 'X', vetoed: true }],
+    ['server_info counters', { counters: true }],
+    ['server_state counters', { counters: true }],
+    ['wallet_propose', {}],
+    ['wallet_propose phrase', { passphrase: 'phrase' }],
+    ['ping', {}],
+    ['ledger_accept', {}],
+    ['ledger_accept 900000000', { close_time: 900_000_000 }],
+    ['account_lines r1', { account: 'r1' }],
+    ['account_lines r1 r2', { account: 'r1', peer: 'r2' }],
+    ['account_lines r1 r2 validated', { account: 'r1', peer: 'r2', ledger_index: 'validated' }],
+    ['account_lines r1  7', { account: 'r1', ledger_index: 7 }],
+    ['account_channels r1', { account: 'r1' }],
+    [`account_channels r1 r2 ${HASH}`, { account: 'r1', destination_account: 'r2', ledger_hash: HASH }],
+    ['account_channels r1  closed', { account: 'r1', ledger_index: 'closed' }],
+    [`channel_authorize s1 ${HASH} 1000`, { secret: 's1', channel_id: HASH, amount: '1000' }],
+    [
+      `channel_authorize phrase ed25519 ${HASH} 1000`,
+      { passphrase: 'phrase', key_type: 'ed25519', channel_id: HASH, amount: '1000' },
+    ],
+    [
+      `channel_verify aB1 ${HASH} 1000 30ff`,
+      { public_key: 'aB1', channel_id: HASH, amount: '1000', signature: '30ff' },
+    ],
+    [
+      `channel_verify aB1 ${HASH} 1000 30ff channel_state 60`,
+      {
+        public_key: 'aB1',
+        channel_id: HASH,
+        amount: '1000',
+        signature: '30ff',
+        channel_state: true,
+        min_seconds_left: 60,
+      },
+    ],
+    ['account_objects r1 validated', { account: 'r1', ledger_index: 'validated' }],
+    [`ledger_entry ${HASH} 7`, { index: HASH, ledger_index: 7 }],
+    [`transaction_entry ${HASH} 7`, { tx_hash: HASH, ledger_index: 7 }],
+    ['server_state counters', { counters: true }],
+  ];
+  for (const [line, params] of MEANT) {
+    test(line, () => {
+      const [method, ...words] = line.split(' ');
+      assert.deepEqual(parsePositionals(method!, words), params);
+    });
+  }
+
+  const WRONG: readonly string[] = [
+    'account_tx',
+    'account_tx r1 5 x',
+    'account_tx r1 5 9 -3',
+    'account_tx r1 5 9 10 -1',
+    'account_tx r1 5 9 10 20 30',
+    'account_tx r1 5 9 forward',
+    'account_info',
+    'account_info r1 bogus',
+    'account_info r1 7 8',
+    'ledger 7 half',
+    'tx',
+    `tx ${HASH} 3`,
+    'submit',
+    'submit s1 hush',
+    'submit s1 []',
+    'sign s1',
+    'feature X maybe',
+    'ping x',
+    'account_lines',
+    'account_lines r1 validated',
+    'account_lines r1 r2 bogus',
+    'account_channels r1 r2 7 8',
+    'channel_authorize hush 1000',
+    'channel_authorize hush hush 1000',
+    `channel_authorize ${HASH} hush 1000`,
+    `channel_authorize hush ${HASH} 10XRP`,
+    `channel_authorize hush rsa ${HASH} 1000`,
+    `channel_verify aB1 1000 ${HASH} 30ff`,
+    `channel_verify aB1 ${HASH} 1000 30ff maybe`,
+    'ledger_accept now',
+    'ledger_accept -1',
+    'transaction_entry x',
+  ];
+  for (const line of WRONG) {
+    test(`${line} is a usage error`, () => {
+      const [method, ...words] = line.split(' ');
+      assert.throws(
+        () => parsePositionals(method!, words),
+        (error: Error) => {
+          assert.ok(error instanceof CommandError);
+          assert.equal(error.exitCode, 2);
+          assert.ok(!/\n|hush/.test(error.message));
+          return true;
+        },
+      );
+    });
+  }
+
+  test('are of methods that there are, become parameters that those have, and are all explained', () => {
+    for (const [name, { usage }] of POSITIONAL_FORMS) {
+      const method = methodTable.get(name);
+      assert.ok(method !== undefined, name);
+      for (const [word, text] of wordTexts(method)) {
+        assert.notEqual(text, '', `${name}: ${word} has no text`);
+        for (const part of word.split(', ')) assert.ok(usage.includes(part), `${name}: ${word} is not in its usage`);
+      }
+    }
+    for (const [line, params] of MEANT) {
+      const name = line.split(' ')[0]!;
+      const known = methodTable.get(name)!.params.map((row) => row.name);
+      // The client's own: the method no longer has it.
+      if (name === 'account_tx') known.push('offset');
+      const unknown = Object.keys(params).filter((param) => !known.includes(param));
+      assert.deepEqual(unknown, [], line);
+    }
+  });
+});

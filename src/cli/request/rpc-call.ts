@@ -1,0 +1,67 @@
+/** `weir METHOD …` and `weir json METHOD 'PARAMS'`: calls a running server and prints its answer. */
+import type { JsonObject } from '../../protocol/values.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { usageError } from '../command-error.ts';
+import { methodHelp } from '../help.ts';
+import { suggestion } from '../nearest-word.ts';
+import { serverUrl } from '../server-url.ts';
+import { METHOD_OPTIONS } from './method-options.ts';
+import { parsePositionals } from './positional-arguments.ts';
+import { parseJsonObject } from './positional-words.ts';
+import { callAccountTx, createRpcClient } from './rpc-client.ts';
+
+/**
+ * Runs the call of a method, or of the one that the first word names if the method is `json`; prints the answer. Gives
+ * the exit code: 1 if the answer is an error.
+ */
+export async function rpcCall(method: string, args: readonly string[], print: (text: string) => void): Promise<number> {
+  const { url, help, words } = splitArguments(method, args);
+  if (help) {
+    print(methodHelp(method));
+    return 0;
+  }
+  const answer = await answerOf(method, words, serverUrl(url));
+  print(JSON.stringify(answer, undefined, 2));
+  return isError(answer) ? 1 : 0;
+}
+
+function answerOf(method: string, words: readonly string[], url: string): Promise<JsonObject> {
+  const call = createRpcClient(url);
+  if (method === 'account_tx') return callAccountTx(call, parsePositionals(method, words));
+  if (method !== 'json') return call(method, parsePositionals(method, words));
+  const [name, text = '{}', ...rest] = words;
+  if (name === undefined || rest.length > 0) throw usageError("usage: weir json METHOD ['PARAMS']");
+  return call(name, parseJsonObject(text, 'the second word'));
+}
+
+interface SplitArguments {
+  readonly url: string | undefined;
+  readonly help: boolean;
+  readonly words: readonly string[];
+}
+
+/** By hand, because `-1` is a ledger index here and no option. What follows `--` is no option either. */
+function splitArguments(method: string, args: readonly string[]): SplitArguments {
+  let url: string | undefined;
+  let help = false;
+  const words: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at]!;
+    if (word === '--') return { url, help, words: [...words, ...args.slice(at + 1)] };
+    if (word === '--help' || word === '-h') help = true;
+    else if (word === '--url') url = args[++at] ?? '';
+    else if (word.startsWith('--url=')) url = word.slice('--url='.length);
+    else if (/^-(?!\d)/.test(word)) throw unknownOption(word.split('=')[0]!, method);
+    else words.push(word);
+  }
+  return { url, help, words };
+}
+
+function unknownOption(option: string, method: string) {
+  const names = Object.keys(METHOD_OPTIONS).map((name) => `--${name}`);
+  return usageError(`unknown option '${option}'${suggestion(option, names)} (see weir ${method} --help)`);
+}
+
+function isError({ result, error }: JsonObject): boolean {
+  return error !== undefined || !isJsonObject(result) || result.error !== undefined;
+}

@@ -1,0 +1,93 @@
+/** A client of a Weir server, for the command line. */
+import type { Json, JsonObject } from '../../protocol/values.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { isLoopback } from '../../server/admission/request-role.ts';
+import { CommandError } from '../command-error.ts';
+import { DEFAULT_URL, URL_VARIABLE } from '../server-url.ts';
+
+/** Calls a method and gives the whole answer, `{result: {…}}`. */
+export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject>;
+
+/** A caller of the server at a URL. Its calls reject with a `CommandError` when there is no server or no sense. */
+export function createRpcClient(url: string): RpcCall {
+  return async (method, params) => {
+    const response = await post(url, JSON.stringify({ method, params: [params] }));
+    const answer = parseAnswer(await response.text());
+    if (!isJsonObject(answer)) throw new CommandError(`${url} answered ${response.status}, but not in JSON`);
+    return answer;
+  };
+}
+
+/** The `result` of a method, an error's too. */
+export async function resultOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
+  const { result } = await call(method, params);
+  if (!isJsonObject(result)) throw new CommandError(`${method}: the server gave no result`);
+  return result;
+}
+
+/** The `result` of a method. Rejects with a `CommandError` if it is an error. */
+export async function successOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
+  const result = await resultOf(call, method, params);
+  if (result.error === undefined) return result;
+  throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})`);
+}
+
+async function post(url: string, body: string): Promise<Response> {
+  try {
+    // Redirects are refused: a secret in the body goes to the server that was named and to no other.
+    return await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      headers: { 'content-type': 'application/json' },
+    });
+  } catch (error) {
+    const cause = (error as Error).cause as { code?: string; message?: string } | undefined;
+    const reason = cause?.code === 'ECONNREFUSED' ? `no server listens there${advice(url)}` : cause?.message;
+    throw new CommandError(`cannot reach ${url}: ${reason ?? (error as Error).message}`);
+  }
+}
+
+/** How to have a server there, where it would be on this machine, or how to name another one. */
+function advice(url: string): string {
+  const { hostname, port } = new URL(url);
+  const other = `name another one by --url or ${URL_VARIABLE}`;
+  if (hostname !== 'localhost' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) return `: ${other}`;
+  const option = port === new URL(DEFAULT_URL).port ? '' : ` --port ${port || 80}`;
+  return `: start one with weir start${option}, or ${other}`;
+}
+
+function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `account_tx` from the `offset`th transaction on: the pages before it are fetched and dropped here, because the
+ * method has no such parameter any more.
+ */
+export async function callAccountTx(call: RpcCall, { offset, ...params }: JsonObject): Promise<JsonObject> {
+  if (typeof offset !== 'number' || offset === 0) return call('account_tx', params);
+  const wanted = typeof params.limit === 'number' ? offset + params.limit : Number.POSITIVE_INFINITY;
+  const found: Json[] = [];
+  let marker: Json | undefined;
+  for (;;) {
+    const page = Number.isFinite(wanted) ? { limit: wanted - found.length } : {};
+    const answer = await call('account_tx', { ...params, ...page, ...(marker === undefined ? {} : { marker }) });
+    const result = answer.result;
+    if (!isJsonObject(result) || result.error !== undefined || !Array.isArray(result.transactions)) return answer;
+    found.push(...(result.transactions as Json[]));
+    marker = result.marker;
+    if (marker !== undefined && found.length < wanted) continue;
+    const transactions = found.slice(offset, wanted);
+    // A page with more than was asked for leaves no marker that continues right after the last one shown.
+    const isExact = found.length === wanted;
+    return {
+      ...answer,
+      result: { ...result, limit: params.limit, marker: isExact ? marker : undefined, transactions },
+    };
+  }
+}

@@ -1,0 +1,24 @@
+/** On which addresses a port may listen that makes administrators of its callers. */
+import { isIP } from 'node:net';
+import { isLoopback } from '../../server/admission/request-role.ts';
+import { usageError } from '../command-error.ts';
+
+export interface AdminHost {
+  readonly host: string;
+  readonly isRemoteAdminAllowed?: boolean;
+}
+
+/** @throws CommandError (a usage error) for an address that other machines reach, unless that was allowed. */
+export function checkAdminHost({ host, isRemoteAdminAllowed }: AdminHost): void {
+  if (isRemoteAdminAllowed === true || host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))) return;
+  if (isIP(host) === 0) {
+    throw usageError(
+      `--host must be an address of this machine, such as 127.0.0.1 or ::1, or localhost, not '${host}'; ` +
+        'other names are taken with --allow-remote-admin only, since other machines may be behind them',
+    );
+  }
+  throw usageError(
+    `--host ${host} is open to other machines: add --allow-remote-admin if their users are to be administrators, ` +
+      'or use --public-port and --public-host if they are not',
+  );
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pino } from 'pino';
+import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { StoreError } from '../../storage/ledger-store.ts';
+import { logCloses } from './close-log.ts';
+
+type Line = Record<string, unknown>;
+
+/** A log of a level and what it holds. */
+function memoryLog(level: string) {
+  const lines: Line[] = [];
+  const log = pino({ level, base: null, timestamp: false }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { log, lines };
+}
+
+describe('the log of closes', () => {
+  test('has each ledger for who looks closely', async () => {
+    const env = await Env.create();
+    const { log, lines } = memoryLog('debug');
+    logCloses(env.node, log);
+    env.submit(MASTER, { TransactionType: 'Payment', Destination: party('a').id, Amount: 10_000_000n }, 'tesSUCCESS');
+    await env.close();
+    const { ledgerIndex: ledger_index, hash } = env.node.validated;
+    const [{ seconds, ...line }] = lines as [Line];
+    assert.deepEqual(line, { level: 20, ledger_index, hash, transactions: 1, msg: 'a ledger closed' });
+    assert.equal(typeof seconds, 'number');
+    await env.stop();
+  });
+
+  test('has every hundredth for everybody', async () => {
+    const env = await Env.create();
+    const { log, lines } = memoryLog('info');
+    logCloses(env.node, log);
+    while (env.node.validated.ledgerIndex < 200) await env.close();
+    assert.deepEqual(
+      lines.map(({ ledger_index, msg }) => [ledger_index, msg]),
+      [
+        [100, 'a ledger closed'],
+        [200, 'a ledger closed'],
+      ],
+    );
+    await env.stop();
+  });
+
+  test('tells of a failure once, then less and less often, and when it is over', async () => {
+    const env = await Env.create();
+    const { log, lines } = memoryLog('info');
+    let nowMs = 0;
+    logCloses(env.node, log, () => nowMs);
+    const { store } = env.node;
+    store.commit = () => Promise.reject(new StoreError('ledger 3 cannot be stored: No space left on device'));
+    const told: number[] = [];
+    for (; nowMs < 3 * 3_600_000; nowMs += 4_000) {
+      await assert.rejects(env.node.acceptLedger());
+      if (lines.splice(0).length > 0) told.push(nowMs / 60_000);
+    }
+    assert.deepEqual(told, [0, 1, 3, 7, 15, 31, 63, 123]);
+    Reflect.deleteProperty(store, 'commit');
+    await env.close();
+    assert.deepEqual(lines, [
+      { level: 30, ledger_index: 3, failures: 2_700, outage_seconds: 10_800, msg: 'ledgers close again' },
+    ]);
+    await env.close();
+    assert.equal(lines.length, 1);
+    await env.stop();
+  });
+
+  test('says what the disk did without a stack, and keeps the stack of a bug', async () => {
+    const env = await Env.create();
+    const { log, lines } = memoryLog('info');
+    const { onFailure } = logCloses(env.node, log);
+    const full = new StoreError('ledger 3 cannot be stored: No space left on device');
+    env.node.store.commit = () => Promise.reject(full);
+    await env.node.acceptLedger().catch(onFailure);
+    assert.deepEqual(
+      [...lines],
+      [
+        {
+          level: 50,
+          ledger_index: 3,
+          reason: 'the disk is full: ledger 3 cannot be stored: No space left on device',
+          failures: 1,
+          msg: 'a ledger could not be closed',
+        },
+      ],
+    );
+    onFailure(new Error('something else'));
+    assert.equal((lines[1]!.err as Line).message, 'something else');
+    await env.stop();
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * The file of `--genesis`: how a new chain begins. A JSON object with any of `amendments` (ids), `base_fee`,
+ * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z)
+ * and `entries` (the whole state of ledger 1: key → serialized entry, instead of what the others imply). What is absent
+ * is as in a chain without the file. A chain of given entries imitates the reference, which votes its own fees in after
+ * ledger 256.
+ */
+
+import { readFileSync } from 'node:fs';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/close-time.ts';
+import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
+import { isLegalAmount } from '../../protocol/amounts/fees.ts';
+import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
+import { isJsonObject, isUInt32 } from '../../rpc/params/json-values.ts';
+import { isHex } from '../../util/hex.ts';
+import { CommandError } from '../command-error.ts';
+
+const MEMBERS = ['amendments', 'base_fee', 'reserve_base', 'reserve_inc', 'network_id', 'close_time', 'entries'];
+
+/** Reads and checks the file. Throws a `CommandError` that names the file and the member. */
+export function readGenesisFile(path: string): GenesisOptions {
+  try {
+    return parseGenesis(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`cannot use the genesis file ${path}: ${(error as Error).message}`);
+  }
+}
+
+/** Checks the text of a genesis file. Throws an `Error` that names the member. */
+export function parseGenesis(text: string): GenesisOptions {
+  const json: unknown = JSON.parse(text);
+  if (!isJsonObject(json)) throw new Error('it must hold one JSON object');
+  const unknown = Object.keys(json).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined) throw new Error(`unknown member '${unknown}' (known: ${MEMBERS.join(', ')})`);
+  const networkId = optionalUInt32(json, 'network_id');
+  const closeTimeSeconds = optionalUInt32(json, 'close_time', LAST_EXACT_CLOSE_TIME_SECONDS);
+  const entries = parseEntries(json.entries);
+  return {
+    amendments: parseAmendments(json.amendments),
+    fees: {
+      baseDrops: parseDrops(json, 'base_fee', DEFAULT_GENESIS.fees.baseDrops),
+      reserveDrops: parseDrops(json, 'reserve_base', DEFAULT_GENESIS.fees.reserveDrops),
+      reserveIncrementDrops: parseDrops(json, 'reserve_inc', DEFAULT_GENESIS.fees.reserveIncrementDrops),
+    },
+    networkId: networkId ?? DEFAULT_GENESIS.networkId,
+    ...(networkId === undefined ? {} : { isNetworkIdGiven: true }),
+    ...(closeTimeSeconds === undefined ? {} : { closeTimeSeconds }),
+    ...(entries === undefined ? {} : { entries, votedFees: REFERENCE_FEES }),
+  };
+}
+
+function parseAmendments(value: Json | undefined): readonly Hash256[] {
+  if (isAbsent(value)) return DEFAULT_GENESIS.amendments;
+  if (!Array.isArray(value)) throw new Error("'amendments' must be an array of ids");
+  return value.map((id: Json, position) => {
+    if (typeof id === 'string' && isHex(id, 32)) return id.toUpperCase();
+    throw new Error(`'amendments' must hold ids of 64 hex digits; element ${position} is none`);
+  });
+}
+
+function parseEntries(value: Json | undefined): ReadonlyMap<Hash256, Hex> | undefined {
+  if (isAbsent(value)) return undefined;
+  if (!isJsonObject(value)) throw new Error("'entries' must be an object from keys to serialized entries");
+  const entries = Object.entries(value).map(([key, entry]): [Hash256, Hex] => {
+    if (!isHex(key, 32)) throw new Error(`'entries' has a key that is not 64 hex digits: '${key.slice(0, 70)}'`);
+    if (typeof entry !== 'string' || !isHex(entry)) throw new Error(`'entries' must hold hex digits at ${key}`);
+    return [key.toUpperCase(), entry.toUpperCase()];
+  });
+  return new Map(entries);
+}
+
+/** Drops as a number or, for more than a number holds exactly, as a text. */
+function parseDrops(json: JsonObject, name: string, fallback: bigint): bigint {
+  const value = json[name];
+  if (isAbsent(value)) return fallback;
+  const isWhole = typeof value === 'string' ? /^\d+$/.test(value) : Number.isSafeInteger(value) && Number(value) >= 0;
+  const drops = isWhole ? BigInt(value as string | number) : undefined;
+  if (drops === undefined || !isLegalAmount(drops)) throw new Error(`'${name}' must be a whole number of drops`);
+  return drops;
+}
+
+function optionalUInt32(json: JsonObject, name: string, max = 0xffffffff): number | undefined {
+  const value = json[name];
+  if (isAbsent(value)) return undefined;
+  if (!isUInt32(value) || value > max) throw new Error(`'${name}' must be a whole number from 0 to ${max}`);
+  return value;
+}
+
+function isAbsent(value: Json | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}

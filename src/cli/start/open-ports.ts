@@ -1,0 +1,253 @@
+/** Opens the ports of a server, with everything that they serve. */
+import { randomBytes } from 'node:crypto';
+import { statfsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { LedgerHealth } from '../../node/ledger-health.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
+import type { RpcServices, ServedPort, ServerInfoSource } from '../../rpc/method/context.ts';
+import { LongWork } from '../../rpc/method/long-work.ts';
+import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import type { ServerLimits } from '../../server/admission/limits.ts';
+import { RequestGate } from '../../server/admission/request-gate.ts';
+import type { AdminAccess } from '../../server/admission/request-role.ts';
+import { eventLoopLatencyMs } from '../../server/event-loop-latency.ts';
+import { faucetRoute } from '../../server/http/faucet-route.ts';
+import {
+  type HealthReport,
+  type HttpRoute,
+  healthRoute,
+  metricsRoute,
+  versionRoute,
+} from '../../server/http/http-routes.ts';
+import { createHttpServer, type HttpListener } from '../../server/http/http-server.ts';
+import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
+import type { Clock } from '../../util/clock.ts';
+import { createPacer } from '../../util/steps.ts';
+import { CommandError } from '../command-error.ts';
+import { packageVersion } from '../version.ts';
+import { logRequests } from './request-log.ts';
+import type { StartOptions } from './start-options.ts';
+import { readTlsFiles } from './tls-files.ts';
+
+/** What of each turn of the event loop goes to requests that need several, to messages of streams, to open questions. */
+const LONG_WORK_MS = 8;
+const MESSAGES_MS = 5;
+const PATHS_MS = 4;
+
+export interface PortServices {
+  readonly node: LedgerNode;
+  readonly health: LedgerHealth;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly startedAtMs: number;
+  readonly limits: ServerLimits;
+  /** What the method `stop` does. */
+  readonly requestStop: () => void;
+}
+
+/** The listeners of a server. */
+export interface OpenPorts {
+  readonly all: readonly HttpListener[];
+  readonly main: HttpListener;
+  readonly webSocket: HttpListener | undefined;
+  readonly public: HttpListener | undefined;
+  /** Finishes requests and closes them all. */
+  close(): Promise<void>;
+}
+
+/** The system's codes for why not, in words. */
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'the name cannot be looked up now',
+};
+
+interface WantedPort {
+  readonly port: number;
+  readonly host: string;
+  readonly isPublic: boolean;
+  readonly protocols: readonly string[];
+}
+
+type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | undefined };
+
+/**
+ * Opens the operator's port; a second one that serves the same, for clients that expect the usual pair; and one for
+ * everybody. Rejects with a `CommandError`, and leaves no port open, if one cannot be had.
+ */
+export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
+  const tls = options.tls && readTlsFiles(options.tls);
+  const { node, log, clock, requestStop, limits } = source;
+  const listeners: HttpListener[] = [];
+  const served: ServedPort[] = [];
+  const connections = () => countConnections(listeners);
+  const metrics = new ServerMetrics({
+    services: { node, clock },
+    connections,
+    version: packageVersion(),
+    freeDiskBytes: () => freeDiskBytes(options),
+  });
+  const observe = logRequests(log, metrics.observe);
+  const server = serverInfo(source, served);
+  const services: RpcServices = {
+    node,
+    server,
+    clock,
+    log,
+    randomBytes,
+    observe,
+    tally: new RequestTally(),
+    requestStop,
+    longWork: new LongWork(createPacer(LONG_WORK_MS)),
+  };
+  const gate = new RequestGate(limits, observe);
+  const shared = {
+    services,
+    streams: new StreamHub(node, { messages: createPacer(MESSAGES_MS), paths: createPacer(PATHS_MS) }),
+    corsOrigins: options.corsOrigins,
+    limits,
+    gate,
+    tls,
+  };
+  const openRoutes = publicRoutes(source, server);
+  const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
+  const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
+  const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
+    const own = isPublic ? { adminAccess: 'none' as AdminAccess, routes: openRoutes } : { adminAccess, routes };
+    const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
+    listeners.push(listener);
+    served.push({ port: listener.port, isPublic, protocols });
+    return listener;
+  };
+  const wanted = wantedPorts(options);
+  try {
+    const main = await openPort(open, wanted.main);
+    const everybodys = await openPublicPort(open, wanted.public, options, log);
+    const webSocket = await openPort(open, wanted.webSocket);
+    const close = async () => {
+      await Promise.all(listeners.map((listener) => listener.close()));
+      await metrics.stop();
+    };
+    return { all: listeners, main: main!, webSocket, public: everybodys, close };
+  } catch (error) {
+    await Promise.all(listeners.map((listener) => listener.close()));
+    throw error;
+  }
+}
+
+/** Each port serves requests and WebSockets alike; `protocols` says what clients are to use it for. */
+function wantedPorts(options: StartOptions) {
+  const { port, host, webSocketPort, publicPort, publicHost = host, tls } = options;
+  const http = tls === undefined ? 'http' : 'https';
+  const ws = tls === undefined ? 'ws' : 'wss';
+  const both = [http, ws];
+  return {
+    main: { port, host, isPublic: false, protocols: webSocketPort === undefined ? both : [http] },
+    webSocket: { port: webSocketPort, host, isPublic: false, protocols: [ws] },
+    public: {
+      port: publicPort,
+      host: publicHost,
+      isPublic: true,
+      protocols: options.isPublicPortForWebSockets === true ? [ws] : both,
+    },
+  };
+}
+
+/** A port that only a preset asked for is left out where it cannot be had. */
+async function openPublicPort(
+  open: (wanted: WantedPort) => Promise<HttpListener>,
+  wanted: MaybeWantedPort,
+  { isPublicPortOptional }: StartOptions,
+  log: Logger,
+): Promise<HttpListener | undefined> {
+  try {
+    return await openPort(open, wanted);
+  } catch (error) {
+    if (isPublicPortOptional !== true || !(error instanceof CommandError)) throw error;
+    log.warn(`${error.message}; the server goes on without this public port`);
+    return undefined;
+  }
+}
+
+/** Undefined if no port was asked for. */
+async function openPort(
+  open: (wanted: WantedPort) => Promise<HttpListener>,
+  wanted: MaybeWantedPort,
+): Promise<HttpListener | undefined> {
+  const { port, host } = wanted;
+  if (port === undefined) return undefined;
+  try {
+    return await open({ ...wanted, port });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
+  }
+}
+
+/** Uses what the files of the certificate hold now. What cannot be used is logged, and the old one stays. */
+export function renewCertificates({ tls }: StartOptions, listeners: readonly HttpListener[], log: Logger): void {
+  if (tls === undefined) return;
+  try {
+    const material = readTlsFiles(tls);
+    for (const listener of listeners) listener.renewTls(material);
+    log.info({ certificate: tls.certFile }, 'the certificate was read again');
+  } catch (error) {
+    log.error({ reason: (error as Error).message }, 'the certificate could not be renewed; the old one stays');
+  }
+}
+
+function serverInfo({ clock, startedAtMs, health }: PortServices, served: readonly ServedPort[]): ServerInfoSource {
+  return {
+    version: packageVersion(),
+    hostName: hostname(),
+    startedAtMs,
+    readyAtMs: clock.nowMs(),
+    problem: () => health.problem(),
+    ports: () => served,
+    measureLatencyMs: eventLoopLatencyMs,
+  };
+}
+
+/** What everybody may ask for. */
+function publicRoutes({ node, health }: PortServices, { version }: ServerInfoSource): HttpRoute[] {
+  return [healthRoute(() => healthReport(node, health)), versionRoute(version, API_BUILD_VERSION)];
+}
+
+function operatorRoutes({ isDevelopment }: StartOptions, { node }: PortServices, metrics: ServerMetrics): HttpRoute[] {
+  const figures = metricsRoute(() => metrics.text());
+  return isDevelopment === true ? [figures, faucetRoute(node)] : [figures];
+}
+
+function healthReport(node: LedgerNode, health: LedgerHealth): HealthReport {
+  const problem = health.problem();
+  return {
+    isHealthy: problem === undefined,
+    details: {
+      ledger_index: node.validated.ledgerIndex,
+      seconds_since_close: health.secondsSinceClose,
+      ...(problem === undefined ? {} : { problem }),
+    },
+  };
+}
+
+async function countConnections(listeners: readonly HttpListener[]): ReturnType<MetricSources['connections']> {
+  const websocket = listeners.reduce((sum, { webSocketCount }) => sum + webSocketCount, 0);
+  const counts = await Promise.all(listeners.map((listener) => listener.connectionCount()));
+  return { websocket, http: counts.reduce((sum, count) => sum + count, 0) - websocket };
+}
+
+/** What is left for this user on the disk of the data, if that can be told; undefined where nothing is kept. */
+function freeDiskBytes({ dataDirectory }: StartOptions): number | undefined {
+  if (dataDirectory === undefined) return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(dataDirectory);
+    return bavail * bsize;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CommandError } from '../command-error.ts';
+import { parseStartOptions } from './start-options.ts';
+
+describe('options of weir start', () => {
+  test('have defaults', () => {
+    assert.deepEqual(parseStartOptions([]), {
+      port: 5005,
+      host: '127.0.0.1',
+      dataDirectory: './weir-data',
+      closeIntervalMs: 4000,
+      genesisFile: undefined,
+      networkId: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  test('are all understood', () => {
+    const line = '--port 0 --host ::1 --data d --close-interval 0 --genesis g.json --network-id 7 --log-level debug';
+    assert.deepEqual(parseStartOptions(line.split(' ')), {
+      port: 0,
+      host: '::1',
+      dataDirectory: 'd',
+      closeIntervalMs: 0,
+      genesisFile: 'g.json',
+      networkId: 7,
+      logLevel: 'debug',
+    });
+    assert.equal(parseStartOptions(['--ws-port', '6006']).webSocketPort, 6006);
+    assert.equal(parseStartOptions(['--dev']).isDevelopment, true);
+    const origins = ['https://a.example', 'http://localhost:3000', '*'];
+    assert.deepEqual(parseStartOptions(origins.flatMap((origin) => ['--cors-origin', origin])).corsOrigins, origins);
+    const open = '--public-port 51233 --public-host :: --tls-cert c.pem --tls-key k.pem --limits l.json';
+    const { publicPort, publicHost, tls, limitsFile } = parseStartOptions(open.split(' '));
+    assert.deepEqual([publicPort, publicHost, limitsFile], [51_233, '::', 'l.json']);
+    assert.deepEqual(tls, { certFile: 'c.pem', keyFile: 'k.pem' });
+    assert.equal(parseStartOptions(['--public-port', '0']).publicHost, '0.0.0.0');
+    assert.equal(parseStartOptions(['--host', '0.0.0.0', '--allow-remote-admin']).isRemoteAdminAllowed, true);
+    assert.equal(parseStartOptions(['--host', 'localhost']).host, 'localhost');
+    const manual = parseStartOptions(['--ephemeral', '--manual']);
+    assert.equal(manual.dataDirectory, undefined);
+    assert.equal(manual.closeIntervalMs, undefined);
+  });
+
+  const WRONG: readonly (readonly [string, RegExp])[] = [
+    ['--prt 1', /Unknown option '--prt'/],
+    ['extra', /Unexpected argument 'extra'/],
+    ['--port', /--port/],
+    ['--port 65536', /^--port must be a whole number from 0 to 65535, not '65536'/],
+    ['--port -1', /--port/],
+    ['--port 0x10', /^--port must be/],
+    ['--close-interval 1.5', /^--close-interval must be/],
+    ['--host 0.0.0.0', /^--host 0.0.0.0 is open to other machines: add --allow-remote-admin/],
+    ['--host ::', /^--host :: is open/],
+    ['--host weir.example', /^--host must be an address of this machine, .* not 'weir.example'/],
+    ['--public-port x', /^--public-port must be/],
+    ['--public-host ::', /^--public-host needs --public-port/],
+    ['--tls-cert c.pem', /^--tls-cert and --tls-key go together/],
+    ['--tls-key k.pem', /^--tls-cert and --tls-key go together/],
+    ['--network-id 4294967296', /^--network-id must be/],
+    ['--ws-port x', /^--ws-port must be/],
+    ['--cors-origin a.example', /^--cors-origin must be like/],
+    ['--cors-origin https://a.example/', /^--cors-origin must be like/],
+    ['--log-level loud', /^--log-level must be one of/],
+    ['--manual --close-interval 5', /exclude each other/],
+    ['--ephemeral --data d', /exclude each other/],
+  ];
+  for (const [line, message] of WRONG) {
+    test(`${line} is a usage error of one line`, () => {
+      assert.throws(
+        () => parseStartOptions(line.split(' ')),
+        (error: Error) => {
+          assert.ok(error instanceof CommandError);
+          assert.equal(error.exitCode, 2);
+          assert.match(error.message, message);
+          assert.ok(!error.message.includes('\n'));
+          return true;
+        },
+      );
+    });
+  }
+});

@@ -1,0 +1,130 @@
+/** `weir start`: runs a server, says where it is and how to stop it, and stops it when told to. */
+import { flushCompileCache } from 'node:module';
+import { resolve } from 'node:path';
+import { accountIdToAddress } from '../../crypto/address.ts';
+import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
+import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
+import { developmentAccounts } from '../../node/development-funds.ts';
+import { START_HELP } from '../help.ts';
+import { createLogger } from '../logger.ts';
+import { maskSecretsInText } from '../masked-text.ts';
+import { limitHeapGrowth } from './heap-growth.ts';
+import { npmGone } from './npm-watch.ts';
+import { writePidFile } from './pid-file.ts';
+import { type RunningServer, runServer } from './run-server.ts';
+import { parseStartOptions, type StartOptions } from './start-options.ts';
+
+/** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start. */
+export async function start(args: readonly string[], print: (text: string) => void): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(START_HELP);
+    return 0;
+  }
+  const options = parseStartOptions(args);
+  limitHeapGrowth();
+  process.on('uncaughtException', crash);
+  // A terminal or a reader of the output may be gone: no reason to stop, let alone to stop half-way.
+  process.stdout.on('error', () => {});
+  const log = await createLogger(options.logLevel);
+  // Listens for signals first: one that comes while the server starts stops it too.
+  const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
+  const server = await runServer(options, log);
+  const removePidFile = await announce(options, server, print);
+  const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
+  log.info({ cause }, 'stopping');
+  await server.stop();
+  removePidFile();
+  return 0;
+}
+
+/** Says that the server is there, on the terminal and in its file. The returned function removes the file. */
+async function announce(
+  options: StartOptions,
+  server: RunningServer,
+  print: (text: string) => void,
+): Promise<() => void> {
+  if (options.tls !== undefined) process.on('SIGHUP', () => server.renewCertificates());
+  const removePidFile = await pidFile(options, server);
+  print(describe(options, server));
+  // Written at exit otherwise, which a server that is killed never reaches.
+  flushCompileCache();
+  return removePidFile;
+}
+
+async function pidFile(options: StartOptions, server: RunningServer): Promise<() => void> {
+  if (options.pidFile === undefined) return () => {};
+  try {
+    return writePidFile(options.pidFile);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Ends the process as Node would, but says nothing of secrets. What was durable is safe, as after a kill. */
+function crash(error: unknown): void {
+  const report = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`weir: a bug ended the server: ${maskSecretsInText(report)}\n`);
+  process.exit(1);
+}
+
+/** Of a terminal that is closed, too, unless the signal is taken already. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The first signal to stop. A second one kills at once, as usual, because nobody listens any more. */
+function stopSignal({ tls }: StartOptions): Promise<NodeJS.Signals> {
+  const signals = STOP_SIGNALS.filter((name) => name !== 'SIGHUP' || tls === undefined);
+  return new Promise((settle) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      // A closed terminal may be told of twice, by the terminal and by its shell.
+      for (const name of signals) if (name !== 'SIGHUP') process.off(name, onSignal);
+      settle(signal);
+    };
+    for (const name of signals) process.on(name, onSignal);
+  });
+}
+
+function describe(options: StartOptions, { port, webSocketPort, publicPort, isNewChain }: RunningServer): string {
+  const [http, ws] = options.tls === undefined ? ['http', 'ws'] : ['https', 'wss'];
+  const host = urlHost(options.host);
+  const lines = [
+    `Weir listens on ${http}://${host}:${port} (JSON-RPC by POST at /) and ${ws}://${host}:${webSocketPort ?? port}`,
+    `Data:           ${options.dataDirectory === undefined ? 'none kept (--ephemeral)' : resolve(options.dataDirectory)}`,
+    `Ledgers close:  ${closing(options.closeIntervalMs)}`,
+    `Master account: ${accountIdToAddress(masterAccount())}`,
+  ];
+  if (publicPort !== undefined) {
+    const address = `${urlHost(options.publicHost ?? options.host)}:${publicPort}`;
+    lines.splice(
+      1,
+      0,
+      `For everybody:  ${http}://${address} and ${ws}://${address}, without signing and administration`,
+    );
+  }
+  if (options.isRemoteAdminAllowed === true) {
+    lines.push('Warning: --allow-remote-admin makes an administrator of whoever reaches this address.');
+  }
+  if (isNewChain) {
+    lines.push(
+      `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,
+      'Warning: this secret is the well-known one for development. Whoever reaches this server can spend all there is.',
+    );
+  }
+  if (options.isDevelopment === true) lines.push(...describeDevelopment(`${http}://${host}:${port}`));
+  lines.push('Stop with Ctrl-C.');
+  return lines.join('\n');
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function describeDevelopment(url: string): string[] {
+  const accounts = developmentAccounts().map(({ address, seed }) => `  ${address.padEnd(35)} ${seed}`);
+  return [`Faucet:         ${url}/accounts (by POST)`, 'Accounts with 100000 XRP and their secrets:', ...accounts];
+}
+
+function closing(intervalMs: number | undefined): string {
+  if (intervalMs === undefined) return 'only by ledger_accept (--manual)';
+  return intervalMs === 0 ? 'after each submission' : `every ${intervalMs / 1000} s`;
+}

@@ -1,0 +1,28 @@
+/** The files of `--tls-cert` and `--tls-key`. */
+import { readFileSync } from 'node:fs';
+import type { TlsMaterial } from '../../server/http/plain-or-tls.ts';
+import { CommandError } from '../command-error.ts';
+import type { TlsFiles } from './start-options.ts';
+
+/** Reads both files and checks that they belong together. Throws a `CommandError`, which never quotes them. */
+export function readTlsFiles({ certFile, keyFile }: TlsFiles): TlsMaterial {
+  const material = { cert: readText('--tls-cert', certFile), key: readText('--tls-key', keyFile) };
+  try {
+    // Not imported, because most servers start without it.
+    process.getBuiltinModule('node:tls').createSecureContext(material);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      `cannot use ${certFile} with the key ${keyFile}: ${code ?? 'not a certificate and its key'}`,
+    );
+  }
+  return material;
+}
+
+function readText(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`cannot read ${option}: ${(error as Error).message}`);
+  }
+}

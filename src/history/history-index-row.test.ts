@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { arbitraryIssuedAmount } from '../../test/support/arbitrary-object.ts';
+import { compareIssued } from '../protocol/amounts/issued-amount.ts';
+import { XRP_CURRENCY } from '../protocol/values.ts';
+import {
+  amountMagnitude,
+  currencyDigest,
+  encodeHistoryFacts,
+  FACT_BITS,
+  HISTORY_FACTS_BYTES,
+} from './history-index-row.ts';
+
+const ALICE = 'A1'.repeat(20);
+const BOB = 'B2'.repeat(20);
+const CAROL = 'C3'.repeat(20);
+const USD = `${'0'.repeat(24)}5553440000000000`;
+
+const payment = {
+  typeCode: 0,
+  resultCode: 0,
+  fields: { TransactionType: 'Payment', DestinationTag: 0x12345 },
+  sender: ALICE,
+  addressee: BOB,
+  amount: 1000n,
+  isDelivered: true,
+};
+
+describe('facts about a transaction', () => {
+  test('differ by the side that an account is on', () => {
+    const [alice, bob, carol] = [ALICE, BOB, CAROL].map((account) => encodeHistoryFacts(payment, account));
+    const both = FACT_BITS.destinationTag | FACT_BITS.delivered | FACT_BITS.counterparty | FACT_BITS.amount;
+    assert.equal(alice![3], both | FACT_BITS.sent);
+    assert.equal(bob![3], both | FACT_BITS.received);
+    assert.equal(carol![3], both);
+    assert.deepEqual(
+      [alice, bob, carol].map((facts) => facts!.subarray(4, 8).toString('hex')),
+      ['b2b2b2b2', 'a1a1a1a1', 'a1a1a1a1'],
+    );
+    assert.equal(alice!.readUInt16BE(12), 0x2345);
+    assert.equal(alice!.length, HISTORY_FACTS_BYTES);
+  });
+
+  test('say nothing of what a transaction has not', () => {
+    const bare = { ...payment, typeCode: 3, resultCode: 139, fields: { TransactionType: 'AccountSet' } };
+    const facts = encodeHistoryFacts({ ...bare, addressee: undefined, amount: undefined, isDelivered: false }, ALICE);
+    assert.equal(facts.toString('hex'), `00038b01${'00'.repeat(12)}`);
+  });
+
+  test('never order two amounts the wrong way', () => {
+    const drops = fc.bigInt({ min: 0n, max: 10n ** 17n });
+    fc.assert(
+      fc.property(drops, drops, (one, other) => {
+        if (one <= other) assert.ok(amountMagnitude(one) <= amountMagnitude(other));
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(arbitraryIssuedAmount, arbitraryIssuedAmount, (one, other) => {
+        if (compareIssued(one, other) <= 0) assert.ok(amountMagnitude(one) <= amountMagnitude(other));
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(amountMagnitude(1_000_000n) > amountMagnitude(500_000n));
+  });
+
+  test('have digest 0 for the native currency alone', () => {
+    assert.equal(currencyDigest(XRP_CURRENCY), 0);
+    assert.notEqual(currencyDigest(USD), 0);
+    // A multiple of the modulus in every group.
+    assert.notEqual(currencyDigest(`${'0'.repeat(39)}0`.replace(/^0/, '8')), 0);
+  });
+});

@@ -1,0 +1,30 @@
+/** Where transactions are, and what is asked of the index of an account's history. */
+import type { AccountId } from '../protocol/values.ts';
+
+/** Where a transaction is: its ledger and its position in it. */
+export interface TransactionLocation {
+  readonly ledgerIndex: number;
+  readonly position: number;
+}
+
+/**
+ * Consecutive rows of an account's history as they are stored, oldest first: those from `first` up to but not with
+ * `end` are in the range that was asked for. A row (`history-rows.ts`) is the transaction's place and the facts that
+ * its ledger gave for the account (`ClosedTransaction.facts`).
+ */
+export interface HistoryBlock {
+  readonly bytes: Buffer;
+  readonly first: number;
+  readonly end: number;
+}
+
+export interface AccountTransactionQuery {
+  readonly account: AccountId;
+  /** Inclusive bounds. */
+  readonly minLedgerIndex: number;
+  readonly maxLedgerIndex: number;
+  /** True: oldest first. */
+  readonly forward: boolean;
+  /** Start at this location (inclusive) instead of at the end of the range. */
+  readonly from?: TransactionLocation;
+}

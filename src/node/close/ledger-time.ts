@@ -1,0 +1,93 @@
+/**
+ * What time it is in the ledger, and when the last ledger is too old to apply transactions to.
+ *
+ * Transactions see one clock, the close time of the ledger before. Where ledgers close by themselves it must not differ
+ * much from the world's: after an idle hour a settle delay that begins now would be over already. There the node is the
+ * one validator too, and gives each ledger the time of its clock to the second: never later than the clock, so that
+ * nothing expires early, and never earlier than the ledger before: while the clock is behind that, the ledger's time
+ * stands still. Where ledgers close by hand, close times are the reference's: rounded, and at least a second after the
+ * ledger before.
+ */
+import { effectiveCloseTimeSeconds, nextResolutionSeconds } from '../../ledger/close-time.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import type { Clock } from '../../util/clock.ts';
+
+/** How old the last ledger may be where each submission closes one. */
+const INSTANT_AGE_SECONDS = 5;
+const MIN_AGE_SECONDS = 1;
+
+/** How old the last ledger may be for a schedule (0: a close after each submission). Undefined: ledgers close by hand. */
+export function parentAgeLimitSeconds(closeIntervalMs: number | undefined): number | undefined {
+  if (closeIntervalMs === undefined) return undefined;
+  return closeIntervalMs === 0 ? INSTANT_AGE_SECONDS : Math.max(Math.ceil(closeIntervalMs / 1000), MIN_AGE_SECONDS);
+}
+
+/** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
+export function ledgerSeconds(clock: Clock): number {
+  return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
+}
+
+export class LedgerTime {
+  readonly #clock: Clock;
+  readonly #ageLimitSeconds: number | undefined;
+  /** How far somebody has set the ledger's time ahead of the clock. */
+  #aheadMs = 0;
+
+  constructor(clock: Clock, ageLimitSeconds: number | undefined) {
+    this.#clock = clock;
+    this.#ageLimitSeconds = ageLimitSeconds;
+  }
+
+  /** True if ledgers close by themselves. */
+  get followsClock(): boolean {
+    return this.#ageLimitSeconds !== undefined;
+  }
+
+  /** What the clock says, with what it was set ahead; in seconds since 2000-01-01T00:00:00Z. */
+  get clockSeconds(): number {
+    return ledgerSeconds({ nowMs: () => this.#clock.nowMs() + this.#aheadMs });
+  }
+
+  /** After a ledger with a close time that somebody asked for, time goes on from there. */
+  setTo(closeTimeSeconds: number): void {
+    const closeTimeMs = (closeTimeSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
+    this.#aheadMs = this.followsClock ? Math.max(closeTimeMs - this.#clock.nowMs(), 0) : 0;
+  }
+
+  /** The time by which a transaction would be judged that is submitted now. */
+  nowSeconds(validated: LedgerHeader): number {
+    if (!this.followsClock) return validated.closeTimeSeconds;
+    return Math.max(validated.closeTimeSeconds, this.clockSeconds);
+  }
+
+  /** For a ledger that is closed now. */
+  closeTimeAfter(parent: LedgerHeader): number {
+    if (this.followsClock) return this.nowSeconds(parent);
+    const { closeTimeResolutionSeconds: resolution, closeFlags, ledgerIndex, closeTimeSeconds } = parent;
+    const next = nextResolutionSeconds(resolution, closeFlags, ledgerIndex + 1);
+    return effectiveCloseTimeSeconds(this.clockSeconds, next, closeTimeSeconds);
+  }
+
+  /**
+   * The oldest close time that a transaction which comes now may be applied to. A wish to close a channel wants the
+   * present second, since the payee's time is counted from there.
+   */
+  oldestParentSeconds(asksForClose: boolean): number {
+    if (this.#ageLimitSeconds === undefined) return 0;
+    return this.clockSeconds - (asksForClose ? 0 : this.#ageLimitSeconds);
+  }
+
+  /** True if a close that begins now is so late that nobody may have been able to do anything for a while. */
+  isCloseLate(parent: LedgerHeader): boolean {
+    if (this.#ageLimitSeconds === undefined) return false;
+    return parent.closeTimeSeconds < this.clockSeconds - 2 * this.#ageLimitSeconds;
+  }
+
+  /** True if a close that begins now is about as late as the schedule has it. */
+  isCloseInTime(parent: LedgerHeader): boolean {
+    if (this.#ageLimitSeconds === undefined) return true;
+    // The rounding to seconds may make it look a second older.
+    return parent.closeTimeSeconds >= this.clockSeconds - this.#ageLimitSeconds - 1;
+  }
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
+import { verifyChain } from '../../test/support/verify-store.ts';
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import { accountKeylet } from '../protocol/entries/keylets.ts';
+import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { saltedKey, ZERO_SALT } from './close/canonical-order.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob', 'ed25519');
+const XRP = 1_000_000n;
+
+function pay(to: { readonly id: string }, drops: bigint, more: object = {}) {
+  return { TransactionType: 'Payment', Destination: to.id, Amount: drops, ...more };
+}
+
+describe('a ledger node', () => {
+  test('founds a chain whose third ledger is open', async () => {
+    const env = await Env.create();
+    assert.equal(env.node.validated.ledgerIndex, 2);
+    assert.equal(env.node.openView.ledgerIndex, 3);
+    assert.equal(env.account(MASTER)?.Balance, 100_000_000_000n * XRP);
+  });
+
+  test('shows a submission in the open ledger at once and in a validated one after the close', async () => {
+    const env = await Env.create();
+    env.submit(MASTER, pay(ALICE, 100n * XRP), 'tesSUCCESS');
+    assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
+    assert.equal(env.node.view(2)?.nextKey('0'.repeat(64), undefined) !== undefined, true);
+    await env.close();
+    assert.equal(env.node.validated.ledgerIndex, 3);
+    assert.equal(env.node.validated.totalDrops, 100_000_000_000n * XRP - 10n);
+    assert.equal([...env.node.store.ledgerTransactions(3)].length, 1);
+  });
+
+  test('holds a transaction that is ahead of its account and applies it when its predecessor arrives', async () => {
+    const env = await Env.create();
+    await env.fund(1000, ALICE);
+    const sequence = env.account(ALICE)!.Sequence;
+    const later = env.submit(ALICE, pay(BOB, 20n * XRP, { Sequence: sequence + 1 }), 'terPRE_SEQ');
+    assert.deepEqual([later.applied, later.kept], [false, true]);
+    env.submit(ALICE, pay(BOB, 30n * XRP), 'tesSUCCESS');
+    assert.equal(env.account(BOB)?.Balance, 50n * XRP);
+    await env.close();
+    assert.equal(env.account(BOB)?.Balance, 50n * XRP);
+  });
+
+  test('tries what is held before a close in an order that the ledger before the last decides', async () => {
+    const env = await Env.create();
+    for (let ledgerIndex = 3; ledgerIndex < 6; ledgerIndex++) {
+      const Sequence = ledgerIndex;
+      const pairs = Array.from({ length: 8 }, (_, n) => [
+        party(`${ledgerIndex} a ${n}`),
+        party(`${ledgerIndex} b ${n}`),
+      ]);
+      for (const [first, second] of pairs as [Party, Party][]) {
+        env.submit(first, pay(second, 30n * XRP, { Sequence }), 'terNO_ACCOUNT');
+        env.submit(second, { TransactionType: 'AccountSet', Sequence }, 'terNO_ACCOUNT');
+        env.submit(MASTER, pay(first, 100n * XRP), 'tesSUCCESS');
+      }
+      await env.close();
+      // The second of a pair exists only after the first has paid, so it is too early if it comes before it.
+      const salt = ledgerIndex === 3 ? ZERO_SALT : env.node.store.header(ledgerIndex - 2)!.hash;
+      for (const [first, second] of pairs as [Party, Party][]) {
+        const isInTime = saltedKey(first.id, salt) < saltedKey(second.id, salt);
+        const closed = env.node.view(ledgerIndex)!.read(accountKeylet(second.id));
+        assert.equal(closed?.Sequence, ledgerIndex + (isInTime ? 1 : 0));
+      }
+    }
+  });
+
+  test('neither keeps nor charges a failed transaction that asked for fail_hard', async () => {
+    const env = await Env.create();
+    await env.fund(100, ALICE);
+    const transaction = env.sign(ALICE, pay(BOB, 5000n * XRP));
+    const outcome = env.node.submit(transaction, { failHard: true });
+    assert.equal(outcome.result, 'tecUNFUNDED_PAYMENT');
+    assert.deepEqual([outcome.applied, outcome.kept, outcome.broadcast], [false, false, false]);
+    await env.close();
+    assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
+    assert.equal(env.node.pendingTransaction(transaction.id), undefined);
+  });
+
+  test('charges the fee for a tec and says so in the ledger', async () => {
+    const env = await Env.create();
+    await env.fund(100, ALICE);
+    env.submit(ALICE, pay(BOB, 5000n * XRP), 'tecUNFUNDED_PAYMENT');
+    await env.close();
+    assert.equal(env.account(ALICE)?.Balance, 100n * XRP - 10n);
+  });
+
+  test('remembers that a transaction was malformed', async () => {
+    const env = await Env.create();
+    const transaction = env.sign(MASTER, pay(MASTER, 1n));
+    assert.equal(env.node.submit(transaction).result, 'temREDUNDANT');
+    const again = env.node.submit(transaction);
+    assert.equal(again.result, 'temBAD_SIGNATURE');
+    assert.equal(again.ledgerState, undefined);
+  });
+
+  test('recognises a transaction that is in already', async () => {
+    const env = await Env.create();
+    const transaction = env.sign(MASTER, pay(ALICE, 100n * XRP));
+    assert.equal(env.node.submit(transaction).result, 'tesSUCCESS');
+    assert.equal(env.node.submit(transaction).result, 'tefPAST_SEQ');
+    await env.close();
+    assert.equal(env.node.submit(transaction).result, 'tefPAST_SEQ');
+  });
+
+  test('gives up a transaction whose last ledger has passed', async () => {
+    const env = await Env.create();
+    await env.fund(100, ALICE);
+    const { ledgerIndex } = env.node.openView;
+    const transaction = env.sign(ALICE, pay(BOB, 20n * XRP, { Sequence: 999, LastLedgerSequence: ledgerIndex + 1 }));
+    assert.equal(env.node.submit(transaction).result, 'terPRE_SEQ');
+    await env.close();
+    assert.notEqual(env.node.pendingTransaction(transaction.id), undefined);
+    for (let i = 0; i < 4; i++) await env.close();
+    assert.equal(env.node.pendingTransaction(transaction.id), undefined);
+  });
+
+  test('closes at an exact time when given one, but never before the parent', async () => {
+    const env = await Env.create();
+    const later = env.node.validated.closeTimeSeconds + 86_401;
+    await env.node.acceptLedger(later);
+    assert.equal(env.node.validated.closeTimeSeconds, later);
+    await assert.rejects(env.node.acceptLedger(later), RangeError);
+    await env.close();
+    assert.equal(env.node.validated.closeTimeSeconds, later + 1);
+  });
+
+  test('continues a chain where it stopped', async () => {
+    const store = new MemoryStore();
+    const first = await Env.create({ store });
+    await first.fund(1000, ALICE, BOB);
+    const { hash } = first.node.validated;
+    const second = await Env.create({ store });
+    assert.equal(second.node.validated.hash, hash);
+    second.submit(ALICE, pay(BOB, XRP), 'tesSUCCESS');
+    await second.close();
+    const untouched = await Env.create();
+    await untouched.fund(1000, ALICE, BOB);
+    untouched.submit(ALICE, pay(BOB, XRP), 'tesSUCCESS');
+    await untouched.close();
+    assert.equal(second.node.validated.accountHash, untouched.node.validated.accountHash);
+  });
+
+  test('refuses a store of another network', async () => {
+    const store = new MemoryStore();
+    await Env.create({ store, genesis: { networkId: 2000 } });
+    await assert.rejects(Env.create({ store, genesis: { networkId: 2001 } }), /network id 2000, not 2001/);
+  });
+
+  test('knows whether its network id was given, be it 0, for as long as its store lasts', async () => {
+    const named = new MemoryStore();
+    const unnamed = new MemoryStore();
+    const isGiven = async (store: MemoryStore, genesis = {}) =>
+      (await Env.create({ store, genesis })).node.isNetworkIdGiven;
+    assert.equal(await isGiven(named, { networkId: 0, isNetworkIdGiven: true }), true);
+    assert.equal(await isGiven(named), true, 'the store remembers');
+    assert.equal(await isGiven(unnamed), false);
+    assert.equal(await isGiven(unnamed, { isNetworkIdGiven: true }), true, 'said at this start');
+    assert.equal(await isGiven(unnamed), false);
+    assert.equal(await isGiven(new MemoryStore(), { networkId: 7 }), true);
+  });
+
+  test('has the same public key for as long as its store lasts', async () => {
+    const store = new MemoryStore();
+    const { publicKey } = (await Env.create({ store })).node;
+    assert.equal((await Env.create({ store })).node.publicKey, publicKey);
+    assert.notEqual((await Env.create()).node.publicKey, publicKey);
+  });
+
+  test('stays where it was when a ledger cannot be committed, and can close later', async () => {
+    const store = new FailingStore();
+    const env = await Env.create({ store });
+    env.submit(MASTER, pay(ALICE, 100n * XRP), 'tesSUCCESS');
+    store.isFailing = true;
+    await assert.rejects(env.close(), /disk full/);
+    assert.equal(env.node.validated.ledgerIndex, 2);
+    store.isFailing = false;
+    await env.close();
+    assert.equal(env.node.validated.ledgerIndex, 3);
+    assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
+  });
+
+  test('builds on the stored state after a close that failed half-way', async () => {
+    const store = new FailingStore();
+    const crowd = Array.from({ length: 40 }, (_, index) => party(`one of many ${index}`));
+    await (await Env.create({ store })).fund(1000, ALICE, ...crowd);
+    // Each account's node is read when its turn comes, so this stops the close at four different places.
+    for (let readableNodes = 0; readableNodes < 4; readableNodes++) {
+      const env = await Env.create({ store });
+      for (const one of crowd.slice(0, 8)) env.submit(ALICE, pay(one, XRP), 'tesSUCCESS');
+      store.readableNodes = readableNodes;
+      await assert.rejects(env.close(), /unreadable/);
+      store.readableNodes = Number.POSITIVE_INFINITY;
+      await env.node.acceptLedger();
+      verifyChain(store);
+    }
+  });
+
+  test('closes whatever the clock says', async () => {
+    const env = await Env.create();
+    for (const seconds of [-86_400, 86_400 - env.nowSeconds, -1, 1_000_000_000, -2_000_000_000]) {
+      env.clock.advance(seconds);
+      const { closeTimeSeconds: before } = env.node.validated;
+      await env.node.acceptLedger();
+      assert.ok(env.node.validated.closeTimeSeconds > before);
+    }
+  });
+
+  test('leaves time for further ledgers', async () => {
+    const env = await Env.create();
+    await assert.rejects(env.node.acceptLedger(4_000_000_001), /must not be later than 4000000000/);
+    await env.node.acceptLedger(4_000_000_000);
+    await env.close();
+    assert.equal(env.node.validated.closeTimeSeconds, 4_000_000_001);
+  });
+
+  test('announces a ledger only after it is durable', async () => {
+    const env = await Env.create();
+    const seen: number[] = [];
+    const stopListening = env.node.onValidated(({ ledgerIndex }) => {
+      seen.push(ledgerIndex);
+      assert.equal(env.node.store.ledgerRange()?.last, ledgerIndex);
+    });
+    await env.close();
+    stopListening();
+    await env.close();
+    assert.deepEqual(seen, [3]);
+  });
+});
+
+class FailingStore extends MemoryStore {
+  isFailing = false;
+  /** Nodes of the state tree that can still be read. */
+  readableNodes = Number.POSITIVE_INFINITY;
+
+  override treeNode(path: string): Uint8Array | undefined {
+    if (this.readableNodes-- <= 0) throw new Error('unreadable');
+    return super.treeNode(path);
+  }
+
+  override async commit(ledger: ClosedLedger): Promise<void> {
+    if (this.isFailing) throw new Error('disk full');
+    await super.commit(ledger);
+  }
+}

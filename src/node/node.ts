@@ -1,0 +1,371 @@
+/** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
+import { randomBytes } from 'node:crypto';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../ledger/close-time.ts';
+import type { GenesisOptions } from '../ledger/genesis.ts';
+import { ledgerFees } from '../ledger/ledger-fees.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { OpenView } from '../ledger/open-view.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import { SKIP_LIST_LENGTH } from '../ledger/skip-list.ts';
+import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { StateTree } from '../shamap/state-tree.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
+import { assert } from '../util/assert.ts';
+import type { Clock } from '../util/clock.ts';
+import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
+import { type ChainParameters, readChainParameters } from './chain-parameters.ts';
+import type { OnBug } from './close/apply-set.ts';
+import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
+import { asksForClose, CloseRequests } from './close/close-requests.ts';
+import { feeVote } from './close/fee-vote.ts';
+import { LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { foundChain, needsFounding } from './found-chain.ts';
+import type {
+  CloseFailureListener,
+  LedgerNode,
+  ProposedListener,
+  SimulationResult,
+  SubmitOptions,
+  SubmitOutcome,
+  ValidatedListener,
+} from './ledger-node.ts';
+import { nodePublicKey } from './node-identity.ts';
+import { PendingPool } from './open-ledger/open-ledger.ts';
+import { SubmissionLine } from './open-ledger/submission-line.ts';
+import type { QueueReader } from './queue/transaction-queue.ts';
+import { type QueueOptions, queueOptions } from './queue/transaction-queue-options.ts';
+import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
+
+/** A close that takes longer than this leaves no room for larger ledgers. (RCLConsensus.cpp, buildLCL.) */
+const SLOW_CLOSE_MS = 5_000;
+
+export interface LedgerNodeOptions {
+  /** The node becomes the store's one writer and closes it when stopped. */
+  readonly store: LedgerStore;
+  /** How to found the chain if the store is empty; otherwise only the network id is compared. */
+  readonly genesis: GenesisOptions;
+  readonly clock: Clock;
+  /**
+   * Where ledgers close by themselves: how old the last one may be, by the clock, when a transaction is applied. Undefined:
+   * any age, since whoever closes ledgers by hand says what time it is.
+   */
+  readonly parentAgeLimitSeconds?: number | undefined;
+  /** Unpredictable bytes. */
+  readonly randomBytes?: (count: number) => Uint8Array;
+  /** Counts milliseconds to tell how long a close takes. The clock may jump meanwhile. */
+  readonly now?: () => number;
+  /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
+  readonly queue?: Partial<QueueOptions>;
+  /** Says where a close lets requests have their turn; if absent it does not. */
+  readonly pacer?: Pacer;
+  /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
+  readonly onBug?: OnBug;
+}
+
+/**
+ * Opens the chain in the store, or founds it.
+ * @throws StoreError when the store belongs to a chain with another network id
+ */
+export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
+  const { store, genesis, clock } = options;
+  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
+  const parameters = readChainParameters(store);
+  if (parameters.networkId !== genesis.networkId) {
+    throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
+  }
+  return new Node(parameters, options);
+}
+
+const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
+
+/** @throws RangeError for a close time that nobody may ask for */
+function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
+  if (closeTimeSeconds <= parentSeconds) {
+    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
+  }
+  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
+    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
+  }
+}
+
+/** What a close that is stored made, when it began, and whether it took too long. */
+interface StoredClose extends CloseResult {
+  readonly startedMs: number;
+  readonly isSlow: boolean;
+}
+
+class Node implements LedgerNode {
+  readonly networkId: number;
+  readonly isNetworkIdGiven: boolean;
+  readonly publicKey: string;
+  readonly store: LedgerStore;
+  readonly #votedFees: Fees;
+  readonly #time: LedgerTime;
+  readonly #closeRequests = new CloseRequests();
+  readonly #line: SubmissionLine;
+  readonly #now: () => number;
+  readonly #pacer: Pacer;
+  readonly #onBug: OnBug;
+  readonly #tree: StateTree;
+  readonly #cache: EntryCache;
+  readonly #pool: PendingPool;
+  readonly #validatedListeners = new Set<ValidatedListener>();
+  readonly #closeFailureListeners = new Set<CloseFailureListener>();
+  readonly #proposedListeners = new Set<ProposedListener>();
+  /** Hashes of the last 256 ledgers, the validated one last. */
+  #recentHashes: readonly Hash256[];
+  #validated: LedgerHeader;
+  #closing: Promise<unknown> = Promise.resolve();
+  #closeStartedMs: number | undefined;
+  /** Close time of the ledger that is being closed, unless that is late. What comes now is carried over onto it. */
+  #timelyCloseSeconds: number | undefined;
+  /** A ledger that is stored already, and whose successor is still to be opened. */
+  #unopened: StoredClose | undefined;
+  #isStopped = false;
+
+  constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
+    const { store, clock, now = () => performance.now(), queue, pacer = withoutPause, onBug = () => {} } = options;
+    this.store = store;
+    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
+    this.networkId = parameters.networkId;
+    this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
+    this.#votedFees = parameters.votedFees;
+    this.#time = new LedgerTime(clock, options.parentAgeLimitSeconds);
+    this.#line = new SubmissionLine({
+      isFresh: (transaction) => this.#isFresh(transaction),
+      freshen: (transaction) => this.becomeFresh(transaction),
+      nowSeconds: () => this.#time.clockSeconds,
+      pacer,
+    });
+    this.#now = now;
+    this.#pacer = pacer;
+    this.#onBug = onBug;
+    const { last } = store.ledgerRange()!;
+    this.#validated = store.header(last)!;
+    this.#recentHashes = recentHashes(store, last);
+    this.#tree = new StateTree((path) => store.treeNode(path));
+    this.#cache = new EntryCache(last);
+    const view = this.#viewOf(this.#validated);
+    const onApplied: ProposedListener = (transaction, result) => {
+      if (this.#time.followsClock) this.#closeRequests.note(this.openView, transaction, this.#time.clockSeconds);
+      for (const listener of this.#proposedListeners) listener(transaction, result);
+    };
+    const listeners = { onBug, onApplied };
+    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+  }
+
+  get openView(): OpenView {
+    return this.#pool.openView;
+  }
+
+  get validated(): LedgerHeader {
+    return this.#validated;
+  }
+
+  get closingMs(): number | undefined {
+    return this.#closeStartedMs === undefined ? undefined : this.#now() - this.#closeStartedMs;
+  }
+
+  get fees(): Fees {
+    return this.#pool.context.fees;
+  }
+
+  get queue(): QueueReader {
+    return this.#pool.queue;
+  }
+
+  view(ledgerIndex: number): ReadView | undefined {
+    if (ledgerIndex > this.#validated.ledgerIndex) return undefined;
+    const header = ledgerIndex === this.#validated.ledgerIndex ? this.#validated : this.store.header(ledgerIndex);
+    return header === undefined ? undefined : this.#viewOf(header);
+  }
+
+  pendingTransaction(id: Hash256): Transaction | undefined {
+    return this.#pool.pending(id);
+  }
+
+  get nowSeconds(): number {
+    return this.#time.nowSeconds(this.#validated);
+  }
+
+  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
+    return this.#line.whenFresh(prepare, use);
+  }
+
+  becomeFresh(transaction?: Transaction): Promise<void> {
+    const oldestSeconds = this.#time.oldestParentSeconds(this.#asksForClose(transaction));
+    return this.#afterOtherCloses(async () => {
+      if (this.#validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
+    });
+  }
+
+  submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
+    return this.#pool.submit(transaction, options, this.#validated.ledgerIndex);
+  }
+
+  simulate(transaction: Transaction): SimulationResult {
+    return this.#pool.simulate(transaction);
+  }
+
+  acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
+    return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
+  }
+
+  onValidated(listener: ValidatedListener): () => void {
+    this.#validatedListeners.add(listener);
+    return () => this.#validatedListeners.delete(listener);
+  }
+
+  onCloseFailed(listener: CloseFailureListener): () => void {
+    this.#closeFailureListeners.add(listener);
+    return () => this.#closeFailureListeners.delete(listener);
+  }
+
+  onProposed(listener: ProposedListener): () => void {
+    this.#proposedListeners.add(listener);
+    return () => this.#proposedListeners.delete(listener);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    await this.#closing;
+    await this.store.close();
+  }
+
+  #afterOtherCloses<T>(close: () => Promise<T>): Promise<T> {
+    const closed = this.#closing.then(close);
+    this.#closing = closed.catch(() => {});
+    return closed;
+  }
+
+  #asksForClose(transaction: Transaction | undefined): boolean {
+    return transaction !== undefined && asksForClose(this.openView, transaction);
+  }
+
+  #isFresh(transaction: Transaction | undefined): boolean {
+    if (!this.#time.followsClock) return true;
+    const asks = this.#asksForClose(transaction);
+    const oldestSeconds = this.#time.oldestParentSeconds(asks);
+    if (this.#validated.closeTimeSeconds >= oldestSeconds) return true;
+    // One that asks for a close waits until the close under way has ended.
+    return !asks && (this.#timelyCloseSeconds ?? 0) >= oldestSeconds;
+  }
+
+  /** Closes a ledger, and at once a second one if the first had to leave something out. */
+  async #close(exactSeconds: number | undefined): Promise<LedgerHeader> {
+    const isLate = this.#time.isCloseLate(this.#validated);
+    const hasLeftOut = await this.#closeOne(exactSeconds, isLate);
+    if (hasLeftOut) await this.#closeOne(undefined, false);
+    return this.#validated;
+  }
+
+  /** Yields whether something was left out. */
+  async #closeOne(exactSeconds: number | undefined, isLate: boolean): Promise<boolean> {
+    assert(!this.#isStopped, 'a stopped node closes no ledger');
+    const unopened = this.#unopened;
+    if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
+    const parent = this.#validated;
+    if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
+    const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
+    if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
+    const leaveOut = () =>
+      exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
+    const hasLeftOut = await this.#attempt((started) => this.#closeAt(parent, closeTimeSeconds, started, leaveOut));
+    if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
+    return hasLeftOut;
+  }
+
+  async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {
+    const startedMs = this.#now();
+    this.#closeStartedMs = startedMs;
+    try {
+      return await attempt(startedMs);
+    } catch (error) {
+      for (const listener of this.#closeFailureListeners) listener(error);
+      throw error;
+    } finally {
+      this.#closeStartedMs = undefined;
+      this.#timelyCloseSeconds = undefined;
+    }
+  }
+
+  async #closeAt(
+    parent: LedgerHeader,
+    closeTimeSeconds: number,
+    startedMs: number,
+    leaveOut: () => ReadonlySet<Transaction>,
+  ): Promise<boolean> {
+    await paceSteps(this.#pool.applyHeld(), this.#pacer);
+    const leftOut = leaveOut();
+    const closed = await this.#commit({
+      parent,
+      parentView: this.#viewOf(parent),
+      recentHashes: this.#recentHashes,
+      transactions: this.#transactionsToClose(parent, leftOut),
+      closeTimeSeconds,
+      context: this.#pool.context,
+      tree: this.#tree,
+      onBug: this.#onBug,
+    });
+    this.#tree.confirmChanges();
+    this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
+    this.#unopened = { ...closed, startedMs, isSlow: this.#now() - startedMs > SLOW_CLOSE_MS };
+    await this.#openSuccessor(this.#unopened);
+    if (this.#time.followsClock) this.#closeRequests.moveOn(this.openView, this.#time.clockSeconds);
+    return leftOut.size > 0;
+  }
+
+  /**
+   * Opens the next ledger; from that moment on the stored one counts as validated. If the next one cannot be opened
+   * because the store cannot be read, nothing has changed, and it may be tried again.
+   */
+  async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
+    const { header } = ledger;
+    const view = this.#viewOf(header);
+    const steps = this.#pool.advance({ ...outcome, view, header }, this.#contextOf(view), () => {
+      this.#validated = header;
+      this.#recentHashes = [...this.#recentHashes, header.hash].slice(-SKIP_LIST_LENGTH);
+      this.#unopened = undefined;
+    });
+    try {
+      await paceSteps(steps, this.#pacer);
+    } finally {
+      // Whatever became of those that wait: who follows the ledgers must not miss one.
+      if (this.#validated === header) {
+        const closeSeconds = (this.#now() - startedMs) / 1000;
+        for (const listener of this.#validatedListeners) listener(header, ledger, closeSeconds);
+      }
+    }
+  }
+
+  /** Makes the ledger and stores it. If either fails, the tree is as it was, so that the next attempt builds on it. */
+  async #commit(input: CloseInput): Promise<CloseResult> {
+    try {
+      const closed = await paceSteps(closeLedger(input), this.#pacer);
+      await this.store.commit(closed.ledger);
+      return closed;
+    } catch (error) {
+      this.#tree.discardChanges();
+      throw error;
+    }
+  }
+
+  #transactionsToClose(parent: LedgerHeader, leftOut: ReadonlySet<Transaction>): Transaction[] {
+    const open = Array.from(this.openView.transactions, ({ transaction }) => transaction);
+    const transactions = leftOut.size === 0 ? open : open.filter((transaction) => !leftOut.has(transaction));
+    const vote = feeVote(parent.ledgerIndex, this.fees, this.#votedFees);
+    return vote === undefined ? transactions : [...transactions, vote];
+  }
+
+  #viewOf(header: LedgerHeader): StoredView {
+    return new StoredView(this.store, header, this.#cache);
+  }
+
+  #contextOf(view: ReadView): LedgerContext {
+    return { fees: ledgerFees(view), networkId: this.networkId };
+  }
+}

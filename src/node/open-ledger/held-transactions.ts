@@ -1,0 +1,77 @@
+/**
+ * Transactions that may succeed later: those ahead of their account's sequence, and others that failed in a way that
+ * may pass. They are tried again when their predecessor arrives, and before each close. Their number is limited, each
+ * account's and that of all, since anybody may submit any number of them for free. (Reference:
+ * LedgerMaster::addHeldTransaction, applyHeldTransactions, CanonicalTXSet::popAcctTransaction; it has no limits.)
+ */
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { type SequenceProxy, ZERO_SALT } from '../close/canonical-order.ts';
+import {
+  firstAtOrAfter,
+  type OrderedTransaction,
+  OrderedTransactions,
+  orderedTransaction,
+} from './ordered-transactions.ts';
+
+/** How many held transactions one successful submission may release. */
+const MAX_POPPED = 10;
+const DEFAULT_LIMIT = 20_000;
+/** Of all their blobs; one may have half a million, and takes several times as much when it is read. */
+const LIMIT_BYTES = 16_000_000;
+
+export class HeldTransactions {
+  readonly #held = new OrderedTransactions<OrderedTransaction>();
+  readonly #limit: number;
+  readonly #limitPerAccount: number;
+  #salt: Hash256 = ZERO_SALT;
+
+  constructor(limitPerAccount: number, limit: number = DEFAULT_LIMIT) {
+    this.#limitPerAccount = limitPerAccount;
+    this.#limit = limit;
+  }
+
+  /** Holds a transaction; false if there is no room for it. */
+  add(transaction: Transaction): boolean {
+    if (this.#held.get(transaction.id) !== undefined) return true;
+    if (this.#held.size >= this.#limit || this.#held.bytes + transaction.blob.length > LIMIT_BYTES) return false;
+    if (this.#held.ofAccount(transaction.fields.Account).length >= this.#limitPerAccount) return false;
+    this.#held.set(orderedTransaction(transaction));
+    return true;
+  }
+
+  get(id: Hash256): Transaction | undefined {
+    return this.#held.get(id)?.transaction;
+  }
+
+  /**
+   * Removes and yields what can follow `transaction`, which succeeded: what is first at or after its place in the
+   * account's order, as long as that is its very next sequence or a ticket. What would be one too many is let go, as
+   * NetworkOPs::apply does: it is taken out before the loop notices that it has enough. If it was submitted here it
+   * comes back with the next open ledger.
+   */
+  popFollowing({ fields }: Transaction): Transaction[] {
+    const held = this.#held.ofAccount(fields.Account);
+    const proxy = sequenceProxy(fields);
+    const start = firstAtOrAfter(held, proxy);
+    let end = start;
+    while (end < held.length && end - start <= MAX_POPPED && mayFollow(held[end]!, proxy)) end++;
+    const popped = this.#held.takeRun(fields.Account, start, end);
+    return popped.slice(0, MAX_POPPED).map(({ transaction }) => transaction);
+  }
+
+  /**
+   * Removes and yields everything, in canonical order. The salt is for what is held from now on: LedgerMaster.cpp,
+   * applyHeldTransactions, exchanges the set for an empty one with that salt, so each set has the one of the time before.
+   */
+  takeAll(nextSalt: Hash256): Transaction[] {
+    const all = this.#held.inOrder(this.#salt).map(({ transaction }) => transaction);
+    this.#held.clear();
+    this.#salt = nextSalt;
+    return all;
+  }
+}
+
+function mayFollow({ isTicket, value }: OrderedTransaction, proxy: SequenceProxy): boolean {
+  return isTicket || value === proxy.value + 1;
+}

@@ -1,0 +1,235 @@
+/**
+ * Submissions and what becomes of those that are not in a ledger yet: the open ledger they go to, the held ones, the
+ * local ones, the queue. (Reference: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept.)
+ */
+
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { OpenView } from '../../ledger/open-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
+import { type ApplyResult, applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
+import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
+import { finishSteps, type Steps } from '../../util/steps.ts';
+import { applyInPasses, type OnBug } from '../close/apply-set.ts';
+import { canonicalOrder } from '../close/canonical-order.ts';
+import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from '../ledger-node.ts';
+import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
+import { TransactionQueue } from '../queue/transaction-queue.ts';
+import type { QueueOptions } from '../queue/transaction-queue-options.ts';
+import { HeldTransactions } from './held-transactions.ts';
+import { LocalTransactions } from './local-transactions.ts';
+
+/** A transaction that is due within this many ledgers may be held again and again. */
+const HOLD_LEDGERS = 5;
+/** Remembered ids of transactions that were malformed, and of those that were held once. */
+const REMEMBERED_IDS = 100_000;
+/** So many transactions take about a millisecond or two. */
+const CARRIED_AT_ONCE = 20;
+
+const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
+
+export interface PoolListeners {
+  readonly onBug: OnBug;
+  /** Told of what got into the open ledger by submission, at once or after it was held; not of what is carried over. */
+  readonly onApplied: ProposedListener;
+}
+
+/** A ledger that just closed, and what the close made of the transactions. */
+export interface ClosedOutcome {
+  readonly view: ReadView;
+  readonly header: LedgerHeader;
+  readonly applied: readonly Transaction[];
+  /** Neither applied nor given up. */
+  readonly remaining: readonly Transaction[];
+  /** Salt of the canonical order that was used. */
+  readonly salt: Hash256;
+  /** True if it took so long that the next ledgers had better be smaller. */
+  readonly isSlow: boolean;
+}
+
+export class PendingPool {
+  readonly queue: TransactionQueue;
+  readonly #held: HeldTransactions;
+  readonly #local = new LocalTransactions();
+  readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly #onBug: OnBug;
+  readonly #onApplied: ProposedListener;
+  #openView: OpenView;
+  #context: LedgerContext;
+
+  constructor(
+    parentView: ReadView,
+    parent: LedgerHeader,
+    context: LedgerContext,
+    queueOptions: QueueOptions,
+    listeners: PoolListeners,
+  ) {
+    this.queue = new TransactionQueue(queueOptions, listeners.onBug);
+    this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
+    this.#openView = new OpenView(parentView, parent, true);
+    this.#context = context;
+    this.#onBug = listeners.onBug;
+    this.#onApplied = listeners.onApplied;
+  }
+
+  get openView(): OpenView {
+    return this.#openView;
+  }
+
+  get context(): LedgerContext {
+    return this.#context;
+  }
+
+  /** A transaction that may still get into a ledger. */
+  pending(id: Hash256): Transaction | undefined {
+    return this.#local.get(id) ?? this.#held.get(id) ?? this.queue.get(id);
+  }
+
+  submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {
+    if (this.#malformed.get(transaction.id)) return refused('temBAD_SIGNATURE');
+    const { outcome, released } = this.#apply(transaction, options, true);
+    const ledgerState = this.#ledgerState(transaction, validatedLedgerIndex);
+    finishSteps(this.#applyReleased(released));
+    return { ...outcome, ledgerState };
+  }
+
+  /** Gives every held transaction another try, before a close. */
+  applyHeld(): Steps<void> {
+    return this.#applyReleased(this.#held.takeAll(this.#openView.parentHash));
+  }
+
+  /** What the transaction would do if it was submitted now; nothing is kept. */
+  simulate(transaction: Transaction): ApplyResult {
+    return this.queue.submit(this.#openView, transaction, this.#context, { dryRun: true });
+  }
+
+  /**
+   * Moves on to the ledger after the one that closed: what was open and did not get in is tried again, with what the
+   * close put off; then what waits in the queue; then everything that was submitted here and is still alive.
+   *
+   * Submissions between the steps meet the previous open ledger, and are carried over like all that is in it, until
+   * nothing is left to carry. Then the new one takes its place, and `onOpened` is called at that very moment.
+   */
+  *advance(closed: ClosedOutcome, context: LedgerContext, onOpened: () => void): Steps<void> {
+    const previous = this.#openView;
+    const next = new OpenView(closed.view, closed.header, true);
+    const inLedger = new Set(closed.applied.map(({ id }) => id));
+    let putOff = closed.remaining;
+    let atOnce = CARRIED_AT_ONCE;
+    for (let seen = 0; seen < previous.transactionCount || putOff.length > 0; putOff = []) {
+      const arrived = Array.from(previous.transactions, ({ transaction }) => transaction).slice(seen);
+      seen += arrived.length;
+      const missed = arrived.filter(({ id }) => !inLedger.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+      const steps = this.#carryOver(next, missed, new Set(putOff), closed.salt, context);
+      // A few are done in one go, more each time: otherwise there might always be somebody who comes in between.
+      if (missed.length <= atOnce) finishSteps(steps);
+      else yield* steps;
+      atOnce *= 4;
+    }
+    this.#openView = next;
+    this.#context = context;
+    onOpened();
+    yield* this.queue.learn(closed.view, context, closed.applied, closed.isSlow);
+    yield* this.queue.drainInto(next, context);
+    yield* this.#local.dropSettled(closed.view, (id) => inLedger.has(id));
+    for (const transaction of this.#local.inOrder()) {
+      if (next.hasTransaction(transaction.id)) continue;
+      if (!this.queue.isOutOfTurn(next, transaction)) this.queue.submit(next, transaction, context, {});
+      yield;
+    }
+    this.#local.dropExpired(closed.header.ledgerIndex);
+  }
+
+  *#carryOver(
+    next: OpenView,
+    transactions: readonly Transaction[],
+    putOff: Set<Transaction>,
+    salt: Hash256,
+    context: LedgerContext,
+  ): Steps<void> {
+    for (const transaction of transactions) {
+      const outcome = passOutcome(applyTransaction(next, transaction, context, { retry: true }, this.#onBug));
+      if (outcome === 'retry') putOff.add(transaction);
+      yield;
+    }
+    yield* applyInPasses(next, canonicalOrder(putOff, salt), context, this.#onBug);
+  }
+
+  *#applyReleased(transactions: readonly Transaction[]): Steps<void> {
+    let batch = transactions;
+    while (batch.length > 0) {
+      const next: Transaction[] = [];
+      for (const transaction of batch) {
+        if (this.#malformed.get(transaction.id)) continue;
+        next.push(...this.#apply(transaction, {}, false).released);
+        yield;
+      }
+      batch = next;
+    }
+  }
+
+  #apply(
+    transaction: Transaction,
+    { failHard = false, isAdmin = false }: SubmitOptions,
+    isLocal: boolean,
+  ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
+    const flags = { failHard, unlimited: isAdmin };
+    // A held transaction that does not get in is held, whatever the reason.
+    const { result, applied } =
+      !isLocal && this.queue.isOutOfTurn(this.#openView, transaction)
+        ? OUT_OF_TURN
+        : this.queue.submit(this.#openView, transaction, this.#context, flags);
+    const queued = result === 'terQUEUED';
+    if (applied) this.#onApplied(transaction, result);
+    const isDropped = failHard && !isTesSuccess(result);
+    let kept = false;
+    let hasRoom = true;
+    let released: readonly Transaction[] = [];
+    if (isTem(result)) this.#malformed.set(transaction.id, true);
+    if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);
+    else if (this.#mayBeHeld(transaction, result, isLocal) && !failHard) {
+      hasRoom = this.#held.add(transaction);
+      kept = hasRoom;
+    }
+    if (isLocal && !isDropped && (hasRoom || queued)) {
+      kept = this.#local.add(transaction, this.#openView.ledgerIndex) || kept;
+    }
+    return { outcome: { result, applied, broadcast: (applied || queued) && !isDropped, queued, kept }, released };
+  }
+
+  /** Results that may change are worth another try; a transaction that nobody waits for gets just one. */
+  #mayBeHeld(transaction: Transaction, result: Ter, isLocal: boolean): boolean {
+    // It may be pushed out of the queue, and comes back then.
+    if (result === 'terQUEUED') return true;
+    if (result === 'tefPAST_SEQ' || !(isTer(result) || isTel(result) || isTef(result))) return false;
+    const { LastLedgerSequence: last } = transaction.fields;
+    // As unsigned 32-bit numbers, like the reference: one that is past counts as far away.
+    const ledgersLeft = last === undefined ? undefined : (last - this.#openView.ledgerIndex) >>> 0;
+    if (isLocal || (ledgersLeft !== undefined && ledgersLeft <= HOLD_LEDGERS)) return true;
+    if (this.#heldOnce.get(transaction.id)) return false;
+    this.#heldOnce.set(transaction.id, true);
+    return true;
+  }
+
+  #ledgerState(transaction: Transaction, validatedLedgerIndex: number): OpenLedgerState {
+    const account = this.#openView.read(accountKeylet(transaction.fields.Account));
+    const baseDrops = baseFeeOf(transaction.fields, this.#openView, this.#context);
+    const { openLedgerLevel } = this.queue.metrics(this.#openView.transactionCount);
+    return {
+      openLedgerCostDrops: (openLedgerLevel * baseDrops) / REFERENCE_LEVEL,
+      accountSequenceNext: account?.Sequence ?? 0,
+      accountSequenceAvailable: account === undefined ? 0 : this.queue.nextSequence(account),
+      validatedLedgerIndex,
+    };
+  }
+}
+
+function refused(result: Ter): SubmitOutcome {
+  return { result, applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
+}

@@ -1,0 +1,136 @@
+/**
+ * The transactions in the queue, in two orders: all of them by what they pay, the best first, and each account's by
+ * sequence and then ticket. Among those that pay the same, chance decides: the ids mixed with the hash of the last
+ * ledger, which nobody knows in time. (Reference: TxQ.h, OrderCandidates, TxQAccount.)
+ */
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import type { ApplyFlags, Consequences } from '../../transactions/engine/transaction-type.ts';
+import { assert } from '../../util/assert.ts';
+import { partitionPoint } from '../../util/partition-point.ts';
+import { type SequenceProxy, ZERO_SALT } from '../close/canonical-order.ts';
+import { firstAtOrAfter } from '../open-ledger/ordered-transactions.ts';
+
+/** How often a queued transaction may fail in a way that may pass. */
+export const RETRIES_ALLOWED = 10;
+
+export interface Candidate extends SequenceProxy {
+  readonly transaction: Transaction;
+  readonly feeLevel: bigint;
+  readonly consequences: Consequences;
+  readonly flags: ApplyFlags;
+  retriesRemaining: number;
+  /** What it failed with, if it met an open ledger already. */
+  lastResult: Ter | undefined;
+}
+
+/** An account's part of the queue. It outlives its transactions until the next ledger closes. */
+export interface AccountQueue {
+  /** In the order of `compareWithinAccount`. */
+  readonly candidates: Candidate[];
+  /** One of them failed too often: the others get few tries. */
+  retryPenalty: boolean;
+  /** One of them failed or expired: others go when room is scarce. */
+  dropPenalty: boolean;
+}
+
+/** A queued transaction that nothing has been tried with yet. */
+export function createCandidate(
+  transaction: Transaction,
+  feeLevel: bigint,
+  consequences: Consequences,
+  flags: ApplyFlags,
+): Candidate {
+  const proxy = sequenceProxy(transaction.fields);
+  const untried = { retriesRemaining: RETRIES_ALLOWED, lastResult: undefined };
+  return { transaction, ...proxy, feeLevel, consequences, flags, ...untried };
+}
+
+export class QueueIndex {
+  readonly #byAccount = new Map<AccountId, AccountQueue>();
+  readonly #byFee: Candidate[] = [];
+  readonly #byId = new Map<Hash256, Candidate>();
+  #salt: Hash256 = ZERO_SALT;
+
+  get size(): number {
+    return this.#byFee.length;
+  }
+
+  /** The best paying first. */
+  get byFee(): readonly Candidate[] {
+    return this.#byFee;
+  }
+
+  get(id: Hash256): Candidate | undefined {
+    return this.#byId.get(id);
+  }
+
+  account(id: AccountId): AccountQueue | undefined {
+    return this.#byAccount.get(id);
+  }
+
+  add(candidate: Candidate): void {
+    const { Account: account } = candidate.transaction.fields;
+    let queue = this.#byAccount.get(account);
+    if (queue === undefined) {
+      queue = { candidates: [], retryPenalty: false, dropPenalty: false };
+      this.#byAccount.set(account, queue);
+    }
+    queue.candidates.splice(firstAtOrAfter(queue.candidates, candidate), 0, candidate);
+    this.#byFee.splice(this.#place(candidate), 0, candidate);
+    this.#byId.set(candidate.transaction.id, candidate);
+  }
+
+  remove(candidate: Candidate): void {
+    const { candidates } = this.#byAccount.get(candidate.transaction.fields.Account)!;
+    candidates.splice(candidates.indexOf(candidate), 1);
+    this.#byFee.splice(this.position(candidate), 1);
+    this.#byId.delete(candidate.transaction.id);
+  }
+
+  has(candidate: Candidate): boolean {
+    return this.#byFee[this.#place(candidate)] === candidate;
+  }
+
+  /** Where a queued candidate stands among all. */
+  position(candidate: Candidate): number {
+    const place = this.#place(candidate);
+    assert(this.#byFee[place] === candidate, 'a candidate is where it belongs');
+    return place;
+  }
+
+  /** True if `a` stands before `b`. */
+  isBefore(a: Candidate, b: Candidate): boolean {
+    return this.#compare(a, b) < 0;
+  }
+
+  /** Lets chance decide anew. */
+  shuffle(salt: Hash256): void {
+    this.#salt = salt;
+    this.#byFee.sort((a, b) => this.#compare(a, b));
+  }
+
+  /** Forgets what is known about accounts that wait for nothing. */
+  dropEmptyAccounts(): void {
+    for (const [id, { candidates }] of this.#byAccount) if (candidates.length === 0) this.#byAccount.delete(id);
+  }
+
+  #place(candidate: Candidate): number {
+    return partitionPoint(this.#byFee.length, (at) => this.#compare(this.#byFee[at]!, candidate) < 0);
+  }
+
+  #compare(a: Candidate, b: Candidate): number {
+    if (a.feeLevel !== b.feeLevel) return a.feeLevel > b.feeLevel ? -1 : 1;
+    return compareSalted(a.transaction.id, b.transaction.id, this.#salt);
+  }
+}
+
+/** Compares two hashes as if each was mixed (XOR) with the salt: the first digit where they differ decides. */
+function compareSalted(a: Hash256, b: Hash256, salt: Hash256): number {
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  if (at === a.length) return 0;
+  const mask = Number.parseInt(salt[at]!, 16);
+  return (Number.parseInt(a[at]!, 16) ^ mask) - (Number.parseInt(b[at]!, 16) ^ mask);
+}

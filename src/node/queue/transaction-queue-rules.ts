@@ -1,0 +1,150 @@
+/**
+ * Whether a transaction may wait in its account's part of the queue, as far as that part alone decides: blockers wait
+ * alone, a replacement pays more, sequences have no gaps, and all that wait together can be paid for. (Reference:
+ * TxQ.cpp, TxQ::apply, canBeHeld, nextQueuableSeqImpl.)
+ */
+import type { OpenView } from '../../ledger/open-view.ts';
+import { Sandbox } from '../../ledger/sandbox.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import { compareWithinAccount, type SequenceProxy } from '../close/canonical-order.ts';
+import { firstAtOrAfter } from '../open-ledger/ordered-transactions.ts';
+import { increasedLevel } from './fee-metrics.ts';
+import type { AccountQueue, Candidate } from './transaction-queue-index.ts';
+import type { QueueOptions } from './transaction-queue-options.ts';
+
+/** A transaction at the door of the queue, and what it finds inside. */
+export interface Applicant {
+  readonly candidate: Candidate;
+  readonly root: Readonly<AccountRoot>;
+  /** Its account's part of the queue, if there is one. */
+  readonly queue: AccountQueue | undefined;
+  /** Those in it whose sequence has not been used already; tickets are taken to be there. */
+  readonly eligible: readonly Candidate[];
+  /** The one in it that uses the same sequence or ticket. */
+  readonly replaced: Candidate | undefined;
+}
+
+export function createApplicant(
+  candidate: Candidate,
+  root: Readonly<AccountRoot>,
+  queue: AccountQueue | undefined,
+): Applicant {
+  const candidates = queue?.candidates ?? [];
+  const eligible = candidates.slice(firstAtOrAfter(candidates, { isTicket: false, value: root.Sequence }));
+  const replaced = candidates.find((other) => compareWithinAccount(other, candidate) === 0);
+  return { candidate, root, queue, eligible, replaced };
+}
+
+/** A ticket must be in the ledger already: one that is to be made by a queued transaction may never come. */
+export function checkTicket(view: OpenView, { fields }: Transaction, root: Readonly<AccountRoot>): NotTec {
+  const { isTicket, value } = sequenceProxy(fields);
+  if (!isTicket || view.read(ticketKeylet(fields.Account, value)) !== undefined) return 'tesSUCCESS';
+  return value < root.Sequence ? 'tefNO_TICKET' : 'terPRE_TICKET';
+}
+
+/** A blocker is alone in its account's part of the queue, and only the same sequence or ticket takes its place. */
+export function checkBlockers({ candidate, eligible }: Applicant): Ter {
+  const [first] = eligible;
+  if (first === undefined) return 'tesSUCCESS';
+  const replacesTheOnlyOne = eligible.length === 1 && compareWithinAccount(first, candidate) === 0;
+  if (candidate.consequences.isBlocker && !replacesTheOnlyOne) return 'telCAN_NOT_QUEUE_BLOCKS';
+  const isBlocked = eligible.length === 1 && first.consequences.isBlocker && !replacesTheOnlyOne;
+  return isBlocked ? 'telCAN_NOT_QUEUE_BLOCKED' : 'tesSUCCESS';
+}
+
+/** Who wants another's place pays clearly more. */
+export function checkReplacement({ candidate, eligible, replaced }: Applicant, options: QueueOptions): Ter {
+  if (replaced === undefined || eligible.length === 0) return 'tesSUCCESS';
+  const required = increasedLevel(replaced.feeLevel, options.retrySequencePercent);
+  return candidate.feeLevel > required ? 'tesSUCCESS' : 'telCAN_NOT_QUEUE_FEE';
+}
+
+/** True if others wait beside it, so that it must be judged by what they leave. */
+export function hasCompany({ eligible, replaced }: Applicant): boolean {
+  return eligible.length > 1 || (eligible.length === 1 && replaced === undefined);
+}
+
+/** A used sequence has no place; in an empty part of the queue, only the next one has. */
+export function checkSequence({ candidate, root, eligible }: Applicant): Ter {
+  if (candidate.isTicket || candidate.value === root.Sequence) return 'tesSUCCESS';
+  if (candidate.value < root.Sequence) return 'tefPAST_SEQ';
+  return eligible.length === 0 ? 'terPRE_SEQ' : 'tesSUCCESS';
+}
+
+/** In company, a sequence must be the account's next or the next that is free in the queue, or replace another. */
+export function checkSequenceInCompany({ candidate, root, queue, replaced }: Applicant): Ter {
+  if (candidate.isTicket) return 'tesSUCCESS';
+  if (candidate.value < root.Sequence) return 'tefPAST_SEQ';
+  const goesToFront = compareWithinAccount(candidate, queue!.candidates[0]!) < 0;
+  if (goesToFront) return candidate.value > root.Sequence ? 'terPRE_SEQ' : 'tesSUCCESS';
+  if (replaced !== undefined || nextFreeSequence(root, queue) === candidate.value) return 'tesSUCCESS';
+  return 'telCAN_NOT_QUEUE';
+}
+
+/** Whether there is room, and the transaction's own terms allow waiting. (Reference: TxQ::canBeHeld.) */
+export function checkRoom(applicant: Applicant, view: OpenView, options: QueueOptions): Ter {
+  const { candidate, root, queue, replaced } = applicant;
+  const { PreviousTxnID, AccountTxnID, LastLedgerSequence: last } = candidate.transaction.fields;
+  if (PreviousTxnID !== undefined || AccountTxnID !== undefined || candidate.flags.failHard) return 'telCAN_NOT_QUEUE';
+  if (last !== undefined && last < view.ledgerIndex + options.minimumLastLedgerBuffer) return 'telCAN_NOT_QUEUE';
+  if (queue === undefined || replaced !== undefined) return 'tesSUCCESS';
+  if (queue.candidates.length < options.maximumTxnPerAccount) return 'tesSUCCESS';
+  // One more than the limit may fill the first gap between sequences, which an expired transaction left.
+  if (candidate.isTicket || candidate.value !== nextFreeSequence(root, queue)) return 'telCAN_NOT_QUEUE_FULL';
+  const follower = queue.candidates.find((other) => compareWithinAccount(other, candidate) > 0);
+  return follower !== undefined && !follower.isTicket ? 'tesSUCCESS' : 'telCAN_NOT_QUEUE_FULL';
+}
+
+/**
+ * The ledger as the transaction may find it after all the others in its account's part of the queue have taken their
+ * fees and what they can spend; or the result that refuses it because the fees alone are too much.
+ */
+export function viewInCompany(applicant: Applicant, view: OpenView, { fees }: LedgerContext): Sandbox | Ter {
+  const { candidate, root, queue, eligible } = applicant;
+  const { feeDrops, spendDrops } = drainOf(candidate, eligible);
+  const { Balance: balance } = root;
+  const { reserveDrops, baseDrops } = fees;
+  if (feeDrops >= balance) return 'telCAN_NOT_QUEUE_BALANCE';
+  // Nothing but fees eats into the reserve. Where it is of the size of fees, only the balance counts.
+  if (reserveDrops > 10n * baseDrops && feeDrops >= reserveDrops) return 'telCAN_NOT_QUEUE_BALANCE';
+  const spendable = balance > reserveDrops ? balance - reserveDrops : 0n;
+  const sandbox = new Sandbox(view);
+  const account = sandbox.peek(accountKeylet(root.Account))!;
+  account.Balance = balance - feeDrops - (spendDrops < spendable ? spendDrops : spendable);
+  account.Sequence = candidate.isTicket ? nextFreeSequence(root, queue) : candidate.value;
+  sandbox.update(account);
+  return sandbox;
+}
+
+/** Fees and spending of the others; of a replacement too, if it goes before one of them. */
+function drainOf(candidate: Candidate, eligible: readonly Candidate[]): { feeDrops: bigint; spendDrops: bigint } {
+  let feeDrops = 0n;
+  let spendDrops = 0n;
+  for (const [at, other] of eligible.entries()) {
+    const isReplaced = compareWithinAccount(other, candidate) === 0;
+    if (isReplaced && at === eligible.length - 1) continue;
+    const { consequences } = isReplaced ? candidate : other;
+    feeDrops += consequences.feeDrops;
+    spendDrops += consequences.potentialSpendDrops;
+  }
+  return { feeDrops, spendDrops };
+}
+
+/** The next sequence that neither the ledger nor a queued transaction has used. */
+export function nextFreeSequence({ Sequence }: Readonly<AccountRoot>, queue: AccountQueue | undefined): number {
+  if (queue === undefined) return Sequence;
+  let next: SequenceProxy = { isTicket: false, value: Sequence };
+  let at = firstAtOrAfter(queue.candidates, next);
+  const first = queue.candidates[at];
+  if (first === undefined || compareWithinAccount(first, next) !== 0) return Sequence;
+  for (; at < queue.candidates.length; at++) {
+    const candidate = queue.candidates[at]!;
+    if (compareWithinAccount(next, candidate) < 0) break;
+    next = { isTicket: false, value: candidate.value + candidate.consequences.sequencesConsumed };
+  }
+  return next.value;
+}

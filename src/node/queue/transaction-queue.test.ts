@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { QueueWorld } from '../../../test/support/queue-world.ts';
+import { applyTransaction } from '../../transactions/engine/engine.ts';
+import type { TransactionQueue } from './transaction-queue.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const CHARLIE = party('charlie');
+const DARIA = party('daria');
+const ELMO = party('elmo');
+const FRED = party('fred');
+const GWEN = party('gwen');
+const HANK = party('hank');
+const IRIS = party('iris');
+const XRP = 1_000_000n;
+
+function pay(to: { readonly id: string }, drops: bigint) {
+  return { TransactionType: 'Payment', Destination: to.id, Amount: drops };
+}
+
+describe('the transaction queue', () => {
+  test('takes what pays too little for a full ledger, and hands it to the next ones, the best paying first', async () => {
+    const world = await QueueWorld.create(3);
+    world.expect(0, undefined, 0, 3);
+    world.fund(50_000, ALICE, BOB, CHARLIE, DARIA);
+    world.expect(0, undefined, 4, 3);
+    world.queue(ALICE);
+    world.noop(BOB, { fee: world.openLedgerFee });
+    world.queue(DARIA, { fee: 1000 });
+    world.expect(2, undefined, 5, 3);
+    await world.close();
+    world.expect(0, 10, 2, 5);
+    world.fund(50_000, ELMO, FRED, GWEN, HANK);
+    world.queue(ALICE, { fee: 12 });
+    world.queue(BOB);
+    const cheap = [20, 15, 11, 19, 16, 18];
+    for (const [at, who] of [CHARLIE, DARIA, ELMO, FRED, GWEN, HANK].entries()) world.queue(who, { fee: cheap[at]! });
+    world.expect(8, 10, 6, 5);
+    await world.close();
+    world.expect(1, 12, 7, 6);
+    assert.equal(world.env.node.queue.ofAccount(BOB.id).length, 1);
+  });
+
+  test('lets a clearly higher fee replace a queued transaction, and one that is high enough pass by', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE, BOB, HANK);
+    world.noop(ALICE);
+    world.queue(HANK);
+    world.noop(HANK, { fee: 11 }, 'telCAN_NOT_QUEUE_FEE');
+    world.noop(HANK, { fee: 12 }, 'telCAN_NOT_QUEUE_FEE');
+    world.queue(HANK, { fee: 600 });
+    world.expect(1, undefined, 4, 3);
+    world.noop(HANK, { fee: 750 }, 'telCAN_NOT_QUEUE_FEE');
+    world.noop(HANK, { fee: world.openLedgerFee });
+    world.expect(0, undefined, 5, 3);
+    world.queue(HANK, { fee: 20 });
+    await world.close();
+    world.expect(0, 10, 1, 5);
+  });
+
+  test('gives up its cheapest transaction for a better one when it is full, and takes it back when there is room', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE, BOB, CHARLIE);
+    await world.close();
+    world.fund(50_000, DARIA, ELMO, FRED);
+    await world.close();
+    world.fund(50_000, GWEN, HANK);
+    await world.close();
+    world.expect(0, 6, 0, 3);
+    for (const who of [HANK, GWEN, FRED, ELMO]) world.noop(who, { fee: 7000 });
+    for (const [at, who] of [DARIA, ELMO, FRED, GWEN, HANK, ALICE].entries()) world.queue(who, { fee: 15 + at });
+    world.expect(6, 6, 4, 3, 385n);
+    world.noop(CHARLIE, {}, 'telCAN_NOT_QUEUE_FULL');
+    world.queue(CHARLIE, { fee: 100 });
+    world.expect(6, 6, 4, 3, 410n);
+    await world.close();
+    world.expect(2, 8, 5, 4);
+    assert.equal(world.metrics.medianLevel, 256n * 700n);
+    assert.equal(world.env.node.queue.ofAccount(DARIA.id).length, 1);
+    await world.close();
+    world.expect(0, 10, 2, 5);
+    assert.equal(world.metrics.medianLevel, 128_000n);
+  });
+
+  test('keeps nothing of accounts that are not there yet', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE);
+    for (let count = 0; count < 3; count++) world.noop(ALICE);
+    world.submit(ALICE, pay(IRIS, 1000n * XRP), {}, 'terQUEUED');
+    world.noop(IRIS, { seq: 1, fee: 20 }, 'terNO_ACCOUNT');
+    await world.close();
+    assert.equal(world.env.account(IRIS)!.Balance, 1000n * XRP);
+  });
+
+  test('hands tickets out by their fees, and needs each in the ledger already', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE);
+    world.fill(ALICE);
+    const ticket = world.seq(ALICE) + 1;
+    world.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 250 }, { seq: ticket - 1 }, 'terQUEUED');
+    world.noop(ALICE, { ticket: ticket - 2 }, 'tefNO_TICKET');
+    world.noop(ALICE, { ticket: ticket - 1 }, 'terPRE_TICKET');
+    world.expect(1, undefined, 4, 3);
+    await world.close();
+    world.expect(0, 8, 1, 4);
+    assert.deepEqual([world.env.account(ALICE)!.TicketCount, world.seq(ALICE)], [250, ticket + 250]);
+    for (let at = 1; at <= 4; at++) world.noop(ALICE, { ticket: ticket + at, fee: 10 + at });
+    for (let at = 5; at <= 12; at++) world.queue(ALICE, { ticket: ticket + at, fee: 10 + at });
+    world.noop(ALICE, { ticket: ticket + 13, fee: 23 }, 'telCAN_NOT_QUEUE_FULL');
+    world.expect(8, 8, 5, 4, 385n);
+    await world.close();
+    assert.equal(world.env.account(ALICE)!.TicketCount, 240);
+    for (const at of [1, 4, 7, 12]) world.noop(ALICE, { ticket: ticket + at }, 'tefNO_TICKET');
+    for (const at of [5, 6, 13]) world.noop(ALICE, { ticket: ticket + at }, 'telCAN_NOT_QUEUE_FEE');
+    world.expect(3, 10, 6, 5);
+    const next = world.seq(ALICE);
+    world.noop(ALICE, { seq: next + 1 }, 'terPRE_SEQ');
+    world.noop(ALICE, { seq: next - 1 }, 'tefPAST_SEQ');
+    for (let at = 0; at < 7; at++) world.queue(ALICE, { seq: next + at });
+    world.noop(ALICE, { seq: next + 7 }, 'telCAN_NOT_QUEUE_FULL');
+    world.expect(10, 10, 6, 5, 257n);
+    await world.close();
+    world.expect(4, 12, 7, 6);
+    assert.deepEqual([world.env.account(ALICE)!.TicketCount, world.seq(ALICE)], [237, next + 4]);
+  });
+
+  test('refuses what would expire before its turn, and forgets what has expired', async () => {
+    const world = await QueueWorld.create(2);
+    world.fund(1000, ALICE, BOB);
+    await world.closeSlowly();
+    world.fund(1000, CHARLIE, DARIA);
+    await world.closeSlowly();
+    world.fund(1000, ELMO, FRED);
+    await world.closeSlowly();
+    world.expect(0, undefined, 0, 2);
+    for (const who of [BOB, CHARLIE, DARIA]) world.noop(who);
+    assert.equal(world.env.node.openView.ledgerIndex, 6);
+    world.noop(ALICE, { last: 7 }, 'telCAN_NOT_QUEUE');
+    world.queue(ALICE, { last: 8 });
+    for (const who of [BOB, CHARLIE, DARIA, ELMO]) world.queue(who, { fee: 7000 });
+    await world.close();
+    world.expect(1, 6, 4, 3);
+    for (const who of [BOB, CHARLIE, DARIA, ELMO]) world.queue(who, { fee: 7000 });
+    world.queue(FRED, { fee: 6999 });
+    world.expect(6, 6, 4, 3, 257n);
+    await world.close();
+    world.expect(1, 8, 5, 4);
+    for (const who of [BOB, CHARLIE, DARIA, ELMO]) world.queue(who, { fee: 8000 });
+    world.queue(DARIA, { fee: 8000, seq: world.seq(DARIA) + 1 });
+    world.queue(FRED, { fee: 7999 });
+    world.queue(FRED, { fee: 7999, seq: world.seq(FRED) + 1 });
+    world.expect(8, 8, 5, 4, 257n);
+    await world.close();
+    world.expect(1, 10, 6, 5);
+    assert.deepEqual([world.seq(ALICE), world.env.node.queue.ofAccount(ALICE.id).length], [3, 0]);
+    await world.close();
+    world.expect(0, 12, 1, 6);
+  });
+
+  test('tries local transactions again that it could not take', async () => {
+    const world = await QueueWorld.create(2);
+    world.fund(50_000, ALICE, BOB, CHARLIE);
+    const next = world.seq(ALICE);
+    world.noop(ALICE, { fee: world.openLedgerFee, seq: next + 1 }, 'terPRE_SEQ');
+    world.queue(ALICE);
+    world.noop(ALICE, { seq: next + 2 }, 'telCAN_NOT_QUEUE');
+    world.noop(BOB, { fee: world.openLedgerFee });
+    world.queue(CHARLIE, { fee: 1000 });
+    world.queue(ALICE, { seq: next + 1 });
+    world.expect(3, undefined, 4, 2);
+    await world.close();
+    world.expect(0, 8, 4, 4);
+  });
+
+  test('drops a transaction whose sequence was used without it', async () => {
+    const world = await QueueWorld.create(2);
+    world.fund(1000, ALICE, BOB);
+    world.noop(ALICE);
+    world.queue(ALICE);
+    const { node } = world.env;
+    const rival = world.env.sign(ALICE, { TransactionType: 'AccountSet', Domain: 'AB' });
+    assert.equal(applyTransaction(node.openView, rival, { fees: node.fees, networkId: 0 }).result, 'tesSUCCESS');
+    world.expect(1, undefined, 4, 2);
+    await world.close();
+    world.expect(0, 8, 0, 4);
+  });
+
+  test('ignores queued sequences that the open ledger used without it', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE);
+    world.fill(ALICE);
+    const next = world.seq(ALICE);
+    world.queue(ALICE);
+    const { node } = world.env;
+    const rival = world.env.sign(ALICE, { TransactionType: 'AccountSet', Fee: world.openLedgerFee });
+    assert.ok(applyTransaction(node.openView, rival, { fees: node.fees, networkId: 0 }).applied);
+    world.expect(1, undefined, 5, 3);
+    world.noop(ALICE, { seq: next + 1, fee: world.openLedgerFee });
+    world.queue(ALICE, { seq: next + 2 });
+    world.queue(ALICE, { seq: next + 3 });
+    world.expect(3, undefined, 6, 3);
+    await world.close();
+    world.expect(0, 12, 2, 6);
+  });
+
+  test('works for an account of which it holds nothing any more', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE, BOB, CHARLIE);
+    world.noop(ALICE);
+    world.noop(BOB, { fee: world.openLedgerFee });
+    world.queue(CHARLIE, { fee: 1000 });
+    await world.close();
+    for (let count = 0; count < 5; count++) world.noop(BOB, { fee: 1000 });
+    world.expect(0, 10, 6, 5);
+    const charlie = world.seq(CHARLIE);
+    world.queue(CHARLIE, { fee: 15 });
+    let [alice, bob] = [world.seq(ALICE), world.seq(BOB)];
+    for (const fee of [16, 17, 18, 20]) {
+      world.queue(ALICE, { fee, seq: alice++ });
+      world.queue(BOB, { fee, seq: bob++ });
+    }
+    world.queue(ALICE, { fee: 21, seq: alice++ });
+    world.expect(10, 10, 6, 5, 385n);
+    world.noop(ALICE, { seq: alice }, 'telCAN_NOT_QUEUE_FULL');
+    world.queue(BOB, { fee: 22, seq: bob });
+    world.noop(CHARLIE, { fee: 8000, seq: charlie - 1 }, 'tefPAST_SEQ');
+    world.noop(CHARLIE, { fee: 8000, seq: charlie + 1 }, 'terPRE_SEQ');
+    world.noop(CHARLIE, { fee: 8000 });
+  });
+
+  test('counts a free transaction as one that pays the base fee', async () => {
+    const world = await QueueWorld.create(2);
+    world.fund(1000, ALICE, BOB);
+    world.noop(ALICE);
+    world.submit(ALICE, { TransactionType: 'SetRegularKey', RegularKey: BOB.id }, { fee: 0 }, 'terQUEUED');
+    assert.equal(world.env.node.queue.ofAccount(ALICE.id)[0]!.feeLevel, 256n);
+    await world.close();
+    world.expect(0, 6, 1, 3);
+  });
+
+  test('takes nothing that asks for fail_hard, and simulates nothing that would have to wait', async () => {
+    const world = await QueueWorld.create(2);
+    world.fund(1000, ALICE, BOB);
+    world.noop(ALICE);
+    const transaction = world.env.sign(ALICE, { TransactionType: 'AccountSet' });
+    const { node } = world.env;
+    assert.equal(node.submit(transaction, { failHard: true }).result, 'telCAN_NOT_QUEUE');
+    assert.equal(node.simulate(transaction).result, 'telCAN_NOT_QUEUE');
+    const outcome = node.submit(transaction);
+    const { result, applied, queued, kept, broadcast, ledgerState } = outcome;
+    assert.deepEqual([result, applied, queued, kept, broadcast], ['terQUEUED', false, true, true, true]);
+    const sequence = world.seq(ALICE);
+    assert.deepEqual(ledgerState, {
+      openLedgerCostDrops: (5000n * 9n) / 4n,
+      accountSequenceNext: sequence,
+      accountSequenceAvailable: sequence + 1,
+      validatedLedgerIndex: 2,
+    });
+    assert.equal(node.pendingTransaction(transaction.id), transaction);
+  });
+
+  test('changes nothing while ledgers hold up to 1,000 transactions, as long as nobody says otherwise', async () => {
+    const env = await Env.create();
+    for (let count = 0; count <= 1000; count++) env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+    const late = env.submit(MASTER, { TransactionType: 'AccountSet' }, 'terQUEUED');
+    assert.equal(late.ledgerState!.openLedgerCostDrops, (5000n * 1001n * 1001n) / 1_000_000n);
+    await env.close();
+    const { maximumQueueSize, expectedLedgerCount } = env.node.queue.metrics(0);
+    assert.deepEqual([maximumQueueSize, expectedLedgerCount], [24_020, 1201]);
+  });
+
+  test('stays in order, and knows beforehand whom it will refuse, whatever comes', async () => {
+    const step = fc.record({
+      who: fc.integer({ min: 0, max: 2 }),
+      ahead: fc.integer({ min: -1, max: 4 }),
+      fee: fc.constantFrom(0, 9, 10, 11, 15, 19, 30, 7000, 100_000),
+      last: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+      closes: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        const world = await QueueWorld.create(2, { maximumTxnPerAccount: 4, minimumQueueSize: 6 });
+        const parties = [ALICE, BOB, CHARLIE];
+        world.fund(1000, ...parties);
+        const { node } = world.env;
+        const queue = node.queue as TransactionQueue;
+        for (const [at, { who, ahead, fee, last, closes }] of steps.entries()) {
+          const sender = parties[who]!;
+          const terms = last === undefined ? {} : { LastLedgerSequence: node.openView.ledgerIndex + last };
+          const Sequence = world.seq(sender) + ahead;
+          const fields = { TransactionType: 'AccountSet', Sequence, Fee: BigInt(fee), ...terms };
+          const transaction = world.env.sign(sender, fields);
+          const isOutOfTurn = queue.isOutOfTurn(node.openView, transaction);
+          const { applied, queued } = node.submit(transaction);
+          assert.ok(!(isOutOfTurn && (applied || queued)));
+          if (closes && at % 5 === 0) await world.close();
+          const all = queue.all();
+          const levels = all.map(({ feeLevel }) => feeLevel);
+          assert.deepEqual(
+            levels,
+            [...levels].sort((a, b) => (a > b ? -1 : Number(a < b))),
+          );
+          assert.equal(
+            parties.reduce((sum, { id }) => sum + queue.ofAccount(id).length, 0),
+            all.length,
+          );
+        }
+        await world.env.stop();
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+  });
+});

@@ -1,0 +1,271 @@
+/**
+ * The way into the open ledger. A transaction that pays the price of the moment goes straight in; another one that is
+ * likely to claim its fee later waits here, and each new open ledger takes the best paying first, until they pay less
+ * than it asks. So a flood prices itself out instead of drowning others. (Reference: TxQ.cpp.)
+ */
+import { OpenView } from '../../ledger/open-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { isTec, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { consequencesOf } from '../../transactions/engine/consequences.ts';
+import { type ApplyResult, applyTransaction, judgeClaim, judgeForm } from '../../transactions/engine/engine.ts';
+import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { Steps } from '../../util/steps.ts';
+import type { OnBug } from '../close/apply-set.ts';
+import { compareWithinAccount } from '../close/canonical-order.ts';
+import { FeeMetrics, feeLevelPaid, REFERENCE_LEVEL } from './fee-metrics.ts';
+import { drainQueue } from './transaction-queue-drain.ts';
+import { type Candidate, createCandidate, QueueIndex, RETRIES_ALLOWED } from './transaction-queue-index.ts';
+import type { QueueOptions } from './transaction-queue-options.ts';
+import * as rules from './transaction-queue-rules.ts';
+
+/** Figures of the queue and the open ledger; prices as fee levels, of which 256 is the base fee. */
+export interface QueueMetrics {
+  readonly queuedCount: number;
+  /** Undefined until the first ledger closes: there is no limit so far. */
+  readonly maximumQueueSize: number | undefined;
+  readonly openLedgerCount: number;
+  readonly expectedLedgerCount: number;
+  /** What gets into the queue. */
+  readonly minimumLevel: bigint;
+  /** What the median transaction of the last ledger paid, or where prices begin to rise. */
+  readonly medianLevel: bigint;
+  /** What gets into the open ledger. */
+  readonly openLedgerLevel: bigint;
+}
+
+/** What others may ask the queue. */
+export interface QueueReader {
+  metrics(openLedgerCount: number): QueueMetrics;
+  /** An account's queued transactions: sequences, then tickets, each ascending. */
+  ofAccount(account: AccountId): readonly Readonly<Candidate>[];
+  /** All queued transactions, the best paying first. */
+  all(): readonly Readonly<Candidate>[];
+  /** The next sequence that neither the ledger nor a queued transaction of the account has used. */
+  nextSequence(root: Readonly<AccountRoot>): number;
+}
+
+export class TransactionQueue implements QueueReader {
+  readonly #options: QueueOptions;
+  readonly #onBug: OnBug;
+  readonly #fees: FeeMetrics;
+  readonly #index = new QueueIndex();
+  #maximumSize: number | undefined;
+
+  constructor(options: QueueOptions, onBug: OnBug) {
+    this.#options = options;
+    this.#onBug = onBug;
+    this.#fees = new FeeMetrics(options);
+  }
+
+  metrics(openLedgerCount: number): QueueMetrics {
+    return {
+      queuedCount: this.#index.size,
+      maximumQueueSize: this.#maximumSize,
+      openLedgerCount,
+      expectedLedgerCount: this.#fees.expectedCount,
+      minimumLevel: this.#isFull(100) ? (this.#index.byFee.at(-1)?.feeLevel ?? 0n) + 1n : REFERENCE_LEVEL,
+      medianLevel: this.#fees.multiplier,
+      openLedgerLevel: this.#fees.requiredLevel(openLedgerCount),
+    };
+  }
+
+  ofAccount(account: AccountId): readonly Readonly<Candidate>[] {
+    return this.#index.account(account)?.candidates ?? [];
+  }
+
+  /** The queued transaction with that id. */
+  get(id: Hash256): Transaction | undefined {
+    return this.#index.get(id)?.transaction;
+  }
+
+  all(): readonly Readonly<Candidate>[] {
+    return this.#index.byFee;
+  }
+
+  nextSequence(root: Readonly<AccountRoot>): number {
+    return rules.nextFreeSequence(root, this.#index.account(root.Account));
+  }
+
+  /**
+   * True of a transaction that `submit` would refuse in any case, because a sequence before its own is missing in ledger
+   * and queue, or because it waits here already. Much cheaper than to submit it.
+   */
+  isOutOfTurn(view: OpenView, { id, fields }: Transaction): boolean {
+    const root = view.read(accountKeylet(fields.Account));
+    const proxy = sequenceProxy(fields);
+    if (root === undefined || proxy.isTicket || proxy.value <= root.Sequence) return false;
+    const queue = this.#index.account(fields.Account);
+    const queued = queue?.candidates.find((candidate) => compareWithinAccount(candidate, proxy) === 0);
+    if (queued !== undefined) return queued.transaction.id === id;
+    return proxy.value !== rules.nextFreeSequence(root, queue);
+  }
+
+  /** Applies a transaction to the open ledger, queues it (`terQUEUED`), or refuses it. (Reference: TxQ::apply.) */
+  submit(view: OpenView, transaction: Transaction, context: LedgerContext, flags: ApplyFlags): ApplyResult {
+    const root = view.read(accountKeylet(transaction.fields.Account));
+    const direct = root && this.#applyDirectly(view, transaction, root, context, flags);
+    if (direct !== undefined) return direct;
+    const form = judgeForm(transaction, context, flags, this.#onBug);
+    if (form !== 'tesSUCCESS') return notApplied(form);
+    if (flags.dryRun) return notApplied('telCAN_NOT_QUEUE');
+    if (root === undefined) return notApplied('terNO_ACCOUNT');
+    const ticket = rules.checkTicket(view, transaction, root);
+    if (ticket !== 'tesSUCCESS') return notApplied(ticket);
+    const { fields } = transaction;
+    const level = feeLevelPaid(fields, view, context);
+    const candidate = createCandidate(transaction, level, consequencesOf(fields), { ...flags, retry: false });
+    return this.#admit(view, rules.createApplicant(candidate, root, this.#index.account(fields.Account)), context);
+  }
+
+  /** Fills a new open ledger from the queue. (Reference: TxQ::accept.) */
+  *drainInto(view: OpenView, context: LedgerContext): Steps<void> {
+    yield* drainQueue(this.#index, {
+      requiredLevel: () => this.#fees.requiredLevel(view.transactionCount),
+      apply: ({ transaction, flags }) => applyTransaction(view, transaction, context, flags, this.#onBug),
+      isNearlyFull: () => this.#isFull(95),
+    });
+    this.#index.shuffle(view.parentHash);
+  }
+
+  /**
+   * Learns from a closed ledger, and forgets what can get into no later one. (Reference: TxQ::processClosedLedger.)
+   * @param view the state after the ledger
+   * @param isSlow true if the close took so long that the next ledgers had better be smaller
+   */
+  *learn(view: ReadView, context: LedgerContext, transactions: readonly Transaction[], isSlow: boolean): Steps<void> {
+    const levels = new BigUint64Array(transactions.length);
+    for (const [at, { fields }] of transactions.entries()) {
+      levels[at] = feeLevelPaid(fields, view, context);
+      yield;
+    }
+    this.#fees.update(levels, isSlow);
+    const { ledgersInQueue, minimumQueueSize } = this.#options;
+    if (!isSlow) this.#maximumSize = Math.max(this.#fees.expectedCount * ledgersInQueue, minimumQueueSize);
+    const expired = this.#index.byFee.filter(({ transaction: { fields } }) => {
+      return fields.LastLedgerSequence !== undefined && fields.LastLedgerSequence <= view.ledgerIndex;
+    });
+    for (const candidate of expired) {
+      this.#index.account(candidate.transaction.fields.Account)!.dropPenalty = true;
+      this.#index.remove(candidate);
+    }
+    this.#index.dropEmptyAccounts();
+  }
+
+  #isFull(percent: number): boolean {
+    if (this.#maximumSize === undefined) return false;
+    return this.#index.size >= Math.floor((this.#maximumSize * percent) / 100);
+  }
+
+  /** For a transaction whose turn it is and which pays enough. (Reference: TxQ::tryDirectApply.) */
+  #applyDirectly(
+    view: OpenView,
+    transaction: Transaction,
+    root: Readonly<AccountRoot>,
+    context: LedgerContext,
+    flags: ApplyFlags,
+  ): ApplyResult | undefined {
+    const { fields } = transaction;
+    const proxy = sequenceProxy(fields);
+    if (!proxy.isTicket && proxy.value !== root.Sequence) return undefined;
+    const required = this.#fees.requiredLevel(view.transactionCount);
+    if (feeLevelPaid(fields, view, context) < required) return undefined;
+    const outcome = applyTransaction(view, transaction, context, flags, this.#onBug);
+    if (outcome.applied) {
+      const queued = this.#index.account(fields.Account)?.candidates;
+      const replaced = queued?.find((candidate) => compareWithinAccount(candidate, proxy) === 0);
+      if (replaced !== undefined) this.#index.remove(replaced);
+    }
+    return outcome;
+  }
+
+  /** The second half of TxQ::apply: every check that decides about waiting. */
+  #admit(view: OpenView, applicant: rules.Applicant, context: LedgerContext): ApplyResult {
+    const { candidate } = applicant;
+    const place = this.#checkPlace(applicant);
+    if (!isTesSuccess(place)) return notApplied(place);
+    const hasCompany = rules.hasCompany(applicant);
+    let trial: ReadView = view;
+    if (hasCompany) {
+      const refusal = this.#checkCompany(applicant, view);
+      const company = isTesSuccess(refusal) ? rules.viewInCompany(applicant, view, context) : refusal;
+      if (typeof company === 'string') return notApplied(company);
+      trial = company;
+    }
+    const claim = judgeClaim(trial, candidate.transaction, context, candidate.flags, this.#onBug);
+    if (!isTesSuccess(claim) && !isTec(claim)) return notApplied(claim);
+    const cleared = hasCompany ? this.#clearThrough(view, applicant, context) : undefined;
+    if (cleared !== undefined) return cleared;
+    const room = hasCompany ? 'tesSUCCESS' : rules.checkRoom(applicant, view, this.#options);
+    const refusal = isTesSuccess(room) && applicant.replaced === undefined ? this.#makeRoom(candidate) : room;
+    if (!isTesSuccess(refusal)) return notApplied(refusal);
+    if (applicant.replaced !== undefined) this.#index.remove(applicant.replaced);
+    this.#index.add(candidate);
+    return notApplied('terQUEUED');
+  }
+
+  #checkPlace(applicant: rules.Applicant): Ter {
+    const blockers = rules.checkBlockers(applicant);
+    if (!isTesSuccess(blockers)) return blockers;
+    const replacement = rules.checkReplacement(applicant, this.#options);
+    return isTesSuccess(replacement) ? rules.checkSequence(applicant) : replacement;
+  }
+
+  #checkCompany(applicant: rules.Applicant, view: OpenView): Ter {
+    const room = rules.checkRoom(applicant, view, this.#options);
+    return isTesSuccess(room) ? rules.checkSequenceInCompany(applicant) : room;
+  }
+
+  /**
+   * All that wait before the transaction get into the open ledger with it, or none, if together they pay for it.
+   * Nothing is tried that failed before. (Reference: TxQ::apply, tryClearAccountQueueUpThruTx.)
+   */
+  #clearThrough(view: OpenView, applicant: rules.Applicant, context: LedgerContext): ApplyResult | undefined {
+    const { candidate, eligible, replaced } = applicant;
+    const required = this.#fees.requiredLevel(view.transactionCount);
+    if (candidate.isTicket || eligible[0]?.retriesRemaining !== RETRIES_ALLOWED) return undefined;
+    if (candidate.feeLevel <= required || required <= REFERENCE_LEVEL) return undefined;
+    const before = eligible.filter((other) => compareWithinAccount(other, candidate) < 0);
+    const price = this.#fees.seriesLevel(view.transactionCount, before.length + 1);
+    const paid = before.reduce((sum, { feeLevel }) => sum + feeLevel, candidate.feeLevel);
+    if (price === undefined || paid < price) return undefined;
+    const series = OpenView.over(view);
+    for (const other of before) {
+      const { result, applied } = applyTransaction(series, other.transaction, context, other.flags, this.#onBug);
+      other.retriesRemaining--;
+      other.lastResult = result;
+      if (!applied) return undefined;
+    }
+    const outcome = applyTransaction(series, candidate.transaction, context, candidate.flags, this.#onBug);
+    if (!outcome.applied) return undefined;
+    for (const other of before) this.#index.remove(other);
+    if (replaced !== undefined) this.#index.remove(replaced);
+    view.absorb(series);
+    return outcome;
+  }
+
+  /** A full queue gives up the last transaction of the account that pays least, if that is less than this one does. */
+  #makeRoom({ feeLevel, transaction }: Candidate): Ter {
+    if (!this.#isFull(100)) return 'tesSUCCESS';
+    const { Account: account } = transaction.fields;
+    const cheapest = this.#index.byFee.findLast((other) => other.transaction.fields.Account !== account);
+    if (cheapest === undefined) return 'telCAN_NOT_QUEUE_FULL';
+    const { candidates } = this.#index.account(cheapest.transaction.fields.Account)!;
+    if (feeLevel <= levelToBeat(cheapest, candidates, feeLevel)) return 'telCAN_NOT_QUEUE_FULL';
+    this.#index.remove(candidates.at(-1)!);
+    return 'tesSUCCESS';
+  }
+}
+
+/** What the cheapest transaction's account pays on average; but more is asked of one that pays less than the cheapest. */
+function levelToBeat(cheapest: Candidate, candidates: readonly Candidate[], offered: bigint): bigint {
+  if (cheapest.feeLevel > offered || candidates.length === 1) return cheapest.feeLevel;
+  return candidates.reduce((sum, { feeLevel }) => sum + feeLevel, 0n) / BigInt(candidates.length);
+}
+
+function notApplied(result: Ter): ApplyResult {
+  return { result, applied: false, metadata: undefined };
+}

@@ -1,0 +1,153 @@
+/**
+ * The keys of the ledger entries that Weir only looks up, for `ledger_entry`: no transaction here creates them, yet a
+ * ledger that came from elsewhere may hold them (Indexes.cpp, namespace keylet).
+ */
+
+import { type AccountId, type Hash256, type Hex, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
+import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
+
+/** The validators that are known to be offline. */
+export function negativeUnlIndex(): Hash256 {
+  return indexHash(IndexSpace.negativeUnl);
+}
+
+/** A check, by its writer and the sequence number (or ticket) that created it. */
+export function checkIndex(account: AccountId, sequence: number): Hash256 {
+  return indexHash(IndexSpace.check, account, uint32Hex(sequence));
+}
+
+/** An escrow, by its creator and the sequence number (or ticket) that created it. */
+export function escrowIndex(account: AccountId, sequence: number): Hash256 {
+  return indexHash(IndexSpace.escrow, account, uint32Hex(sequence));
+}
+
+/** The first page that an account's NFTs can be on. */
+export function nftokenPageMinIndex(owner: AccountId): Hash256 {
+  return owner + '0'.repeat(24);
+}
+
+/** The last page that an account's NFTs can be on. */
+export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
+  return owner + 'F'.repeat(24);
+}
+
+/** An offer to buy or sell an NFT. */
+export function nftokenOfferIndex(owner: AccountId, sequence: number): Hash256 {
+  return indexHash(IndexSpace.nftokenOffer, owner, uint32Hex(sequence));
+}
+
+/** The directory of the offers to buy an NFT. */
+export function nftokenBuyOffersIndex(nftokenId: Hash256): Hash256 {
+  return indexHash(IndexSpace.nftokenBuyOffers, nftokenId);
+}
+
+/** The directory of the offers to sell an NFT. */
+export function nftokenSellOffersIndex(nftokenId: Hash256): Hash256 {
+  return indexHash(IndexSpace.nftokenSellOffers, nftokenId);
+}
+
+/** The automated market maker of two assets, in either order. */
+export function ammIndex(one: Issue, other: Issue): Hash256 {
+  const [first, second] = compareAssets(other, one) < 0 ? [other, one] : [one, other];
+  return indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second));
+}
+
+/** Multi-purpose tokens sort before the others; those by currency, then issuer (Asset.h and Issue.h, operator<=>). */
+function compareAssets(one: Issue, other: Issue): number {
+  const [a, b] = [sortKey(one), sortKey(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function sortKey(issue: Issue): string {
+  if ('mptIssuanceId' in issue) return `0${issue.mptIssuanceId}`;
+  return `1${issue.currency}${issue.currency === XRP_CURRENCY ? '' : issue.issuer}`;
+}
+
+function issuerThenCurrency(issue: Issue): Hex {
+  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
+  return (issue.issuer ?? XRP_CURRENCY) + issue.currency;
+}
+
+/** A bridge, seen from the chain whose door account and asset are given. */
+export function bridgeIndex(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Hash256 {
+  const issue = bridge[`${chain}ChainIssue`];
+  const currency = 'currency' in issue ? issue.currency : '';
+  return indexHash(IndexSpace.bridge, bridge[`${chain}ChainDoor`], currency);
+}
+
+/** A claim id of a bridge. */
+export function xchainClaimIdIndex(bridge: XChainBridge, claimId: bigint): Hash256 {
+  return indexHash(IndexSpace.xchainClaimId, bridgeParts(bridge), uint64Hex(claimId));
+}
+
+/** The pending creation of an account across a bridge. */
+export function xchainCreateAccountClaimIdIndex(bridge: XChainBridge, count: bigint): Hash256 {
+  return indexHash(IndexSpace.xchainCreateAccountClaimId, bridgeParts(bridge), uint64Hex(count));
+}
+
+function bridgeParts(bridge: XChainBridge): Hex {
+  const { LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue } = bridge;
+  return (
+    LockingChainDoor + currencyThenIssuer(LockingChainIssue) + IssuingChainDoor + currencyThenIssuer(IssuingChainIssue)
+  );
+}
+
+function currencyThenIssuer(issue: Issue): Hex {
+  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
+  return issue.currency + (issue.issuer ?? XRP_CURRENCY);
+}
+
+/** An account's decentralized identifier. */
+export function didIndex(account: AccountId): Hash256 {
+  return indexHash(IndexSpace.did, account);
+}
+
+/** A price oracle. */
+export function oracleIndex(account: AccountId, documentId: number): Hash256 {
+  return indexHash(IndexSpace.oracle, account, uint32Hex(documentId));
+}
+
+/** A credential. */
+export function credentialIndex(subject: AccountId, issuer: AccountId, credentialType: Hex): Hash256 {
+  return indexHash(IndexSpace.credential, subject, issuer, credentialType);
+}
+
+/** The id of a multi-purpose token: 48 hex digits. */
+export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
+  return uint32Hex(sequence) + issuer;
+}
+
+/** The definition of a multi-purpose token. */
+export function mptIssuanceIndex(issuanceId: Hex): Hash256 {
+  return indexHash(IndexSpace.mptokenIssuance, issuanceId);
+}
+
+/** What an account holds of a multi-purpose token. */
+export function mptokenIndex(issuanceId: Hex, holder: AccountId): Hash256 {
+  return indexHash(IndexSpace.mptoken, mptIssuanceIndex(issuanceId), holder);
+}
+
+/** A permissioned domain. */
+export function permissionedDomainIndex(account: AccountId, sequence: number): Hash256 {
+  return indexHash(IndexSpace.permissionedDomain, account, uint32Hex(sequence));
+}
+
+/** The permissions that one account delegated to another. */
+export function delegateIndex(account: AccountId, authorized: AccountId): Hash256 {
+  return indexHash(IndexSpace.delegate, account, authorized);
+}
+
+/** A single-asset vault. */
+export function vaultIndex(owner: AccountId, sequence: number): Hash256 {
+  return indexHash(IndexSpace.vault, owner, uint32Hex(sequence));
+}
+
+/** A loan broker. */
+export function loanBrokerIndex(owner: AccountId, sequence: number): Hash256 {
+  return indexHash(IndexSpace.loanBroker, owner, uint32Hex(sequence));
+}
+
+/** A loan. */
+export function loanIndex(loanBrokerId: Hash256, loanSequence: number): Hash256 {
+  return indexHash(IndexSpace.loan, loanBrokerId, uint32Hex(loanSequence));
+}

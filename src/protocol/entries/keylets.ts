@@ -1,0 +1,146 @@
+/**
+ * Where the entries live whose behaviour Weir implements: from what identifies an entry to its key and type
+ * (Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
+ */
+import { sha512Half } from '../../crypto/hash.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
+import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { type AccountId, type Currency, type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../values.ts';
+import type { EntryName, Keylet } from './entries.ts';
+import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
+
+/** One side of the order books: what takers pay for what they get, perhaps within a permissioned domain. */
+export interface Book {
+  readonly takerPays: Issue;
+  readonly takerGets: Issue;
+  readonly domain?: Hash256 | undefined;
+}
+
+/** Every transaction reads its accounts several times, and the keys of the busy ones are few. */
+const ACCOUNT_KEYLETS = 65_536;
+const accountKeylets = new BoundedCache<AccountId, Keylet<'AccountRoot'>>(ACCOUNT_KEYLETS);
+
+function keylet<Name extends EntryName>(type: Name, key: Hash256): Keylet<Name> {
+  return { type, key };
+}
+
+/** An account. */
+export function accountKeylet(account: AccountId): Keylet<'AccountRoot'> {
+  let found = accountKeylets.get(account);
+  if (found === undefined) {
+    found = keylet('AccountRoot', indexHash(IndexSpace.account, account));
+    accountKeylets.set(account, found);
+  }
+  return found;
+}
+
+/** The root page of the directory of what an account owns. */
+export function ownerDirKeylet(account: AccountId): Keylet<'DirectoryNode'> {
+  return keylet('DirectoryNode', indexHash(IndexSpace.ownerDirectory, account));
+}
+
+/** A page of a directory: page 0 is the root itself. */
+export function pageKeylet(rootIndex: Hash256, page: bigint): Keylet<'DirectoryNode'> {
+  if (page === 0n) return keylet('DirectoryNode', rootIndex);
+  return keylet('DirectoryNode', indexHash(IndexSpace.directoryPage, rootIndex, uint64Hex(page)));
+}
+
+/** The trust line that two accounts share; either order of the accounts names the same line. */
+export function lineKeylet(one: AccountId, other: AccountId, currency: Currency): Keylet<'RippleState'> {
+  const [low, high] = other < one ? [other, one] : [one, other];
+  return keylet('RippleState', indexHash(IndexSpace.trustLine, low, high, currency));
+}
+
+/** An offer, by its account and the sequence number (or ticket) that created it. */
+export function offerKeylet(account: AccountId, sequence: number): Keylet<'Offer'> {
+  return keylet('Offer', indexHash(IndexSpace.offer, account, uint32Hex(sequence)));
+}
+
+/** A payment channel, by payer, payee and the sequence number (or ticket) that created it. */
+export function payChanKeylet(account: AccountId, destination: AccountId, sequence: number): Keylet<'PayChannel'> {
+  return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));
+}
+
+/** A ticket, by the number that it lets its owner use in place of a sequence number. */
+export function ticketKeylet(account: AccountId, ticketSequence: number): Keylet<'Ticket'> {
+  return keylet('Ticket', indexHash(IndexSpace.ticket, account, uint32Hex(ticketSequence)));
+}
+
+/** An account's list of signers; the key has room for several lists, but only number 0 exists. */
+export function signersKeylet(account: AccountId): Keylet<'SignerList'> {
+  return keylet('SignerList', indexHash(IndexSpace.signerList, account, uint32Hex(0)));
+}
+
+/** The permission for one account to send to another that requires permission. */
+export function depositPreauthKeylet(owner: AccountId, authorized: AccountId): Keylet<'DepositPreauth'> {
+  return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauth, owner, authorized));
+}
+
+/** The permission for holders of a set of credentials, which the caller has sorted by issuer and type. */
+export function depositPreauthCredentialsKeylet(
+  owner: AccountId,
+  sortedCredentials: readonly { readonly issuer: AccountId; readonly credentialType: Hex }[],
+): Keylet<'DepositPreauth'> {
+  const hashes = sortedCredentials.map(({ issuer, credentialType }) =>
+    bytesToHex(sha512Half(hexToBytes(issuer + credentialType))),
+  );
+  // The reference hashes a vector here, and hashing a vector adds its length after its elements (hash_append.h).
+  const length = uint64Hex(BigInt(hashes.length));
+  return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauthCredentials, owner, ...hashes, length));
+}
+
+const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));
+const AMENDMENTS = keylet('Amendments', indexHash(IndexSpace.amendments));
+const SKIP = keylet('LedgerHashes', indexHash(IndexSpace.skipList));
+
+/** The fees and reserves in force. */
+export function feesKeylet(): Keylet<'FeeSettings'> {
+  return FEES;
+}
+
+/** The amendments in force. */
+export function amendmentsKeylet(): Keylet<'Amendments'> {
+  return AMENDMENTS;
+}
+
+/** The hashes of the latest (up to 256) ledgers. */
+export function skipKeylet(): Keylet<'LedgerHashes'> {
+  return SKIP;
+}
+
+/** The hashes of every 256th ledger, for the 65536 ledgers around the given one. */
+export function longSkipKeylet(ledgerIndex: number): Keylet<'LedgerHashes'> {
+  return keylet('LedgerHashes', indexHash(IndexSpace.skipList, uint32Hex(ledgerIndex >>> 16)));
+}
+
+/** The start of an order book: the page of a quality has this key with the quality in its last eight bytes. */
+export function bookBaseKeylet({ takerPays, takerGets, domain }: Book): Keylet<'DirectoryNode'> {
+  const kinds = assetKind(takerPays) + assetKind(takerGets);
+  const issuers = assetIssuer(takerPays) + assetIssuer(takerGets);
+  const index = indexHash(IndexSpace.bookDirectory, kinds, issuers, domain ?? '');
+  return qualityKeylet(index, 0n);
+}
+
+/** The page of an order book, given any key of that book, that lists the offers of one quality. */
+export function qualityKeylet(bookIndex: Hash256, quality: bigint): Keylet<'DirectoryNode'> {
+  return keylet('DirectoryNode', bookIndex.slice(0, 48) + uint64Hex(quality));
+}
+
+/** The quality in the key of an order book's page. */
+export function qualityOfIndex(index: Hash256): bigint {
+  return BigInt(`0x${index.slice(48)}`);
+}
+
+/** The first key after the last page of the order book that the key belongs to. */
+export function bookEndIndex(bookIndex: Hash256): Hash256 {
+  const next = BigInt(`0x${bookIndex.slice(0, 48)}`) + 1n;
+  return BigInt.asUintN(192, next).toString(16).padStart(48, '0').toUpperCase() + bookIndex.slice(48);
+}
+
+function assetKind(issue: Issue): Hex {
+  return 'mptIssuanceId' in issue ? issue.mptIssuanceId : issue.currency;
+}
+
+function assetIssuer(issue: Issue): Hex {
+  return 'mptIssuanceId' in issue ? '' : (issue.issuer ?? XRP_CURRENCY);
+}

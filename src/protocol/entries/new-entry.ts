@@ -1,0 +1,91 @@
+/** Default values: what a new ledger entry starts with, and what metadata therefore need not mention. */
+import type { FieldType } from '../tables/field-table.ts';
+import { fieldByName } from '../tables/fields.ts';
+import { entryFormat } from '../tables/formats.ts';
+import type { FieldValue, Issue, NumberValue, StObject, XChainBridge } from '../values.ts';
+import { XRP_CURRENCY } from '../values.ts';
+import type { EntryName, Keylet, LedgerEntries } from './entries.ts';
+
+/** An empty account differs from the account of zeros: it is serialized without any bytes (STAccount.cpp). */
+const EMPTY = '';
+
+/** Amounts are native until somebody sets them, even where only a token makes sense (STAmount.h). */
+const DEFAULTS: Partial<Record<FieldType, FieldValue>> = {
+  UInt8: 0,
+  UInt16: 0,
+  UInt32: 0,
+  UInt64: 0n,
+  Int32: 0,
+  Int64: 0n,
+  Hash128: '0'.repeat(32),
+  Hash160: '0'.repeat(40),
+  Hash192: '0'.repeat(48),
+  Hash256: '0'.repeat(64),
+  Amount: 0n,
+  Blob: EMPTY,
+  AccountID: EMPTY,
+  Vector256: [],
+  PathSet: [],
+  STArray: [],
+  STObject: {},
+  Currency: XRP_CURRENCY,
+  Issue: { currency: XRP_CURRENCY },
+};
+
+const emptyEntries = new Map<EntryName, Readonly<Record<string, FieldValue>>>();
+
+/** An entry for this keylet with every required field at its default value (STLedgerEntry's constructor). */
+export function newEntry<Name extends EntryName>(keylet: Keylet<Name>): LedgerEntries[Name] {
+  let empty = emptyEntries.get(keylet.type);
+  if (empty === undefined) {
+    empty = emptyEntry(keylet.type);
+    emptyEntries.set(keylet.type, empty);
+  }
+  return { ...empty, index: keylet.key } as unknown as LedgerEntries[Name];
+}
+
+function emptyEntry(type: EntryName): Record<string, FieldValue> {
+  const entry: Record<string, FieldValue> = {};
+  for (const { name, presence } of entryFormat(type)?.fields ?? []) {
+    if (presence === 'required') entry[name] = defaultValue(name);
+  }
+  entry.LedgerEntryType = type;
+  return entry;
+}
+
+function defaultValue(fieldName: string): FieldValue {
+  const type = fieldByName(fieldName)?.type;
+  const value = type === undefined ? undefined : DEFAULTS[type];
+  if (value === undefined) throw new Error(`the field ${fieldName} has no default value`);
+  return value;
+}
+
+/** True when the field's value is the one it has without being set (STBase::isDefault of each type). */
+export function isDefaultValue(fieldName: string, value: FieldValue): boolean {
+  switch (fieldByName(fieldName)?.type) {
+    case 'Vector256':
+    case 'PathSet':
+    case 'STArray':
+      return (value as readonly unknown[]).length === 0;
+    case 'STObject':
+      return Object.keys(value as StObject).length === 0;
+    case 'Issue':
+      return isNativeIssue(value as Issue);
+    case 'Number':
+      return (value as NumberValue).mantissa === 0n;
+    case 'XChainBridge':
+      return isDefaultBridge(value as XChainBridge);
+    default:
+      return value === defaultValue(fieldName);
+  }
+}
+
+function isNativeIssue(issue: Issue): boolean {
+  return 'currency' in issue && issue.currency === XRP_CURRENCY;
+}
+
+function isDefaultBridge(bridge: XChainBridge): boolean {
+  const { LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue } = bridge;
+  if (LockingChainDoor !== EMPTY || IssuingChainDoor !== EMPTY) return false;
+  return isNativeIssue(LockingChainIssue) && isNativeIssue(IssuingChainIssue);
+}

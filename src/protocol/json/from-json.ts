@@ -1,0 +1,128 @@
+/**
+ * JSON objects to the in-memory form, for `tx_json` and whatever else a client may spell out. It accepts what the
+ * reference accepts and refuses the rest in the same words, because clients see them (STParsedJSON.cpp).
+ */
+import { FIELD_TYPE_CODES } from '../tables/field-table.ts';
+import { type Field, fieldByName } from '../tables/fields.ts';
+import { innerFormat } from '../tables/formats.ts';
+import { checkTemplate } from '../transaction/template-check.ts';
+import type { FieldValue, StArray, StObject } from '../values.ts';
+import { arrayTooBig, badType, JsonFieldError, MAX_JSON_ARRAY_LENGTH, notAnObject } from './json-field-error.ts';
+import { LEAF_FROM_JSON } from './leaf-from-json.ts';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+const OBJECT_TYPE = FIELD_TYPE_CODES.STObject;
+const ARRAY_TYPE = FIELD_TYPE_CODES.STArray;
+/** Types that hold objects but cannot stand inside one, so that what they hold is read and dropped. */
+const OUTER_OBJECT_TYPES: ReadonlySet<number> = new Set([
+  FIELD_TYPE_CODES.Transaction,
+  FIELD_TYPE_CODES.LedgerEntry,
+  FIELD_TYPE_CODES.Validation,
+]);
+const MAX_DEPTH = 64;
+
+/** Where a container stands. */
+interface Place {
+  /** As errors call it: `tx_json.Memos.[0].Memo`. */
+  readonly path: string;
+  readonly depth: number;
+}
+
+/**
+ * Reads a JSON object; `name` is what errors call it (`tx_json`). Fields that exist in JSON only, like `hash`, are checked
+ * and left out; but an object in it that has no format keeps them, so that who looks at a memo sees them. Null is read as
+ * an empty object. The fields come out sorted by name, for that is how the reference keeps members: it decides what is
+ * found first when several are wrong, here or where a format does not want them.
+ * @throws JsonFieldError with the reference's message.
+ */
+export function objectFromJson(json: unknown, name: string): StObject {
+  return readObject(json, undefined, { path: name, depth: 0 });
+}
+
+function readObject(json: unknown, holder: Field | undefined, place: Place): StObject {
+  if (json !== null && !isRecord(json)) throw notAnObject(place.path);
+  if (place.depth > MAX_DEPTH) throw tooDeep(place.path);
+  const format = holder === undefined ? undefined : innerFormat(holder.name);
+  const keepsAll = holder !== undefined && format === undefined;
+  const object: Record<string, FieldValue> = {};
+  if (json !== null) {
+    for (const name of Object.keys(json).sort()) readMember(object, name, json[name], keepsAll, place);
+  }
+  if (format !== undefined && checkTemplate(object, format) !== undefined)
+    throw templateMismatch(holder as Field, place);
+  return object;
+}
+
+function readMember(
+  object: Record<string, FieldValue>,
+  name: string,
+  json: unknown,
+  keepsAll: boolean,
+  place: Place,
+): void {
+  const path = name === '' ? place.path : `${place.path}.${name}`;
+  const field = fieldByName(name);
+  if (field === undefined) throw new JsonFieldError(path, `Field '${path}' is unknown.`);
+  const value = readField(json, field, { path, depth: place.depth + 1 });
+  if (field.isSerialized || (keepsAll && typeof value === 'string')) object[name] = value;
+}
+
+function readField(json: unknown, field: Field, place: Place): FieldValue {
+  const parseLeaf = LEAF_FROM_JSON[field.typeCode];
+  if (parseLeaf !== undefined) return parseLeaf(json, field, place.path);
+  if (field.typeCode === ARRAY_TYPE) return readArray(json, place);
+  if (field.typeCode !== OBJECT_TYPE && !OUTER_OBJECT_TYPES.has(field.typeCode)) throw badType(place.path);
+  if (json === null) throw notAnObject(place.path);
+  return readObject(json, field, place);
+}
+
+function readArray(json: unknown, place: Place): StArray {
+  if (json === null) return [];
+  if (!Array.isArray(json)) throw new JsonFieldError(place.path, `Field '${place.path}' is not a JSON array.`);
+  if (place.depth > MAX_DEPTH) throw tooDeep(place.path);
+  if (json.length > MAX_JSON_ARRAY_LENGTH) throw arrayTooBig(place.path);
+  return json.map((element, index) => readElement(element, index, place));
+}
+
+function readElement(json: unknown, index: number, place: Place): Record<string, StObject> {
+  const [name, ...others] = isRecord(json) ? Object.keys(json) : [];
+  if (name === undefined || others.length > 0) {
+    const message = `Field '${place.path}[${index}]' must be an object with a single key/object value.`;
+    throw new JsonFieldError(`${place.path}[${index}]`, message);
+  }
+  const holder = fieldByName(name);
+  if (holder === undefined) {
+    throw new JsonFieldError(`${place.path}.${name}`, `Field '${place.path}.${name}' is unknown.`);
+  }
+  const path = `${place.path}.[${index}].${name}`;
+  const object = atElement(path, () =>
+    readObject((json as JsonRecord)[name], holder, { path, depth: place.depth + 1 }),
+  );
+  if (holder.typeCode === OBJECT_TYPE) return { [name]: object };
+  const item = `Item '${path}Field type: ${holder.typeCode} ' at index ${index}`;
+  throw new JsonFieldError(path, `${item} is not an object.  Arrays may only contain objects.`);
+}
+
+/** A fault inside an array element is reported with the element's place before it. */
+function atElement<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof JsonFieldError)) throw error;
+    throw new JsonFieldError(error.field, `Error at '${path}'. ${error.message}`, error.what);
+  }
+}
+
+function tooDeep(path: string): JsonFieldError {
+  return new JsonFieldError(path, `Field '${path}' exceeds nesting depth limit.`);
+}
+
+function templateMismatch(holder: Field, place: Place): JsonFieldError {
+  const message = `Object '${holder.name}' contents did not meet requirements for that type.`;
+  return new JsonFieldError(place.path, message);
+}
+
+function isRecord(json: unknown): json is JsonRecord {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { StObject } from '../values.ts';
+import { checkLocally } from './local-checks.ts';
+
+const ALICE = 'B5F762798A53D543A014CAF8B297CFF8F2F937E8';
+const payment = {
+  TransactionType: 'Payment',
+  Account: ALICE,
+  Destination: ALICE,
+  Amount: 1n,
+  Fee: 10n,
+  Sequence: 1,
+  SigningPubKey: '',
+};
+
+function withMemo(Memo: StObject): StObject {
+  return { ...payment, Memos: [{ Memo }] };
+}
+
+describe('local checks', () => {
+  test('let an ordinary transaction pass', () => {
+    assert.equal(checkLocally(payment), undefined);
+    assert.equal(checkLocally(withMemo({ MemoType: '6162', MemoData: '00FF', MemoFormat: '2F' })), undefined);
+  });
+
+  test('limit the memos to 1024 serialized bytes', () => {
+    // Header and end of the memo, header and two bytes of length of the data.
+    const room = 1024 - 2 - 3;
+    assert.equal(checkLocally(withMemo({ MemoData: '00'.repeat(room) })), undefined);
+    const tooLong = withMemo({ MemoData: '00'.repeat(room + 1) });
+    assert.equal(checkLocally(tooLong), 'The memo exceeds the maximum allowed size.');
+  });
+
+  test('limit what memos may hold', () => {
+    const onlyMemos = 'A memo array may contain only Memo objects.';
+    assert.equal(checkLocally({ ...payment, Memos: [{ Signer: { MemoData: '00' } }] }), onlyMemos);
+    const onlyMemoFields = 'A memo may contain only MemoType, MemoData or MemoFormat fields.';
+    assert.equal(checkLocally(withMemo({ Domain: '00' })), onlyMemoFields);
+    for (const text of ['20', '0A', '80', '610A']) {
+      assert.equal(
+        checkLocally(withMemo({ MemoType: text })),
+        'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.',
+      );
+    }
+  });
+
+  test('refuse empty accounts, pseudo-transactions and misplaced multi-purpose tokens', () => {
+    const mpt = { value: 1n, mptIssuanceId: `00000001${ALICE}` };
+    assert.equal(checkLocally({ ...payment, Destination: '' }), 'An account field is invalid.');
+    const pseudo = { ...payment, TransactionType: 'EnableAmendment' };
+    assert.equal(checkLocally(pseudo), 'Cannot submit pseudo transactions.');
+    assert.equal(checkLocally({ ...payment, Amount: mpt }), undefined);
+    assert.equal(checkLocally({ ...payment, Fee: mpt }), 'Amount can not be MPT.');
+    const channel = { ...payment, TransactionType: 'PaymentChannelCreate', Amount: mpt };
+    assert.equal(checkLocally(channel), 'Amount can not be MPT.');
+  });
+
+  test('look into batches', () => {
+    const batch = { ...payment, TransactionType: 'Batch' };
+    const raw = (...list: StObject[]): StObject => ({
+      ...batch,
+      RawTransactions: list.map((RawTransaction) => ({ RawTransaction })),
+    });
+    assert.equal(checkLocally(raw(payment)), undefined);
+    assert.equal(checkLocally(raw(batch)), 'Raw Transactions may not contain batch transactions.');
+    assert.equal(checkLocally(raw({})), 'Field not found: TransactionType');
+    assert.equal(checkLocally(raw({ TransactionType: 'Payment' })), "Field 'Destination' is required but missing.");
+    const tooMany = raw(...new Array<StObject>(9).fill(payment));
+    assert.equal(checkLocally(tooMany), 'Raw Transactions array exceeds max entries.');
+    const signers = { ...raw(payment), BatchSigners: new Array(9).fill({ BatchSigner: {} }) };
+    assert.equal(checkLocally(signers), 'Batch Signers array exceeds max entries.');
+  });
+});

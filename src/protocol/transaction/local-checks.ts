@@ -1,0 +1,92 @@
+/**
+ * What a server refuses to take from a client although the ledger's rules do not forbid it (the reference's STTx.cpp,
+ * passesLocalChecks). The texts are the reference's, for clients see them.
+ */
+import { encodeObject } from '../codec/encode.ts';
+import { fieldByName } from '../tables/fields.ts';
+import { transactionFormat } from '../tables/formats.ts';
+import type { FieldValue, StArray, StObject } from '../values.ts';
+import { checkTemplate } from './template-check.ts';
+
+const MAX_MEMO_BYTES = 1024;
+const MAX_BATCH_TRANSACTIONS = 8;
+/** One byte of header and one of end marker surround the memos that the limit counts. */
+const ARRAY_FRAME_BYTES = 2;
+const PSEUDO_TRANSACTION_TYPES: ReadonlySet<unknown> = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
+const MEMO_FIELDS: ReadonlySet<string> = new Set(['MemoType', 'MemoData', 'MemoFormat']);
+const MEMO_TEXT_FAULT =
+  'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.';
+/** What RFC 3986 allows in URLs. */
+const URL_TEXT = /^[0-9A-Za-z\-._~:/?#[\]@!$&'()*+,;=%]*$/;
+
+/** The first reason to refuse the transaction, or undefined. */
+export function checkLocally(fields: StObject): string | undefined {
+  const memoFault = checkMemos(fields.Memos as StArray | undefined);
+  if (memoFault !== undefined) return memoFault;
+  if (hasEmptyAccount(fields)) return 'An account field is invalid.';
+  if (isPseudoTransaction(fields)) return 'Cannot submit pseudo transactions.';
+  if (hasMisplacedMpt(fields)) return 'Amount can not be MPT.';
+  return checkRawTransactions(fields);
+}
+
+/** True for transactions that only validators make. */
+export function isPseudoTransaction(fields: StObject): boolean {
+  return PSEUDO_TRANSACTION_TYPES.has(fields.TransactionType);
+}
+
+function checkMemos(memos: StArray | undefined): string | undefined {
+  if (memos === undefined) return undefined;
+  const byteLength = encodeObject({ Memos: memos }).length - ARRAY_FRAME_BYTES;
+  if (byteLength > MAX_MEMO_BYTES) return 'The memo exceeds the maximum allowed size.';
+  for (const { Memo } of memos) {
+    if (Memo === undefined) return 'A memo array may contain only Memo objects.';
+    const fault = checkMemo(Memo);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function checkMemo(memo: StObject): string | undefined {
+  for (const [name, value] of Object.entries(memo)) {
+    if (!MEMO_FIELDS.has(name)) return 'A memo may contain only MemoType, MemoData or MemoFormat fields.';
+    if (name === 'MemoData') continue;
+    if (!URL_TEXT.test(Buffer.from(value as string, 'hex').toString('latin1'))) return MEMO_TEXT_FAULT;
+  }
+  return undefined;
+}
+
+function hasEmptyAccount(fields: StObject): boolean {
+  return Object.entries(fields).some(([name, value]) => value === '' && fieldByName(name)?.type === 'AccountID');
+}
+
+function hasMisplacedMpt(fields: StObject): boolean {
+  const format = transactionFormat(String(fields.TransactionType));
+  if (format === undefined) return false;
+  return format.fields.some(({ name, supportsMpt }) => !supportsMpt && isMpt(fields[name]));
+}
+
+function isMpt(value: FieldValue | undefined): boolean {
+  return typeof value === 'object' && 'mptIssuanceId' in value;
+}
+
+function checkRawTransactions(fields: StObject): string | undefined {
+  if (fields.RawTransactions === undefined) return undefined;
+  if (isTooLong(fields.BatchSigners)) return 'Batch Signers array exceeds max entries.';
+  if (isTooLong(fields.RawTransactions)) return 'Raw Transactions array exceeds max entries.';
+  for (const element of fields.RawTransactions as StArray) {
+    const fault = checkRawTransaction(Object.values(element)[0] as StObject);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function checkRawTransaction(raw: StObject): string | undefined {
+  if (raw.TransactionType === undefined) return 'Field not found: TransactionType';
+  if (raw.TransactionType === 'Batch') return 'Raw Transactions may not contain batch transactions.';
+  const format = transactionFormat(String(raw.TransactionType));
+  return format === undefined ? `Invalid transaction type ${raw.TransactionType}` : checkTemplate(raw, format);
+}
+
+function isTooLong(array: FieldValue | undefined): boolean {
+  return array !== undefined && (array as StArray).length > MAX_BATCH_TRANSACTIONS;
+}

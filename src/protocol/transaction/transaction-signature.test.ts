@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
+import { deriveKeyPair, type KeyPair } from '../../crypto/key-pair.ts';
+import { sign } from '../../crypto/sign.ts';
+import type { StObject } from '../values.ts';
+import { createTransaction, type Transaction } from './transaction.ts';
+import { checkTransactionSignature, multiSigningData, signTransaction } from './transaction-signature.ts';
+
+const alice = deriveKeyPair(Buffer.alloc(16, 1), 'secp256k1');
+const signers = [2, 3, 4]
+  .map((fill) => deriveKeyPair(Buffer.alloc(16, fill), fill === 3 ? 'ed25519' : 'secp256k1'))
+  .sort((one, other) => (accountIdOfPublicKey(one.publicKey) < accountIdOfPublicKey(other.publicKey) ? -1 : 1));
+const fields = {
+  TransactionType: 'AccountSet',
+  Account: accountIdOfPublicKey(alice.publicKey),
+  Fee: 10n,
+  Sequence: 1,
+  SigningPubKey: '',
+};
+
+function signer(keyPair: KeyPair, object: StObject = fields): Record<string, StObject> {
+  const account = accountIdOfPublicKey(keyPair.publicKey);
+  const TxnSignature = sign(multiSigningData(object, account), keyPair);
+  return { Signer: { Account: account, SigningPubKey: keyPair.publicKey, TxnSignature } };
+}
+
+function withSigners(list: readonly Record<string, StObject>[], more: StObject = {}): Transaction {
+  return createTransaction({ ...fields, ...more, Signers: list });
+}
+
+describe('signatures of transactions', () => {
+  test('by one key of either kind are valid until anything changes', () => {
+    for (const keyPair of [alice, deriveKeyPair(Buffer.alloc(16, 9), 'ed25519')]) {
+      const signed = signTransaction(fields, keyPair);
+      assert.equal(checkTransactionSignature(signed), undefined);
+      const changed = createTransaction({ ...signed.fields, Fee: 11n });
+      assert.equal(checkTransactionSignature(changed), 'Invalid signature.');
+    }
+  });
+
+  test('by several signers are valid', () => {
+    assert.equal(checkTransactionSignature(withSigners(signers.map((key) => signer(key)))), undefined);
+  });
+
+  test('by one key are refused when the key or the signature is missing or malformed', () => {
+    const signed = signTransaction(fields, alice).fields;
+    const { TxnSignature: _, ...unsigned } = signed;
+    assert.equal(checkTransactionSignature(createTransaction(unsigned)), 'Invalid signature.');
+    const badKey = createTransaction({ ...signed, SigningPubKey: '00' });
+    assert.equal(checkTransactionSignature(badKey), 'Invalid signature.');
+    assert.equal(checkTransactionSignature(createTransaction(fields)), 'Empty SigningPubKey.');
+  });
+
+  test('cannot be single and multiple at once', () => {
+    const list = signers.map((key) => signer(key));
+    const both = 'Cannot both single- and multi-sign.';
+    assert.equal(checkTransactionSignature(withSigners(list, { TxnSignature: '00' })), both);
+    assert.equal(checkTransactionSignature(withSigners(list, { SigningPubKey: alice.publicKey })), both);
+  });
+
+  test('by several signers are refused unless the signers are few, sorted, different and not the sender', () => {
+    const list = signers.map((key) => signer(key));
+    const [first, second, third] = list as [(typeof list)[0], (typeof list)[0], (typeof list)[0]];
+    const faults: readonly [Record<string, StObject>[], string][] = [
+      [[], 'Invalid Signers array size.'],
+      [new Array(33).fill(first), 'Invalid Signers array size.'],
+      [[signer(alice)], 'Invalid multisigner.'],
+      [[first, first], 'Duplicate Signers not allowed.'],
+      [[second, first, third], 'Unsorted Signers array.'],
+    ];
+    for (const [signersList, message] of faults) {
+      assert.equal(checkTransactionSignature(withSigners(signersList)), message);
+    }
+  });
+
+  test('of signers under another name say which field is missing, once there is a key', () => {
+    const { Account, SigningPubKey } = signer(signers[0]!).Signer as StObject;
+    const address = accountIdToAddress(Account as string);
+    const faults: readonly [StObject, string][] = [
+      [{ Account: Account! }, 'Field not found: SigningPubKey'],
+      [{ Account: Account!, SigningPubKey: SigningPubKey! }, 'Field not found: TxnSignature'],
+      [{ Account: Account!, SigningPubKey: 'AB' }, ''],
+    ];
+    for (const [Memo, reason] of faults) {
+      const message = `Invalid signature on account ${address}${reason}.`;
+      assert.equal(checkTransactionSignature(withSigners([{ Memo }])), message);
+    }
+  });
+
+  test('of the sender are allowed when a delegate sends, but not those of the delegate', () => {
+    const [first] = signers as [KeyPair];
+    const object = { ...fields, Delegate: accountIdOfPublicKey(first.publicKey) };
+    const bySender = createTransaction({ ...object, Signers: [signer(alice, object)] });
+    assert.equal(checkTransactionSignature(bySender), undefined);
+    const byDelegate = createTransaction({ ...object, Signers: [signer(first, object)] });
+    assert.equal(checkTransactionSignature(byDelegate), 'Invalid multisigner.');
+  });
+
+  test('of a signer over another transaction name the signer', () => {
+    const [first] = signers as [KeyPair];
+    const transaction = withSigners([signer(first, { ...fields, Fee: 11n })]);
+    const address = accountIdToAddress(accountIdOfPublicKey(first.publicKey));
+    assert.equal(checkTransactionSignature(transaction), `Invalid signature on account ${address}.`);
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * Signing transactions and checking their signatures, by one key or by a list of signers (the reference's STTx.cpp and
+ * Sign.cpp). Whether a key may sign for an account is a question to the ledger and not asked here.
+ */
+import { accountIdToAddress } from '../../crypto/address.ts';
+import { type KeyPair, publicKeyType } from '../../crypto/key-pair.ts';
+import { sign, verify } from '../../crypto/sign.ts';
+import { hexToBytes } from '../../util/hex.ts';
+import { encodeObject } from '../codec/encode.ts';
+import { HashPrefix } from '../tables/hash-prefix.ts';
+import type { AccountId, Hex, StArray, StObject } from '../values.ts';
+import { createTransaction, feePayer, type Transaction } from './transaction.ts';
+
+const MAX_SIGNERS = 32;
+const NO_ACCOUNT: AccountId = '0'.repeat(40);
+
+/** The bytes that a single signer signs. */
+export function signingData(fields: StObject): Buffer {
+  return Buffer.concat([HashPrefix.transactionSign, encodeObject(fields, { signingOnly: true })]);
+}
+
+/** The bytes that one of several signers signs. */
+export function multiSigningData(fields: StObject, signer: AccountId): Buffer {
+  return Buffer.concat([multiSigningStart(fields), hexToBytes(signer)]);
+}
+
+function multiSigningStart(fields: StObject): Buffer {
+  return Buffer.concat([HashPrefix.transactionMultiSign, encodeObject(fields, { signingOnly: true })]);
+}
+
+/**
+ * The transaction of these fields, signed by this key alone.
+ * @throws InvalidTransactionError when the fields do not fit the format of the transaction's type
+ */
+export function signTransaction(fields: StObject, keyPair: KeyPair): Transaction {
+  const signed = { ...fields, SigningPubKey: keyPair.publicKey };
+  return createTransaction({ ...signed, TxnSignature: sign(signingData(signed), keyPair) });
+}
+
+/** What is wrong with the transaction's signatures, in the reference's words; undefined when they are valid. */
+export function checkTransactionSignature({ fields }: Transaction): string | undefined {
+  const fault = checkSignature(fields, fields, feePayer(fields));
+  const counterparty = fields.CounterpartySignature as StObject | undefined;
+  if (fault !== undefined || counterparty === undefined) return fault;
+  const counterpartyFault = checkSignature(fields, counterparty, undefined);
+  return counterpartyFault === undefined ? undefined : `Counterparty: ${counterpartyFault}`;
+}
+
+/** `signed` holds the signature or the signers; `excluded` is the account that cannot be among its own signers. */
+function checkSignature(fields: StObject, signed: StObject, excluded: AccountId | undefined): string | undefined {
+  const isSingle = signed.SigningPubKey !== undefined && signed.SigningPubKey !== '';
+  return isSingle ? checkSingle(fields, signed) : checkMulti(fields, signed, excluded);
+}
+
+function checkSingle(fields: StObject, signed: StObject): string | undefined {
+  if (signed.Signers !== undefined) return 'Cannot both single- and multi-sign.';
+  return isSignedBy(signed, signingData(fields)) ? undefined : 'Invalid signature.';
+}
+
+function checkMulti(fields: StObject, signed: StObject, excluded: AccountId | undefined): string | undefined {
+  if (signed.Signers === undefined) return 'Empty SigningPubKey.';
+  if (signed.TxnSignature !== undefined) return 'Cannot both single- and multi-sign.';
+  const signers = (signed.Signers as StArray).map((element) => Object.values(element)[0] as StObject);
+  if (signers.length < 1 || signers.length > MAX_SIGNERS) return 'Invalid Signers array size.';
+  const start = multiSigningStart(fields);
+  let last = NO_ACCOUNT;
+  for (const signer of signers) {
+    // Elements under other names than Signer have no format, so their fields may be missing.
+    if (signer.Account === undefined) return 'Internal signature check failure.';
+    // An account field may be empty on the wire and then stands for the account of zeros.
+    const account = (signer.Account as AccountId) || NO_ACCOUNT;
+    if (account === excluded) return 'Invalid multisigner.';
+    if (account === last) return 'Duplicate Signers not allowed.';
+    if (account < last) return 'Unsorted Signers array.';
+    last = account;
+    const missing = missingField(signer);
+    if (missing !== undefined || !isSignedBy(signer, Buffer.concat([start, hexToBytes(account)]))) {
+      const reason = missing === undefined ? '' : `Field not found: ${missing}`;
+      return `Invalid signature on account ${accountIdToAddress(account)}${reason}.`;
+    }
+  }
+  return undefined;
+}
+
+/** The field without which the signature cannot be looked at; nobody asks for that of a key that is none. */
+function missingField({ SigningPubKey: key, TxnSignature: signature }: StObject): string | undefined {
+  if (key === undefined) return 'SigningPubKey';
+  return signature === undefined && publicKeyType(key as Hex) !== undefined ? 'TxnSignature' : undefined;
+}
+
+function isSignedBy(signed: StObject, message: Buffer): boolean {
+  return verify(message, signed.SigningPubKey as Hex, (signed.TxnSignature ?? '') as Hex);
+}

@@ -1,0 +1,120 @@
+/**
+ * A transaction as everything above the codec sees it: its id, its bytes and its fields, which always belong together
+ * and have passed the check against the format of its type (the reference's STTx constructors).
+ */
+import { sha512Half } from '../../crypto/hash.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import { CodecError } from '../codec/codec-error.ts';
+import { decodeObject } from '../codec/decode.ts';
+import { encodeObject } from '../codec/encode.ts';
+import { transactionFormat } from '../tables/formats.ts';
+import { HashPrefix } from '../tables/hash-prefix.ts';
+import type { AccountId, Amount, Hash256, Hex, StArray, StObject } from '../values.ts';
+import { checkInnerTemplates, checkTemplate } from './template-check.ts';
+
+/** Protocol.h, kTxMinSizeBytes and kTxMaxSizeBytes. */
+const MIN_BYTES = 32;
+const MAX_BYTES = 1024 * 1024;
+
+/** The fields that any transaction may have. */
+export interface TransactionCommon {
+  readonly TransactionType: string;
+  readonly Account: AccountId;
+  /** Drops, unless the sender is mistaken. */
+  readonly Fee: Amount;
+  /** 0 when the transaction uses a ticket. */
+  readonly Sequence: number;
+  /** Empty when the transaction has several signers. */
+  readonly SigningPubKey: Hex;
+  readonly Flags?: number;
+  readonly TicketSequence?: number;
+  readonly LastLedgerSequence?: number;
+  readonly AccountTxnID?: Hash256;
+  readonly PreviousTxnID?: Hash256;
+  readonly NetworkID?: number;
+  readonly OperationLimit?: number;
+  readonly SourceTag?: number;
+  readonly TxnSignature?: Hex;
+  readonly Signers?: StArray;
+  readonly Memos?: StArray;
+  readonly Delegate?: AccountId;
+}
+
+/** Equal ids mean equal bytes. */
+export interface Transaction {
+  readonly id: Hash256;
+  readonly blob: Buffer;
+  readonly fields: TransactionCommon & StObject;
+}
+
+/** The bytes or fields are no transaction; the message is for the client who supplied them. */
+export class InvalidTransactionError extends Error {
+  override readonly name: string = 'InvalidTransactionError';
+}
+
+/** The number of the transaction's type stands for none. To the reference that is no fault of a field. */
+export class UnknownTransactionTypeError extends InvalidTransactionError {
+  override readonly name = 'UnknownTransactionTypeError';
+}
+
+/**
+ * Reads a serialized transaction. The blob becomes part of the result and must not change afterwards.
+ * @throws InvalidTransactionError for anything else
+ */
+export function parseTransaction(blob: Uint8Array): Transaction {
+  if (blob.length < MIN_BYTES || blob.length > MAX_BYTES) {
+    throw new InvalidTransactionError('Transaction length invalid');
+  }
+  const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.length);
+  return { id: idOf(bytes), blob: bytes, fields: checkFields(rethrowCodecError(() => decodeObject(bytes))) };
+}
+
+/**
+ * Makes a transaction of its fields, which must include `SigningPubKey` (empty when there is no single signer).
+ * @throws InvalidTransactionError when they do not fit the format of the transaction's type
+ */
+export function createTransaction(fields: StObject): Transaction {
+  const checked = checkFields(fields);
+  const blob = rethrowCodecError(() => encodeObject(fields));
+  return { id: idOf(blob), blob, fields: checked };
+}
+
+/** The number that orders an account's transactions: a sequence number, or a ticket when there is none. */
+export function sequenceProxy(fields: Pick<TransactionCommon, 'Sequence' | 'TicketSequence'>): {
+  readonly isTicket: boolean;
+  readonly value: number;
+} {
+  const { Sequence, TicketSequence } = fields;
+  if (Sequence !== 0 || TicketSequence === undefined) return { isTicket: false, value: Sequence };
+  return { isTicket: true, value: TicketSequence };
+}
+
+/** Who pays the fee: the delegate that acts for the account, or else the account. */
+export function feePayer(fields: Pick<TransactionCommon, 'Account' | 'Delegate'>): AccountId {
+  return fields.Delegate ?? fields.Account;
+}
+
+function idOf(blob: Buffer): Hash256 {
+  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+}
+
+function rethrowCodecError<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new InvalidTransactionError(error.referenceText ?? error.message, { cause: error });
+  }
+}
+
+function checkFields(fields: StObject): TransactionCommon & StObject {
+  const type = fields.TransactionType;
+  const innerFault = checkInnerTemplates(fields);
+  if (innerFault !== undefined) throw new InvalidTransactionError(innerFault);
+  if (type === undefined) throw new InvalidTransactionError('Field not found: TransactionType');
+  const format = transactionFormat(String(type));
+  if (format === undefined) throw new UnknownTransactionTypeError(`Invalid transaction type ${String(type)}`);
+  const fault = checkTemplate(fields, format);
+  if (fault !== undefined) throw new InvalidTransactionError(fault);
+  return fields as TransactionCommon & StObject;
+}

@@ -1,0 +1,204 @@
+/**
+ * The rows of a page of `account_tx` as JSON text, straight from the stored bytes (reference: AccountTx.cpp,
+ * populateJsonResponse; the shapes are those of `transaction-json.ts`).
+ */
+
+import { sha512Half } from '../../crypto/hash.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
+import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
+import { transactionTypeCode } from '../../protocol/tables/type-codes.ts';
+import type { LedgerStore, StoredTransaction } from '../../storage/ledger-store.ts';
+import { assert } from '../../util/assert.ts';
+import { JsonBuffer } from '../../util/json-buffer.ts';
+import type { Steps } from '../../util/steps.ts';
+import { encodeCtid } from '../json/ctid.ts';
+import { isDeliveryKnown } from '../json/delivered-amount.ts';
+import { ledgerTimeToIso } from '../json/ledger-time.ts';
+import type { ApiVersion } from '../method/context.ts';
+
+const CLOSE_BRACKET = 0x5d;
+const CLOSE_BRACE = 0x7d;
+const INITIAL_BYTES = 256 * 1024;
+/** More than what a row holds beside blob and metadata. */
+const ROW_FRAME_BYTES = 512;
+
+const PAYMENT = transactionTypeCode('Payment');
+const DELIVERING_TYPES = ['Payment', 'CheckCash', 'AccountDelete'].map(transactionTypeCode);
+/** Metadata ends with its result, whose code is the last byte. */
+const SUCCESS = 0;
+
+const AMOUNT_LABEL = Buffer.from('"Amount":', 'latin1');
+const DELIVER_MAX_LABEL = Buffer.from('"DeliverMax":', 'latin1');
+
+/** Where a value stands in the buffer, or rows in a list: from `start` up to but not with `end`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface RowFormat {
+  readonly store: LedgerStore;
+  readonly networkId: number;
+  readonly apiVersion: ApiVersion;
+  readonly binary: boolean;
+}
+
+/** Rows that are written in one step. */
+const ROWS_A_PIECE = 50;
+
+/** Pieces are written one at a time, and each is copied out when it is done. */
+const out = new JsonBuffer(INITIAL_BYTES);
+
+/** The list of these transactions, in pieces. */
+export function* historyRowsJson(format: RowFormat, transactions: readonly StoredTransaction[]): Steps<Buffer[]> {
+  const headerOf = lastHeader(format.store);
+  const pieces: Buffer[] = [];
+  let start = 0;
+  do {
+    const end = Math.min(start + ROWS_A_PIECE, transactions.length);
+    pieces.push(writePiece(format, transactions, { start, end }, headerOf));
+    start = end;
+    yield;
+  } while (start < transactions.length);
+  return pieces;
+}
+
+/** The rows from `start` to `end`; the first ones with the bracket that opens the list, the last ones with the other. */
+function writePiece(
+  format: RowFormat,
+  transactions: readonly StoredTransaction[],
+  { start, end }: Span,
+  headerOf: HeaderOf,
+): Buffer {
+  const writeRow = format.binary ? writeBinaryRow : writeJsonRow;
+  out.length = 0;
+  out.ascii(start === 0 ? '[' : ',');
+  for (let at = start; at < end; at++) {
+    const transaction = transactions[at] as StoredTransaction;
+    out.reserve(ROW_FRAME_BYTES + (transaction.blob.length + transaction.metadata.length) * 2);
+    if (at > start) out.comma();
+    writeRow(format, transaction, headerOf);
+  }
+  out.reserve(1);
+  if (end === transactions.length) out.byte(CLOSE_BRACKET);
+  return out.toBuffer();
+}
+
+type HeaderOf = (ledgerIndex: number) => LedgerHeader;
+
+/** Neighbours on a page are mostly of the same ledger. */
+function lastHeader(store: LedgerStore): HeaderOf {
+  let header: LedgerHeader | undefined;
+  return (ledgerIndex) => {
+    if (header?.ledgerIndex !== ledgerIndex) header = store.header(ledgerIndex);
+    assert(header !== undefined, 'a ledger with transactions has a header');
+    return header;
+  };
+}
+
+function writeBinaryRow({ apiVersion }: RowFormat, { blob, metadata, ledgerIndex }: StoredTransaction): void {
+  out.ascii('{"tx_blob":');
+  out.hex(blob, 0, blob.length);
+  out.ascii(apiVersion > 1 ? ',"meta_blob":' : ',"meta":');
+  out.hex(metadata, 0, metadata.length);
+  out.ascii(',"ledger_index":');
+  out.decimal(ledgerIndex);
+  out.ascii(',"validated":true}');
+}
+
+function writeJsonRow(format: RowFormat, transaction: StoredTransaction, headerOf: HeaderOf): void {
+  const { blob, metadata, ledgerIndex } = transaction;
+  const header = headerOf(ledgerIndex);
+  const id = sha512Half(HashPrefix.transactionId, blob);
+  const isFirstVersion = format.apiVersion === 1;
+  out.ascii(isFirstVersion ? '{"tx":' : '{"tx_json":');
+  const amount = writeTransaction(format, transaction, header, id);
+  out.reserve(ROW_FRAME_BYTES);
+  out.ascii(',"meta":');
+  writeMetadata(metadata, blob, amount, header);
+  out.reserve(ROW_FRAME_BYTES);
+  if (!isFirstVersion) {
+    out.ascii(',"hash":');
+    out.hex(id, 0, id.length);
+    out.ascii(`,"ledger_hash":"${header.hash}","close_time_iso":"${ledgerTimeToIso(header.closeTimeSeconds)}"`);
+  }
+  // The specification names the ledger beside the transaction in version 1 too.
+  out.ascii(',"ledger_index":');
+  out.decimal(ledgerIndex);
+  out.ascii(',"validated":true}');
+}
+
+/** Yields where the `Amount` stands. */
+function writeTransaction(
+  { apiVersion, networkId }: RowFormat,
+  { blob, ledgerIndex, position }: StoredTransaction,
+  header: LedgerHeader,
+  id: Uint8Array,
+): Span | undefined {
+  let amount: Span | undefined;
+  let ownNetworkId: Span | undefined;
+  writeOpenObject(out, blob, (name, start, end) => {
+    if (name === 'Amount') amount = { start, end };
+    else if (name === 'NetworkID') ownNetworkId = { start, end };
+  });
+  out.reserve(ROW_FRAME_BYTES);
+  if (amount !== undefined && typeCodeOf(blob) === PAYMENT) amount = writeDeliverMax(amount, apiVersion);
+  if (apiVersion === 1) {
+    out.ascii(',"hash":');
+    out.hex(id, 0, id.length);
+    out.ascii(',"inLedger":');
+    out.decimal(ledgerIndex);
+  }
+  out.ascii(',"ledger_index":');
+  out.decimal(ledgerIndex);
+  out.ascii(',"date":');
+  out.decimal(header.closeTimeSeconds);
+  const network = ownNetworkId === undefined ? networkId : Number(textOf(ownNetworkId));
+  const ctid = encodeCtid({ ledgerIndex, position, networkId: network });
+  if (ctid !== undefined) out.ascii(`,"ctid":"${ctid}"`);
+  out.byte(CLOSE_BRACE);
+  return amount;
+}
+
+/** Version 1 says the amount twice, version 2 only by its new name. Yields where it stands then. */
+function writeDeliverMax({ start, end }: Span, apiVersion: ApiVersion): Span {
+  out.reserve(end - start + DELIVER_MAX_LABEL.length + 1);
+  if (apiVersion === 1) {
+    out.comma();
+    out.raw(DELIVER_MAX_LABEL);
+    out.again(start, end);
+    return { start, end };
+  }
+  const shift = DELIVER_MAX_LABEL.length - AMOUNT_LABEL.length;
+  out.bytes.copyWithin(start + shift, start, out.length);
+  out.length += shift;
+  out.bytes.set(DELIVER_MAX_LABEL, start - AMOUNT_LABEL.length);
+  return { start: start + shift, end: end + shift };
+}
+
+/** With `delivered_amount` where it applies; the rule is that of `delivered-amount.ts`. */
+function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | undefined, header: LedgerHeader): void {
+  let delivered: Span | undefined;
+  writeOpenObject(out, metadata, (name, start, end) => {
+    if (name === 'DeliveredAmount') delivered = { start, end };
+  });
+  out.reserve(ROW_FRAME_BYTES);
+  if (metadata.at(-1) === SUCCESS && DELIVERING_TYPES.includes(typeCodeOf(blob))) {
+    out.ascii(',"delivered_amount":');
+    const known = delivered ?? (isDeliveryKnown(header.ledgerIndex, header.closeTimeSeconds) ? amount : undefined);
+    if (known === undefined) out.ascii('"unavailable"');
+    else out.again(known.start, known.end);
+    out.reserve(1);
+  }
+  out.byte(CLOSE_BRACE);
+}
+
+/** A transaction begins with its type: a byte that says so, then the number. */
+function typeCodeOf(blob: Uint8Array): number {
+  return ((blob[1] as number) << 8) | (blob[2] as number);
+}
+
+function textOf({ start, end }: Span): string {
+  return out.bytes.toString('latin1', start, end);
+}

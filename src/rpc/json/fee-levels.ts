@@ -1,0 +1,53 @@
+/**
+ * Prices in fee levels, the reference's relative measure in which the base fee is 256, and in other measures (TxQ.h,
+ * toDrops; NetworkOPs.cpp, getServerInfo and pubServer).
+ */
+
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
+import type { QueueMetrics } from '../../node/queue/transaction-queue.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+
+/** The level of the base fee as a JSON number: loads are measured by it too. */
+export const LOAD_BASE = Number(REFERENCE_LEVEL);
+const MAX_DROPS = 100_000_000_000_000_000n;
+const MAX_UINT32 = 0xffff_ffff;
+
+/** What a level costs, in drops. */
+export function levelToDrops(level: bigint, baseDrops: bigint): bigint {
+  const drops = (level * baseDrops) / REFERENCE_LEVEL;
+  return drops > MAX_DROPS ? MAX_DROPS : drops;
+}
+
+/** What transactions cost now. */
+export function currentMetrics({ queue, openView }: LedgerNode): QueueMetrics {
+  return queue.metrics(openView.transactionCount);
+}
+
+/** The load as programs read it: nothing but a full open ledger ever makes it more than the base. */
+export function loadFigures({ openLedgerLevel, minimumLevel }: QueueMetrics): JsonObject {
+  return {
+    load_base: LOAD_BASE,
+    load_factor: clipped(openLedgerLevel),
+    load_factor_fee_escalation: clipped(openLedgerLevel),
+    load_factor_fee_queue: clipped(minimumLevel),
+    load_factor_fee_reference: LOAD_BASE,
+    load_factor_server: LOAD_BASE,
+  };
+}
+
+/** The load as people read it, as multiples of the base; the operator learns its cause. */
+export function loadMultiples({ openLedgerLevel, minimumLevel }: QueueMetrics, isAdmin: boolean): JsonObject {
+  const load = Number(openLedgerLevel) / LOAD_BASE;
+  const isEscalated = openLedgerLevel !== REFERENCE_LEVEL;
+  return {
+    load_factor: load,
+    ...(isEscalated ? { load_factor_server: 1 } : {}),
+    ...(isEscalated && isAdmin ? { load_factor_fee_escalation: load } : {}),
+    ...(minimumLevel === REFERENCE_LEVEL ? {} : { load_factor_fee_queue: Number(minimumLevel) / LOAD_BASE }),
+  };
+}
+
+function clipped(level: bigint): number {
+  return Math.min(Number(level), MAX_UINT32);
+}

@@ -1,0 +1,137 @@
+/** What `ledger` can add to a header: transactions and state (reference: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
+
+import type { ReadView } from '../../ledger/read-view.ts';
+import { encodeObject } from '../../protocol/codec/encode.ts';
+import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
+import type { Hash256, Json, StObject } from '../../protocol/values.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { Steps } from '../../util/steps.ts';
+import type { RpcContext } from '../method/context.ts';
+import type { LedgerLookup } from '../params/ledger-lookup.ts';
+import { ledgerTimeToIso } from './ledger-time.ts';
+import { LongList } from './long-json.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from './transaction-json.ts';
+
+export interface FillOptions {
+  readonly expand: boolean;
+  readonly binary: boolean;
+}
+
+/** A transaction on its way into the answer; one of the open ledger has no metadata yet. */
+interface ListedTransaction {
+  readonly id: Hash256;
+  readonly blob: Uint8Array;
+  readonly metadata: Uint8Array | undefined;
+}
+
+/** The ledger's transactions in the order of their ids, as the tree has them. */
+export function* ledgerTransactionsJson(context: RpcContext, ledger: LedgerLookup, options: FillOptions): Steps<Json> {
+  const listed = yield* listTransactions(context, ledger);
+  listed.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const json = new LongList();
+  for (const item of listed) {
+    yield;
+    json.push(listedJson(context, item, ledger, options));
+  }
+  return json.toJson();
+}
+
+/** A transaction that no closed ledger holds: its hash, its fields, or its bytes. */
+export function openTransactionJson(
+  context: RpcContext,
+  { id, blob }: Pick<ListedTransaction, 'id' | 'blob'>,
+  options: FillOptions,
+): Json {
+  return listedJson(context, { id, blob, metadata: undefined }, { header: undefined, validated: false }, options);
+}
+
+function listedJson(
+  context: RpcContext,
+  item: ListedTransaction,
+  ledger: Pick<LedgerLookup, 'header' | 'validated'>,
+  options: FillOptions,
+): Json {
+  if (!options.expand) return item.id;
+  if (options.binary) return binaryTransaction(item, context);
+  return context.apiVersion > 1 ? transactionV2(item, ledger) : transactionV1(item, ledger);
+}
+
+/** Every entry of the ledger's state in the order of their keys: its key, its fields, or its bytes. */
+export function* ledgerStateJson(view: ReadView, options: FillOptions): Steps<Json> {
+  const state = new LongList();
+  let key = view.readAny(LOWEST_KEY) === undefined ? view.nextKey(LOWEST_KEY) : LOWEST_KEY;
+  for (; key !== undefined; key = view.nextKey(key)) {
+    state.push(stateEntry(view, key, options));
+    yield;
+  }
+  return state.toJson();
+}
+
+const LOWEST_KEY: Hash256 = '0'.repeat(64);
+
+function stateEntry(view: ReadView, key: Hash256, { binary, expand }: FillOptions): Json {
+  if (!binary && !expand) return key;
+  const entry = view.readAny(key) as unknown as StObject;
+  return binary ? { hash: key, tx_blob: bytesToHex(encodeObject(entry)) } : objectToJson(entry);
+}
+
+/** Those of the open ledger are taken all at once, for it changes. */
+function* listTransactions({ node }: RpcContext, { header }: LedgerLookup): Steps<ListedTransaction[]> {
+  if (header === undefined) {
+    return Array.from(node.openView.transactions, ({ transaction: { id, blob } }) => ({
+      id,
+      blob,
+      metadata: undefined,
+    }));
+  }
+  const listed: ListedTransaction[] = [];
+  for (const { blob, metadata } of node.store.ledgerTransactions(header.ledgerIndex)) {
+    listed.push({ id: transactionId(blob), blob, metadata });
+    yield;
+  }
+  return listed;
+}
+
+function binaryTransaction({ id, blob, metadata }: ListedTransaction, { apiVersion }: RpcContext): JsonDraft {
+  const json: JsonDraft = { tx_blob: bytesToHex(blob) };
+  if (apiVersion > 1) json.hash = id;
+  if (metadata !== undefined) json[apiVersion > 1 ? 'meta_blob' : 'meta'] = bytesToHex(metadata);
+  return json;
+}
+
+function transactionV1({ id, blob, metadata }: ListedTransaction, { header }: Pick<LedgerLookup, 'header'>): JsonDraft {
+  const json = decodeToJson(blob) as JsonDraft;
+  addLedgerFacts(json, id, 1);
+  insertDeliverMax(json, 1);
+  const meta = metadataOf(metadata, json, header);
+  if (meta !== undefined) json.metaData = meta;
+  return json;
+}
+
+function transactionV2(
+  { id, blob, metadata }: ListedTransaction,
+  { header, validated }: Pick<LedgerLookup, 'header' | 'validated'>,
+): JsonDraft {
+  const tx = decodeToJson(blob) as JsonDraft;
+  const json: JsonDraft = { hash: id, validated };
+  const meta = metadataOf(metadata, tx, header);
+  if (meta !== undefined) json.meta = meta;
+  insertDeliverMax(tx, 2);
+  json.tx_json = tx;
+  if (header === undefined) return json;
+  json.ledger_hash = header.hash;
+  json.ledger_index = header.ledgerIndex;
+  json.close_time_iso = ledgerTimeToIso(header.closeTimeSeconds);
+  return json;
+}
+
+/** This method, unlike the others, does not say what an AccountDelete delivered. */
+function metadataOf(
+  metadata: Uint8Array | undefined,
+  tx: JsonDraft,
+  header: LedgerLookup['header'],
+): JsonDraft | undefined {
+  if (metadata === undefined || header === undefined) return undefined;
+  if (tx.TransactionType === 'AccountDelete') return decodeToJson(metadata) as JsonDraft;
+  return metadataToJson(metadata, tx, header.ledgerIndex, header.closeTimeSeconds);
+}

@@ -1,0 +1,89 @@
+/**
+ * What `server_info` and `server_state` have in common. The names are the reference's, for client libraries read them;
+ * figures about peers and consensus, which Weir has none of, are zero or left out. (Reference: NetworkOPs.cpp,
+ * getServerInfo, getHostId.)
+ */
+import { encodeNodePublicKey } from '../../crypto/address.ts';
+import { bytesToWord } from '../../crypto/rfc1751.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { hexToBytes } from '../../util/hex.ts';
+import type { RpcContext } from '../method/context.ts';
+import type { ParamRow } from '../method/define-method.ts';
+import { flagParam } from '../params/convert-param.ts';
+import { wallTimeToText } from './ledger-time.ts';
+import { validatedRange } from './validated-range.ts';
+
+/** The reference version whose API this server speaks. */
+export const API_BUILD_VERSION = '3.2.0';
+
+export const COUNTERS_PARAM: ParamRow = {
+  name: 'counters',
+  type: 'boolean',
+  text: 'Tell how often each method was called and how long that took, too.',
+};
+
+/** A server on its own begins disconnected and is full when it begins to serve. */
+const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];
+
+/** What the reference counts for each ledger that it closes without anybody else. */
+export const LAST_ROUND_MS = 100;
+
+/** The facts, some for the operator only. */
+export async function serverFacts(context: RpcContext): Promise<JsonObject> {
+  const { node, server, clock, role } = context;
+  const latencyMs = await server.measureLatencyMs();
+  const range = validatedRange(node);
+  const nowMs = clock.nowMs();
+  const problem = server.problem?.();
+  const syncDuration = microseconds(server.readyAtMs - server.startedAtMs);
+  const serveDuration = microseconds(nowMs - server.readyAtMs);
+  return {
+    build_version: API_BUILD_VERSION,
+    complete_ledgers: range.min === range.max ? String(range.min) : `${range.min}-${range.max}`,
+    initial_sync_duration_us: syncDuration,
+    io_latency_ms: latencyMs,
+    jq_trans_overflow: '0',
+    peer_disconnects: '0',
+    peer_disconnects_resources: '0',
+    peers: 0,
+    ports: server
+      .ports()
+      .filter(({ isPublic }) => isPublic || role === 'admin')
+      .map(({ port, protocols }) => ({ port: String(port), protocol: protocols })),
+    pubkey_node: encodeNodePublicKey(node.publicKey),
+    // As the reference's is that does not follow the ledgers any more.
+    server_state: problem === undefined ? 'full' : 'connected',
+    server_state_duration_us: serveDuration,
+    state_accounting: {
+      ...Object.fromEntries(PASSED_OVER_STATES.map((state) => [state, { duration_us: '0', transitions: '0' }])),
+      disconnected: { duration_us: syncDuration, transitions: '1' },
+      full: { duration_us: serveDuration, transitions: '1' },
+    },
+    time: wallTimeToText(nowMs),
+    uptime: Math.max(0, Math.floor((nowMs - server.startedAtMs) / 1000)),
+    validation_quorum: 0,
+    ...(node.isNetworkIdGiven ? { network_id: node.networkId } : {}),
+    ...(role === 'admin' ? { load: context.tally.load(), pubkey_validator: 'none' } : {}),
+    ...counters(context),
+  };
+}
+
+/** The name of the machine for the operator; for others a word that stands for the server's key. */
+export function hostId({ node, server, role }: RpcContext): string {
+  return role === 'admin' ? server.hostName : bytesToWord(hexToBytes(node.publicKey));
+}
+
+/** What only Weir says of itself, beside what the reference says. */
+export function weirFacts({ server, role }: RpcContext): JsonObject {
+  const problem = role === 'admin' ? server.problem?.() : undefined;
+  return { version: server.version, ...(problem === undefined ? {} : { problem }) };
+}
+
+function counters({ params, tally }: RpcContext): JsonObject {
+  if (!flagParam(params, 'counters')) return {};
+  return { counters: tally.counters(), current_activities: tally.current() };
+}
+
+function microseconds(milliseconds: number): string {
+  return String(Math.max(0, Math.floor(milliseconds)) * 1000);
+}

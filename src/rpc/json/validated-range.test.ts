@@ -1,0 +1,46 @@
+/** Between its commit and the opening of its successor a ledger is in the store, but not validated yet. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { rpcOf } from '../../../test/support/rpc-call.ts';
+
+const PARTIES = Array.from({ length: 30 }, (_, number) => party(`party ${number}`));
+
+describe('a ledger that is on its way from the store to the node', () => {
+  test('holds no validated transaction', async () => {
+    let meanwhile = async () => {};
+    const env = await Env.create({
+      queue: { minimumTxnInLedger: 1000 },
+      pacer: () => Promise.resolve().then(() => meanwhile()),
+    });
+    const call = rpcOf(env);
+    await env.fund(1000, ...PARTIES);
+    const payments = PARTIES.map((payer) =>
+      env.sign(payer, { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n }),
+    );
+    for (const payment of payments) env.node.submit(payment);
+    const [{ id }] = payments as [(typeof payments)[0]];
+    const next = env.node.validated.ledgerIndex + 1;
+    const first = env.account(MASTER)!.Sequence;
+    let asked = 0;
+    let late = 0;
+    meanwhile = async () => {
+      // Many that come too late for the ledger: to carry them over takes steps.
+      for (; late < 50; late++) {
+        const fields = { TransactionType: 'Payment', Destination: PARTIES[0]!.id, Amount: 1n };
+        env.submit(MASTER, { ...fields, Sequence: first + late }, 'tesSUCCESS');
+      }
+      const isStored = env.node.store.transactionLocation(id) !== undefined;
+      if (!isStored || env.node.validated.ledgerIndex === next) return;
+      asked++;
+      const answer = await call('tx', { transaction: id });
+      assert.deepEqual([answer.validated, answer.ledger_index], [false, undefined]);
+      const again = await call('submit', { tx_blob: payments[0]!.blob.toString('hex') });
+      assert.equal(again.tx_json.ledger_index, undefined);
+    };
+    await env.close();
+    assert.ok(asked > 0, 'there was such a moment');
+    const { validated, ledger_index } = await call('tx', { transaction: id });
+    assert.deepEqual([validated, ledger_index], [true, next]);
+  });
+});

@@ -1,0 +1,34 @@
+/** The ledgers that the server has and that are validated. */
+
+import type { TransactionLocation } from '../../history/history-query.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+
+export interface LedgerRange {
+  /** Both inclusive. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The genesis ledger holds no transactions and, as in the reference, does not count as history. */
+const FIRST_HISTORY_LEDGER = 2;
+
+/** The range without gaps that history is answered from. */
+export function validatedRange({ store, validated }: Pick<LedgerNode, 'store' | 'validated'>): LedgerRange {
+  const first = store.ledgerRange()?.first ?? validated.ledgerIndex;
+  return { min: Math.max(first, FIRST_HISTORY_LEDGER), max: validated.ledgerIndex };
+}
+
+/** True if the range has that ledger. */
+export function isInRange(range: LedgerRange, ledgerIndex: number): boolean {
+  return ledgerIndex >= range.min && ledgerIndex <= range.max;
+}
+
+/** Where a validated ledger has the transaction. One that is on its way from the store to the node is none yet. */
+export function validatedLocation(
+  { store, validated }: Pick<LedgerNode, 'store' | 'validated'>,
+  id: Hash256,
+): TransactionLocation | undefined {
+  const location = store.transactionLocation(id);
+  return location === undefined || location.ledgerIndex > validated.ledgerIndex ? undefined : location;
+}

@@ -1,0 +1,74 @@
+/** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
+import type { LongWork } from './long-work.ts';
+import type { RequestObserver } from './request-observer.ts';
+import type { RequestTally } from './request-tally.ts';
+
+/** 1 unless the request's `api_version` says 2. */
+export type ApiVersion = 1 | 2;
+
+/** Who asks: the operator (loopback on an admin listener), or anybody. */
+export type Role = 'admin' | 'user';
+
+/** What methods report about the process that serves them. */
+export interface ServerInfoSource {
+  /** Weir's own version. */
+  readonly version: string;
+  readonly hostName: string;
+  /** When the process began, and when it could serve, in milliseconds since 1970-01-01T00:00:00Z. */
+  readonly startedAtMs: number;
+  readonly readyAtMs: number;
+  /** What keeps ledgers from closing as they should, in words for the operator; undefined when nothing does. */
+  problem?(): string | undefined;
+  /** Listeners that serve now. */
+  ports(): readonly ServedPort[];
+  /** How long something that is due now has to wait, in whole milliseconds, at least 1. */
+  measureLatencyMs(): Promise<number>;
+}
+
+export interface ServedPort {
+  readonly port: number;
+  /** What clients are to use it for: `http` and `ws`, or with TLS `https` and `wss`. */
+  readonly protocols: readonly string[];
+  /** True if nobody is the operator there. */
+  readonly isPublic: boolean;
+}
+
+/** Where unexpected errors are reported. A pino logger is one. */
+export interface ErrorLog {
+  error(details: object, message: string): void;
+}
+
+/** What one server has and every request shares. */
+export interface RpcServices {
+  readonly node: LedgerNode;
+  readonly server: ServerInfoSource;
+  readonly clock: Clock;
+  readonly log: ErrorLog;
+  /** Unpredictable bytes. */
+  randomBytes(count: number): Buffer;
+  readonly observe?: RequestObserver | undefined;
+  /** Counts the requests. */
+  readonly tally: RequestTally;
+  /** Stops the server once the requests under way are answered; undefined where nobody may. */
+  readonly requestStop?: (() => void) | undefined;
+  /** Gives long requests their turns. Without it they are answered in one go. */
+  readonly longWork?: LongWork | undefined;
+}
+
+/** One request: the services, who asks, and what for. */
+export interface RpcContext extends RpcServices {
+  /** The request's parameters as received. */
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+  /** That of the request's connection; undefined over transports that carry no messages of the server's own. */
+  readonly subscription?: StreamSubscriber | undefined;
+  /** Has something done once, right before others get their turn in the middle of this request. */
+  readonly beforePause: (action: () => void) => void;
+  /** True when nobody waits for the answer any more. */
+  readonly isAbandoned: () => boolean;
+}

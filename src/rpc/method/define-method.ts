@@ -1,0 +1,58 @@
+/**
+ * What a method is: policy and documentation as data, beside the function that answers. HTTP, WebSocket, command line
+ * and `docs/methods.md` read the same rows. (Role, condition and version bounds: the reference's Handler.cpp.)
+ */
+import type { JsonObject } from '../../protocol/values.ts';
+import type { Steps } from '../../util/steps.ts';
+import type { ApiVersion, Role, RpcContext } from './context.ts';
+
+/**
+ * Which ledger a method cannot do without. The reference refuses while it has none; a Weir server has an open and a
+ * validated ledger from its first moment on, so this is documentation here.
+ */
+export type LedgerNeed = 'none' | 'current' | 'closed' | 'network';
+
+/** A row of a method's parameters in the generated documentation. */
+export interface ParamRow {
+  readonly name: string;
+  readonly type: string;
+  readonly required?: boolean;
+  readonly text: string;
+}
+
+/** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
+export const LEDGER_PARAMS: readonly ParamRow[] = [
+  { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+  { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+];
+
+export interface Method {
+  readonly name: string;
+  /** One sentence for the documentation and for `--help`. */
+  readonly summary: string;
+  /** Least role that may call it. */
+  readonly role: Role;
+  readonly needs: LedgerNeed;
+  readonly minApiVersion: ApiVersion;
+  readonly maxApiVersion: ApiVersion;
+  readonly params: readonly ParamRow[];
+  /**
+   * Set if a call over HTTP can only fail: the method needs a WebSocket, or is there only to be refused as the
+   * reference refuses it. The help of the command line leaves such methods out.
+   */
+  readonly onlyFails?: 'without WebSocket' | 'always';
+  /**
+   * Answers a request: the fields of `result` without `status`. Faults are thrown as `RpcError`, or returned as a
+   * result with a member `error` where the reference has no number for them. A method whose work is not bounded by a
+   * page does it in steps, and reads the open ledger by `steadyView` only.
+   */
+  run(context: RpcContext): JsonObject | Promise<JsonObject> | Steps<JsonObject>;
+}
+
+/** Completes a method's row: for both API versions, without parameters, unless it says otherwise. */
+export function defineMethod(
+  method: Omit<Method, 'minApiVersion' | 'maxApiVersion' | 'params'> &
+    Partial<Pick<Method, 'minApiVersion' | 'maxApiVersion' | 'params'>>,
+): Method {
+  return { minApiVersion: 1, maxApiVersion: 2, params: [], ...method };
+}

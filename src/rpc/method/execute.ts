@@ -1,0 +1,129 @@
+/**
+ * Runs one method and turns every failure into a result: the only place where an exception of a method ends.
+ * (Reference: RPCHandler.cpp, fillHandler and doCommand.)
+ */
+import type { JsonObject } from '../../protocol/values.ts';
+import { finishSteps, type Steps } from '../../util/steps.ts';
+import { jsonToText } from '../params/json-values.ts';
+import { refuseLongIntegers } from '../params/params.ts';
+import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
+import { methodTable } from '../table.ts';
+import type { ApiVersion, Role, RpcContext, RpcServices } from './context.ts';
+import type { Method } from './define-method.ts';
+import { RpcError } from './errors.ts';
+import { AbandonedRequestError, type RequestWatch } from './long-work.ts';
+
+/** A request as a transport hands it over: parameters without `command`. */
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+  /** That of the connection it came over, if that can carry messages. */
+  readonly subscription?: StreamSubscriber | undefined;
+  /** Who follows the request, should it take more than one turn. */
+  readonly watch?: RequestWatch | undefined;
+}
+
+/** The method of that name in that version of the API. */
+export function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
+  const method = methodTable.get(name);
+  if (method === undefined || apiVersion < method.minApiVersion || apiVersion > method.maxApiVersion) return undefined;
+  return method;
+}
+
+/** True if only the operator may call it. An unknown method is forbidden to nobody: it is answered as unknown. */
+export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
+  return findMethod(name, apiVersion)?.role === 'admin';
+}
+
+/** The bare result: what the method answered, or the fields of an error. Never rejects. */
+export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const { observe } = services;
+  if (observe === undefined) return run(services, request);
+  const startedMs = performance.now();
+  const result = await run(services, request);
+  const { error, engine_result: engineResult } = result;
+  observe({
+    method: methodTable.has(request.method) ? request.method : 'unknown',
+    outcome: error === undefined ? 'success' : String(error),
+    seconds: (performance.now() - startedMs) / 1000,
+    engineResult: request.method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
+  });
+  return result;
+}
+
+async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  try {
+    return await callMethod(allowedMethod(request), services, request);
+  } catch (error) {
+    if (error instanceof RpcError) return error.toResult();
+    if (error instanceof AbandonedRequestError) return ABANDONED;
+    services.log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
+    return new RpcError('internal').toResult();
+  }
+}
+
+/** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
+async function callMethod(method: Method, services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const end = services.tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
+  let isFailure = false;
+  try {
+    refuseLongIntegers(method.params, request.params);
+    const settlings: (() => void)[] = [];
+    const answer = method.run(createContext(services, request, settlings));
+    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
+  } catch (error) {
+    isFailure = !(error instanceof RpcError || error instanceof AbandonedRequestError);
+    throw error;
+  } finally {
+    end(isFailure);
+  }
+}
+
+/** Nobody gets to see it. */
+const ABANDONED: JsonObject = { error: 'abandoned' };
+
+function isSteps(answer: ReturnType<Method['run']>): answer is Steps<JsonObject> {
+  return typeof (answer as Partial<Steps<JsonObject>>).next === 'function';
+}
+
+function answerInSteps(
+  { longWork }: RpcServices,
+  { watch, role }: RpcRequest,
+  steps: Steps<JsonObject>,
+  settlings: readonly (() => void)[],
+): JsonObject | Promise<JsonObject> {
+  if (longWork === undefined) return finishSteps(steps);
+  const settle = () => {
+    for (const action of settlings) action();
+  };
+  return longWork.run({ steps, watch, isOperators: role === 'admin', settle });
+}
+
+function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): Method {
+  // A request may name its method among the parameters too, if it says the same there.
+  if (params.method !== undefined && jsonToText(params.method) !== name) throw new RpcError('unknownCmd');
+  const method = findMethod(name, apiVersion);
+  if (method === undefined) throw new RpcError('unknownCmd');
+  if (method.role === 'admin' && role !== 'admin') throw new RpcError('noPermission');
+  return method;
+}
+
+function createContext(services: RpcServices, request: RpcRequest, settlings: (() => void)[]): RpcContext {
+  return {
+    node: services.node,
+    server: services.server,
+    clock: services.clock,
+    log: services.log,
+    tally: services.tally,
+    randomBytes: services.randomBytes,
+    requestStop: services.requestStop,
+    params: request.params,
+    apiVersion: request.apiVersion,
+    role: request.role,
+    subscription: request.subscription,
+    beforePause: (action) => settlings.push(action),
+    isAbandoned: () => request.watch?.isAbandoned() === true,
+  };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Steps } from '../../util/steps.ts';
+import { RpcError } from './errors.ts';
+import { AbandonedRequestError, LongWork } from './long-work.ts';
+
+const QUIET = { watch: undefined, isOperators: false, settle: () => {} };
+
+/** Turns that are given by hand. */
+function turns() {
+  const waiting: (() => void)[] = [];
+  return {
+    pacer: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    waiting,
+    /** Lets everybody who waits go on. */
+    next: async () => {
+      for (const go of waiting.splice(0)) go();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+function* count(steps: number, log: number[] = []): Steps<number> {
+  for (let at = 0; at < steps; at++) {
+    log.push(at);
+    yield;
+  }
+  return steps;
+}
+
+describe('long work', () => {
+  test('is done at once while there is time', async () => {
+    const work = new LongWork(() => undefined);
+    assert.equal(await work.run({ ...QUIET, steps: count(1_000) }), 1_000);
+  });
+
+  test('takes a turn for each step that it has no time for, and settles once, before the first', async () => {
+    const { pacer, next } = turns();
+    const events: string[] = [];
+    const watch = { isAbandoned: () => false, onPause: () => events.push('pause') };
+    const settle = () => events.push('settle');
+    const done = new LongWork(pacer, { freeMs: 0 }).run({ steps: count(3), watch, isOperators: false, settle });
+    for (let at = 0; at < 3; at++) await next();
+    assert.equal(await done, 3);
+    assert.deepEqual(events, ['pause', 'settle', 'pause', 'pause']);
+  });
+
+  test('ends when nobody waits for it any more', async () => {
+    const { pacer, next } = turns();
+    let isAbandoned = false;
+    const log: number[] = [];
+    const watch = { isAbandoned: () => isAbandoned, onPause: () => {} };
+    const done = new LongWork(pacer, { freeMs: 0 }).run({ ...QUIET, steps: count(9, log), watch });
+    const rejected = assert.rejects(done, AbandonedRequestError);
+    await next();
+    isAbandoned = true;
+    await next();
+    await rejected;
+    assert.deepEqual(log, [0, 1]);
+  });
+
+  test('goes on for few at a time, and refuses those who are too many, but not the operator', async () => {
+    const { pacer, next } = turns();
+    const work = new LongWork(pacer, { atOnce: 1, waiting: 1, freeMs: 0, freeTurns: 0 });
+    const logs: number[][] = [[], [], []];
+    const first = work.run({ ...QUIET, steps: count(2, logs[0]) });
+    const second = work.run({ ...QUIET, steps: count(2, logs[1]) });
+    await assert.rejects(
+      work.run({ ...QUIET, steps: count(2) }),
+      (error) => error instanceof RpcError && error.token === 'tooBusy' && error.extra?.retry_after_ms === 1_000,
+    );
+    const operators = work.run({ ...QUIET, steps: count(2, logs[2]), isOperators: true });
+    await next();
+    assert.deepEqual(logs, [[0, 1], [0], [0]]);
+    for (let at = 0; at < 4; at++) await next();
+    assert.deepEqual(await Promise.all([first, second, operators]), [2, 2, 2]);
+  });
+
+  test('that is short goes on though all places are taken', async () => {
+    const { pacer, next } = turns();
+    const work = new LongWork(pacer, { atOnce: 0, freeMs: 0, freeTurns: 2 });
+    const short = work.run({ ...QUIET, steps: count(2) });
+    const log: number[] = [];
+    void work.run({ ...QUIET, steps: count(9, log) });
+    for (let at = 0; at < 5; at++) await next();
+    assert.equal(await short, 2);
+    assert.deepEqual(log, [0, 1, 2]);
+  });
+
+  test('asks for no turn before its free time is over', async () => {
+    const work = new LongWork(() => assert.fail('it has time'), { freeMs: 60_000 });
+    assert.equal(await work.run({ ...QUIET, steps: count(1_000) }), 1_000);
+  });
+
+  test('leaves its place when it fails', async () => {
+    const { pacer, next } = turns();
+    const work = new LongWork(pacer, { atOnce: 1, waiting: 1, freeMs: 0, freeTurns: 0 });
+    function* failing(): Steps<number> {
+      yield;
+      throw new RangeError('no');
+    }
+    const failed = assert.rejects(work.run({ ...QUIET, steps: failing() }), RangeError);
+    await next();
+    await failed;
+    const done = work.run({ ...QUIET, steps: count(2) });
+    await next();
+    await next();
+    assert.equal(await done, 2);
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * Requests that take longer than others should wait for. A method of that kind is written in steps, and pauses between
+ * two of them when its share of a turn is over. What takes no longer than a page is never interrupted, and what takes
+ * little more soon goes on. Of all others few go on at the same time and not many may wait for it, since each holds
+ * memory.
+ */
+import type { Pacer, Steps } from '../../util/steps.ts';
+import { RpcError } from './errors.ts';
+
+/** The transport's side of a request. */
+export interface RequestWatch {
+  /** True when nobody waits for the answer any more. */
+  isAbandoned(): boolean;
+  /** Told each time that the request makes room for others. */
+  onPause(): void;
+}
+
+/** Ends a request that nobody waits for. */
+export class AbandonedRequestError extends Error {
+  override readonly name = 'AbandonedRequestError';
+}
+
+/** One request, as those see it who give it its turns. */
+export interface LongRequest<T> {
+  readonly steps: Steps<T>;
+  readonly watch: RequestWatch | undefined;
+  /** The operator's requests may always wait. */
+  readonly isOperators: boolean;
+  /** Called before the first pause, after which the open ledger may be another. */
+  settle(): void;
+}
+
+export interface LongWorkLimits {
+  /** Requests that go on in turns. */
+  readonly atOnce: number;
+  /** Requests that have begun, and wait to be among them. */
+  readonly waiting: number;
+  /** What every request may do before it is asked to pause, in milliseconds. */
+  readonly freeMs: number;
+  /** Turns that a request takes before it is counted as one that goes on. */
+  readonly freeTurns: number;
+}
+
+/** When to try again if too many wait: nobody knows when they are done. */
+const RETRY_MS = 1_000;
+
+const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 5, freeTurns: 3 };
+
+/** That of a whole server: all its ports share it. */
+export class LongWork {
+  readonly #pacer: Pacer;
+  readonly #limits: LongWorkLimits;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(pacer: Pacer, limits: Partial<LongWorkLimits> = {}) {
+    this.#pacer = pacer;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Asked between two pieces of other work for a request: undefined to go on, or a promise of the next turn. */
+  get pacer(): Pacer {
+    return this.#pacer;
+  }
+
+  /** Does the work. Throws what it throws, `tooBusy`, or `AbandonedRequestError`. */
+  async run<T>({ steps, watch, isOperators, settle }: LongRequest<T>): Promise<T> {
+    const { freeMs, freeTurns } = this.#limits;
+    const freeUntilMs = performance.now() + freeMs;
+    let turns = 0;
+    let hasPlace = false;
+    try {
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done) return value;
+        if (turns === 0 && performance.now() < freeUntilMs) continue;
+        const turn = this.#pacer();
+        if (turn === undefined) continue;
+        watch?.onPause();
+        if (turns === 0) settle();
+        turns += 1;
+        if (turns > freeTurns && !hasPlace) {
+          await this.#enter(isOperators);
+          hasPlace = true;
+        }
+        await turn;
+        if (watch?.isAbandoned() === true) throw new AbandonedRequestError('nobody waits for the answer');
+      }
+    } finally {
+      if (hasPlace) this.#leave();
+    }
+  }
+
+  async #enter(isOperators: boolean): Promise<void> {
+    if (this.#running < this.#limits.atOnce) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#waiting.length >= this.#limits.waiting && !isOperators) {
+      throw new RpcError('tooBusy', undefined, { retry_after_ms: RETRY_MS });
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** The place goes to whoever waits first. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * `account_channels`: the payment channels that an account pays into (reference: AccountChannels.cpp), or with a `role`
+ * those that pay it.
+ */
+
+import { accountIdToAddress, addressToAccountId, encodeAccountPublicKey } from '../../../crypto/address.ts';
+import { publicKeyType } from '../../../crypto/key-pair.ts';
+import type { PayChannel } from '../../../protocol/entries/entries.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { LongList } from '../../json/long-json.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { channelEntries, channelMarkerAfter, readChannelRole } from '../../pages/channel-pages.ts';
+import { requireAccount } from '../../params/account-param.ts';
+import { optionalString, readLimit } from '../../params/params.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+/** Wire name → field, of the numbers that a channel may have. */
+const OPTIONAL_NUMBERS = [
+  ['expiration', 'Expiration'],
+  ['cancel_after', 'CancelAfter'],
+  ['source_tag', 'SourceTag'],
+  ['destination_tag', 'DestinationTag'],
+] as const;
+
+export const accountChannels = defineMethod({
+  name: 'account_channels',
+  summary: 'Lists the payment channels whose payer, or payee, is the account.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the payer, or of the payee.' },
+    {
+      name: 'role',
+      type: 'string',
+      text: '`source`: what the account pays into (default); `destination`: what pays it.',
+    },
+    { name: 'destination_account', type: 'string', text: 'Only channels to this payee.' },
+    ...LEDGER_PARAMS,
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  *run(context) {
+    const { params } = context;
+    const { account, ledger } = requireAccount(context, { bareError: true });
+    const payeeText = optionalString(params, 'destination_account') ?? '';
+    const payee = addressToAccountId(payeeText);
+    if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
+    const limit = readLimit(params, LIMITS, context.role);
+    const role = readChannelRole(params);
+    const entries = channelEntries(steadyView(context, ledger.view), account, role, params);
+
+    const channels = new LongList();
+    const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });
+    let count = 0;
+    let marker = '';
+    for (const entry of entries) {
+      yield;
+      count += 1;
+      if (count > limit) return { ...result(), limit, marker };
+      if (count === limit) marker = channelMarkerAfter(entry, account, role);
+      if (entry.LedgerEntryType !== 'PayChannel') continue;
+      if ((role === 'source' ? entry.Account : entry.Destination) !== account) continue;
+      if (payee === undefined || entry.Destination === payee) channels.push(describe(entry));
+    }
+    return result();
+  },
+});
+
+function describe(channel: Readonly<PayChannel>): JsonObject {
+  const json: JsonDraft = {
+    channel_id: channel.index,
+    account: accountIdToAddress(channel.Account),
+    destination_account: accountIdToAddress(channel.Destination),
+    amount: channel.Amount.toString(),
+    balance: channel.Balance.toString(),
+    settle_delay: channel.SettleDelay,
+  };
+  if (publicKeyType(channel.PublicKey) !== undefined) {
+    json.public_key = encodeAccountPublicKey(channel.PublicKey);
+    json.public_key_hex = channel.PublicKey;
+  }
+  for (const [name, field] of OPTIONAL_NUMBERS) {
+    const value = channel[field];
+    if (value !== undefined) json[name] = value;
+  }
+  return json;
+}

@@ -1,0 +1,43 @@
+/** `account_currencies`: the tokens that an account can send and receive by its trust lines (AccountCurrencies.cpp). */
+
+import { compareIssued, negateIssued } from '../../../protocol/amounts/issued-amount.ts';
+import { currencyText } from '../../../protocol/json/currency-text.ts';
+import type { Currency } from '../../../protocol/values.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { ownedEntries } from '../../pages/owned-entries.ts';
+import { viewTrustLine } from '../../pages/trust-line.ts';
+import { requireAccount } from '../../params/account-param.ts';
+
+/** The native currency's code in the bytes of a token. */
+const DECEPTIVE_XRP: Currency = '0000000000000000000000005852500000000000';
+
+export const accountCurrencies = defineMethod({
+  name: 'account_currencies',
+  summary: 'Lists the currencies of the tokens that an account can send and receive.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+    ...LEDGER_PARAMS,
+  ],
+  *run(context) {
+    const { account, ledger } = requireAccount(context, { olderName: true });
+    const send = new Set<Currency>();
+    const receive = new Set<Currency>();
+    for (const entry of ownedEntries(steadyView(context, ledger.view), account)) {
+      yield;
+      if (entry.LedgerEntryType !== 'RippleState') continue;
+      const { balance, limit, limitPeer } = viewTrustLine(entry, account);
+      if (compareIssued(balance, limit) < 0) receive.add(balance.currency);
+      if (compareIssued(negateIssued(balance), limitPeer) < 0) send.add(balance.currency);
+    }
+    return { ...ledger.fields, send_currencies: list(send), receive_currencies: list(receive) };
+  },
+});
+
+function list(currencies: Set<Currency>): string[] {
+  currencies.delete(DECEPTIVE_XRP);
+  return [...currencies].sort().map(currencyText);
+}

@@ -1,0 +1,111 @@
+/** `account_info`: an account's root entry and what its flags mean (reference: AccountInfo.cpp). */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import type { AccountRoot } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { Json, JsonObject, StObject } from '../../../protocol/values.ts';
+import { accountQueueJson } from '../../json/queue-json.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { ApiVersion } from '../../method/context.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { RpcError } from '../../method/errors.ts';
+import { flagParam } from '../../params/convert-param.ts';
+import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam, requireString } from '../../params/params.ts';
+
+const FLAGS = EntryFlags.AccountRoot;
+/** Name in `account_flags` → bit. */
+const FLAG_NAMES = Object.entries({
+  defaultRipple: FLAGS.lsfDefaultRipple,
+  depositAuth: FLAGS.lsfDepositAuth,
+  disableMasterKey: FLAGS.lsfDisableMaster,
+  disallowIncomingXRP: FLAGS.lsfDisallowXRP,
+  globalFreeze: FLAGS.lsfGlobalFreeze,
+  noFreeze: FLAGS.lsfNoFreeze,
+  passwordSpent: FLAGS.lsfPasswordSpent,
+  requireAuthorization: FLAGS.lsfRequireAuth,
+  requireDestinationTag: FLAGS.lsfRequireDestTag,
+  disallowIncomingNFTokenOffer: FLAGS.lsfDisallowIncomingNFTokenOffer,
+  disallowIncomingCheck: FLAGS.lsfDisallowIncomingCheck,
+  disallowIncomingPayChan: FLAGS.lsfDisallowIncomingPayChan,
+  disallowIncomingTrustline: FLAGS.lsfDisallowIncomingTrustline,
+  allowTrustLineClawback: FLAGS.lsfAllowTrustLineClawback,
+  allowTrustLineLocking: FLAGS.lsfAllowTrustLineLocking,
+});
+
+/** Field that makes an account a pseudo-account → what kind it is. */
+const PSEUDO_ACCOUNT_KINDS = [
+  ['AMMID', 'AMM'],
+  ['VaultID', 'Vault'],
+  ['LoanBrokerID', 'LoanBroker'],
+] as const;
+
+export const accountInfo = defineMethod({
+  name: 'account_info',
+  summary: 'Shows an account: balance, sequence, flags.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+    ...LEDGER_PARAMS,
+    { name: 'signer_lists', type: 'boolean', text: 'Add the list of signers.' },
+    { name: 'queue', type: 'boolean', text: 'Add queued transactions (open ledger only).' },
+  ],
+  run(context) {
+    const { params, apiVersion } = context;
+    const text = requireString(params, hasParam(params, 'account') || !hasParam(params, 'ident') ? 'account' : 'ident');
+    const ledger = lookupLedger(context);
+    const account = addressToAccountId(text);
+    if (account === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
+    const root = ledger.view.read(accountKeylet(account));
+    if (root === undefined) throw new RpcError('actNotFound', undefined, { ...ledger.fields, account: text });
+    const withQueue = flagParam(params, 'queue');
+    if (withQueue && !ledger.view.isOpen) throw new RpcError('invalidParams', undefined, ledger.fields);
+
+    const result = describe(root, ledger, apiVersion);
+    if (apiVersion > 1 && hasParam(params, 'signer_lists') && typeof params.signer_lists !== 'boolean') {
+      throw new RpcError('invalidParams', undefined, result);
+    }
+    if (flagParam(params, 'signer_lists')) addSignerLists(result, root, ledger, apiVersion);
+    if (withQueue) result.queue_data = accountQueueJson(context.node, account);
+    return result;
+  },
+});
+
+function describe(root: Readonly<AccountRoot>, ledger: LedgerLookup, apiVersion: ApiVersion): JsonDraft {
+  const result = { ...ledger.fields, account_data: accountData(root, apiVersion), account_flags: flagsOf(root) };
+  for (const [field, type] of PSEUDO_ACCOUNT_KINDS) {
+    if (root[field] !== undefined) return { ...result, pseudo_account: { type } } as JsonDraft;
+  }
+  return result as JsonDraft;
+}
+
+/** Version 1 has the entry's key under the specification's name too. */
+function accountData(root: Readonly<AccountRoot>, apiVersion: ApiVersion): JsonDraft {
+  const json = objectToJson(root as unknown as StObject) as JsonDraft;
+  if (apiVersion === 1) json.LedgerIndex = root.index;
+  if (root.EmailHash !== undefined) {
+    json.urlgravatar = `https://www.gravatar.com/avatar/${root.EmailHash.toLowerCase()}`;
+  }
+  return json;
+}
+
+function flagsOf({ Flags }: Readonly<AccountRoot>): JsonObject {
+  const flags: Record<string, boolean> = {};
+  for (const [name, bit] of FLAG_NAMES) flags[name] = (Flags & bit) !== 0;
+  return flags;
+}
+
+function addSignerLists(
+  result: JsonDraft,
+  { Account }: Readonly<AccountRoot>,
+  { view }: LedgerLookup,
+  apiVersion: ApiVersion,
+): void {
+  const list = view.read(signersKeylet(Account));
+  const lists: Json = list === undefined ? [] : [objectToJson(list as unknown as StObject)];
+  if (apiVersion > 1) result.signer_lists = lists;
+  else (result.account_data as JsonDraft).signer_lists = lists;
+}

@@ -1,0 +1,166 @@
+/**
+ * `account_lines`: an account's trust lines, seen from its side (reference: AccountLines.cpp, TrustLine.cpp), or those
+ * of one currency, or about which an issuer has decided, or has yet to.
+ */
+
+import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
+import { issuedText } from '../../../protocol/json/amount-text.ts';
+import { currencyText } from '../../../protocol/json/currency-text.ts';
+import type { AccountId, JsonObject } from '../../../protocol/values.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { LongList } from '../../json/long-json.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import {
+  type AuthorizationFilter,
+  readAuthorizationFilter,
+  readAuthorizationPage,
+  readLineWith,
+} from '../../pages/authorization-pages.ts';
+import { readLinePage } from '../../pages/line-pages.ts';
+import { readOwnMarker } from '../../pages/owned-entries.ts';
+import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
+import { type AccountInLedger, requireAccount } from '../../params/account-param.ts';
+import { flagParam, textParam } from '../../params/convert-param.ts';
+import { hasParam, readLimit } from '../../params/params.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'];
+
+export const accountLines = defineMethod({
+  name: 'account_lines',
+  summary: "Lists an account's trust lines.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    {
+      name: 'ledger_index',
+      type: 'string or integer',
+      text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
+    },
+    { name: 'peer', type: 'string', text: 'Only lines with this account.' },
+    { name: 'ignore_default', type: 'boolean', text: 'Leave out lines that the account did not ask for.' },
+    {
+      name: 'authorization',
+      type: 'string',
+      text:
+        "Weir's own. `authorized`: lines on which the account, as the issuer, has set its authorization flag. " +
+        '`pending`: lines on which it has not, and whose other side has a positive limit or balance or another setting ' +
+        'that is not the default. Only of the last validated ledger, which is the default here; a page costs what it ' +
+        'returns. Lines come by currency and key; a marker stays good while ledgers close, for the same account and ' +
+        'filters.',
+    },
+    {
+      name: 'currency',
+      type: 'string',
+      text:
+        "Weir's own. Only lines in this currency, with the rules of `authorization`; with `peer`, the one line there " +
+        'can be, in any ledger.',
+    },
+    {
+      name: 'limit',
+      type: 'integer',
+      text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
+    },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  *run(context) {
+    const filter = readAuthorizationFilter(context.params);
+    return yield* filter === undefined ? listLines(context) : listByFilter(context, filter);
+  },
+});
+
+function* listLines(context: RpcContext): Steps<JsonObject> {
+  const { params } = context;
+  const found = requireAccount(context);
+  const { account, ledger } = found;
+  const peer = readPeer(params, found);
+  const limit = readLimit(params, LIMITS, context.role);
+  const ignoreDefault = flagParam(params, 'ignore_default');
+  const after = readOwnMarker(ledger.view, account, params);
+  const view = steadyView(context, ledger.view);
+  const { lines, marker } = yield* readLinePage(view, { account, peer, ignoreDefault, limit, after });
+  return yield* pageJson(found, lines, limit, marker);
+}
+
+function* listByFilter(context: RpcContext, filter: AuthorizationFilter): Steps<JsonObject> {
+  const { params, node } = context;
+  if (hasParam(params, 'ignore_default')) {
+    throw invalidParams("'ignore_default' goes with neither 'authorization' nor 'currency'.");
+  }
+  if (hasParam(params, 'peer')) return yield* lineWithPeer(context, filter);
+  const hasLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
+  const found = requireAccount(hasLedger ? context : { ...context, params: { ...params, ledger_index: 'validated' } });
+  const { account, ledger } = found;
+  if (ledger.header?.ledgerIndex !== node.validated.ledgerIndex) {
+    throw invalidParams("'authorization' and 'currency' are for the last validated ledger only.");
+  }
+  const limit = readLimit(params, LIMITS, context.role);
+  const query = { account, filter, limit, params };
+  const { lines, marker } = yield* readAuthorizationPage(node.store, ledger.view, query);
+  return yield* pageJson(found, lines, limit, marker);
+}
+
+function lineWithPeer(context: RpcContext, { authorization, currency }: AuthorizationFilter): Steps<JsonObject> {
+  const { params } = context;
+  if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
+  if (hasParam(params, 'marker')) throw invalidParams();
+  const found = requireAccount(context);
+  const peer = readPeer(params, found);
+  if (peer === undefined) throw new RpcError('actMalformed', undefined, found.ledger.fields);
+  const limit = readLimit(params, LIMITS, context.role);
+  const line = readLineWith(found.ledger.view, found.account, peer, { authorization, currency });
+  return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], limit, undefined);
+}
+
+function readPeer(params: JsonObject, { ledger }: AccountInLedger): AccountId | undefined {
+  const text = textParam(params, 'peer');
+  const peer = addressToAccountId(text);
+  if (text !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
+  return peer;
+}
+
+function* pageJson(
+  { account, ledger }: AccountInLedger,
+  lines: readonly TrustLineView[],
+  limit: number,
+  marker: string | undefined,
+): Steps<JsonObject> {
+  const list = new LongList();
+  for (const line of lines) {
+    list.push(describe(line));
+    yield;
+  }
+  return {
+    ...ledger.fields,
+    account: accountIdToAddress(account),
+    lines: list.toJson(),
+    ...(marker === undefined ? {} : { limit, marker }),
+  };
+}
+
+function describe({ peer, balance, limit, limitPeer, mine, theirs, flags, ...line }: TrustLineView): JsonObject {
+  const json: JsonDraft = {
+    account: accountIdToAddress(peer),
+    balance: issuedText(balance.mantissa, balance.exponent),
+    currency: currencyText(balance.currency),
+    limit: issuedText(limit.mantissa, limit.exponent),
+    limit_peer: issuedText(limitPeer.mantissa, limitPeer.exponent),
+    quality_in: line.qualityIn,
+    quality_out: line.qualityOut,
+  };
+  if (flags & mine.auth) json.authorized = true;
+  if (flags & theirs.auth) json.peer_authorized = true;
+  if (flags & mine.noRipple) json.no_ripple = true;
+  if (flags & theirs.noRipple) json.no_ripple_peer = true;
+  if (flags & mine.freeze) json.freeze = true;
+  if (flags & theirs.freeze) json.freeze_peer = true;
+  if (flags & mine.deepFreeze) json.deep_freeze = true;
+  if (flags & theirs.deepFreeze) json.deep_freeze_peer = true;
+  return json;
+}

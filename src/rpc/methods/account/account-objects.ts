@@ -1,0 +1,141 @@
+/**
+ * `account_objects`: whatever an account owns, as it stands in the ledger (reference: AccountObjects.cpp). Unlike the
+ * reference's, a marker is good for its own account only.
+ */
+
+import { accountIdToAddress } from '../../../crypto/address.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import type { DirectoryNode } from '../../../protocol/entries/entries.ts';
+import { ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { LongList } from '../../json/long-json.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { expectedField, invalidField } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { requireEntry } from '../../pages/owned-entries.ts';
+import { requireAccount } from '../../params/account-param.ts';
+import { flagParam } from '../../params/convert-param.ts';
+import { ENTRY_TYPE_BY_REQUEST_NAME, entryTypeParam } from '../../params/entry-type-param.ts';
+import { hasParam, readLimit } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+const ZERO_HASH: Hash256 = '0'.repeat(64);
+/** Types that no account owns. */
+const UNOWNED_TYPES: ReadonlySet<string> = new Set([
+  'Amendments',
+  'DirectoryNode',
+  'FeeSettings',
+  'LedgerHashes',
+  'NegativeUNL',
+]);
+/** What keeps an account from being deleted, by the names that requests use. */
+const DELETION_BLOCKERS = [
+  'check',
+  'escrow',
+  'nft_page',
+  'payment_channel',
+  'state',
+  'xchain_owned_claim_id',
+  'xchain_owned_create_account_claim_id',
+  'bridge',
+  'mpt_issuance',
+  'mptoken',
+  'permissioned_domain',
+  'vault',
+] as const;
+
+export const accountObjects = defineMethod({
+  name: 'account_objects',
+  summary: 'Lists the ledger entries that an account owns.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'type', type: 'string', text: 'Only entries of this type.' },
+    { name: 'deletion_blockers_only', type: 'boolean', text: 'Only what keeps the account from being deleted.' },
+    ...LEDGER_PARAMS,
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  *run(context) {
+    const { params } = context;
+    const { account, ledger } = requireAccount(context);
+    const types = readTypes(params);
+    const limit = readLimit(params, LIMITS, context.role);
+    const start = readMarker(params, ledger.view, account);
+    const view = steadyView(context, ledger.view);
+    const { objects, marker } = yield* collect(view, account, start, limit, types);
+    return {
+      ...ledger.fields,
+      account: accountIdToAddress(account),
+      account_objects: objects,
+      ...(marker === undefined ? {} : { limit, marker }),
+    };
+  },
+});
+
+function readTypes(params: JsonObject): ReadonlySet<string> | undefined {
+  if (flagParam(params, 'deletion_blockers_only')) {
+    const names = DELETION_BLOCKERS.filter((name) => !hasParam(params, 'type') || params.type === name);
+    return new Set(names.map((name) => ENTRY_TYPE_BY_REQUEST_NAME[name]));
+  }
+  const type = entryTypeParam(params);
+  if (type === undefined) return undefined;
+  if (UNOWNED_TYPES.has(type)) throw invalidField('type');
+  return new Set([type]);
+}
+
+/** Where a page of results starts: this key on this page of the directory. */
+interface Start {
+  readonly directory: Readonly<DirectoryNode>;
+  readonly key: Hash256;
+}
+
+/** A marker that begins with a zero page means the start, as in the reference. */
+function readMarker(params: JsonObject, view: ReadView, account: AccountId): Start | undefined {
+  if (!hasParam(params, 'marker')) return undefined;
+  const { marker } = params;
+  if (typeof marker !== 'string') throw expectedField('marker', 'string');
+  const comma = marker.indexOf(',');
+  const pageIndex = parseHash(marker.slice(0, Math.max(comma, 0)));
+  const key = parseHash(marker.slice(comma + 1));
+  if (comma < 0 || pageIndex === undefined || key === undefined) throw invalidField('marker');
+  if (pageIndex === ZERO_HASH) return undefined;
+  const directory = view.read({ type: 'DirectoryNode', key: pageIndex });
+  const isOurs = directory?.RootIndex === ownerDirKeylet(account).key;
+  if (directory === undefined || !isOurs || !directory.Indexes.includes(key)) throw invalidField('marker');
+  return { directory, key };
+}
+
+/** At most `limit` entries of the directory, whether or not their type is asked for. */
+function* collect(
+  view: ReadView,
+  account: AccountId,
+  start: Start | undefined,
+  limit: number,
+  types: ReadonlySet<string> | undefined,
+): Steps<{ readonly objects: Json; readonly marker: string | undefined }> {
+  const objects = new LongList();
+  const root = ownerDirKeylet(account);
+  let directory = start?.directory ?? view.read(root);
+  let first = start === undefined ? 0 : start.directory.Indexes.indexOf(start.key);
+  let seen = 0;
+  while (directory !== undefined) {
+    for (const key of directory.Indexes.slice(first)) {
+      yield;
+      if (seen === limit) return { objects: objects.toJson(), marker: `${directory.index},${key}` };
+      seen += 1;
+      const entry = requireEntry(view, key);
+      if (types === undefined || types.has(entry.LedgerEntryType)) {
+        objects.push(objectToJson(entry as unknown as StObject));
+      }
+    }
+    first = 0;
+    const next: bigint = directory.IndexNext ?? 0n;
+    directory = next === 0n ? undefined : view.read(pageKeylet(root.key, next));
+  }
+  return { objects: objects.toJson(), marker: undefined };
+}

@@ -1,0 +1,63 @@
+/** `account_offers`: an account's open offers (reference: AccountOffers.cpp). */
+
+import { accountIdToAddress } from '../../../crypto/address.ts';
+import { rateOfQuality } from '../../../protocol/amounts/quality.ts';
+import type { Offer } from '../../../protocol/entries/entries.ts';
+import { qualityOfIndex } from '../../../protocol/entries/keylets.ts';
+import { issuedText } from '../../../protocol/json/amount-text.ts';
+import { amountToJson } from '../../../protocol/json/to-json.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { LongList } from '../../json/long-json.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { invalidField } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { findOnPage, markerAfter, ownedEntries, readMarker } from '../../pages/owned-entries.ts';
+import { requireAccount } from '../../params/account-param.ts';
+import { readLimit } from '../../params/params.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+
+export const accountOffers = defineMethod({
+  name: 'account_offers',
+  summary: "Lists an account's open offers.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    ...LEDGER_PARAMS,
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  *run(context) {
+    const { params } = context;
+    const { account, ledger } = requireAccount(context);
+    const limit = readLimit(params, LIMITS, context.role);
+    const marked = readMarker(ledger.view, account, params, invalidField('marker'));
+    const view = steadyView(context, ledger.view);
+    const after = marked && (yield* findOnPage(view, account, marked));
+    const offers = new LongList();
+    const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), offers: offers.toJson() });
+    let count = 0;
+    let marker = '';
+    for (const entry of ownedEntries(view, account, after)) {
+      yield;
+      count += 1;
+      if (count > limit) return { ...result(), limit, marker };
+      if (count === limit) marker = markerAfter(entry, account);
+      if (entry.LedgerEntryType === 'Offer') offers.push(describe(entry));
+    }
+    return result();
+  },
+});
+
+function describe(offer: Readonly<Offer>): JsonObject {
+  const { mantissa, exponent } = rateOfQuality(qualityOfIndex(offer.BookDirectory));
+  return {
+    taker_pays: amountToJson(offer.TakerPays),
+    taker_gets: amountToJson(offer.TakerGets),
+    seq: offer.Sequence,
+    flags: offer.Flags,
+    quality: issuedText(mantissa, exponent),
+    ...(offer.Expiration === undefined ? {} : { expiration: offer.Expiration }),
+  };
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../../../test/support/env.ts';
+import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+
+const alice = party('alice');
+const bob = party('bob');
+const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
+
+describe('the history of an account', () => {
+  let env: Env;
+  let call: Call;
+  const account = alice.address;
+
+  before(async () => {
+    env = await Env.create();
+    call = rpcOf(env);
+    await env.fund(1000, alice, bob);
+    for (let ledger = 0; ledger < 4; ledger++) {
+      for (let i = 0; i < 3; i++) {
+        env.submit(alice, { TransactionType: 'Payment', Destination: bob.id, Amount: BigInt(1 + i) }, 'tesSUCCESS');
+      }
+      await env.close();
+    }
+  });
+  after(() => env.stop());
+
+  const places = (page: Answer): [number, number][] =>
+    page.transactions.map((row: Answer) => [row.ledger_index, row.meta.TransactionIndex]);
+
+  test('is the newest first, or the oldest', async () => {
+    const newest = places(await call('account_tx', { account, ...ALL }));
+    const oldest = places(await call('account_tx', { account, ...ALL, forward: true }));
+    assert.equal(newest.length, 13);
+    assert.deepEqual(oldest, newest.toReversed());
+    assert.deepEqual(
+      oldest,
+      [...oldest].sort(([a, b], [c, d]) => a - c || b - d),
+    );
+  });
+
+  test('comes in pages that join without loss or repetition while ledgers close', async () => {
+    for (const forward of [true, false]) {
+      const whole = places(await call('account_tx', { account, ...ALL, forward }));
+      for (const limit of [1, 2, 5, 13]) {
+        const joined: [number, number][] = [];
+        let marker: Answer;
+        do {
+          const page = await call('account_tx', { account, ...ALL, forward, limit, ...(marker && { marker }) });
+          assert.ok(page.transactions.length <= limit);
+          joined.push(...places(page));
+          marker = page.marker;
+          await env.close();
+        } while (marker !== undefined);
+        assert.deepEqual(joined, whole, `${forward} ${limit}`);
+      }
+    }
+  });
+
+  test('has the shapes of both versions', async () => {
+    const v1 = (await call('account_tx', { account, ...ALL, limit: 1 })).transactions[0];
+    assert.deepEqual(Object.keys(v1).sort(), ['ledger_index', 'meta', 'tx', 'validated']);
+    assert.equal(v1.tx.inLedger, v1.ledger_index);
+    assert.equal(v1.tx.DeliverMax, v1.tx.Amount);
+    assert.equal(v1.meta.delivered_amount, v1.tx.Amount);
+    assert.equal(typeof v1.tx.date, 'number');
+    const v2 = (await call('account_tx', { account, limit: 1 }, { apiVersion: 2 })).transactions[0];
+    assert.deepEqual(Object.keys(v2).sort(), [
+      'close_time_iso',
+      'hash',
+      'ledger_hash',
+      'ledger_index',
+      'meta',
+      'tx_json',
+      'validated',
+    ]);
+    assert.equal(v2.hash, v1.tx.hash);
+    assert.equal(v2.tx_json.Amount, undefined);
+    const binary = { account, ...ALL, limit: 1, binary: true };
+    assert.equal(typeof (await call('account_tx', binary)).transactions[0].meta, 'string');
+    assert.equal(typeof (await call('account_tx', binary, { apiVersion: 2 })).transactions[0].meta_blob, 'string');
+  });
+
+  test('holds users to the page limits, but not the operator', async () => {
+    const lengths = async (role: 'user' | 'admin', apiVersion: 1 | 2) => {
+      const { transactions, limit } = await call('account_tx', { account, ...ALL, limit: 1 }, { role, apiVersion });
+      assert.equal(limit, 1);
+      return transactions.length;
+    };
+    assert.deepEqual(await Promise.all([lengths('user', 1), lengths('user', 2)]), [10, 10]);
+    assert.deepEqual(await Promise.all([lengths('admin', 1), lengths('admin', 2)]), [1, 1]);
+  });
+
+  test('names the limit of the request, whatever was enforced', async () => {
+    for (const role of ['user', 'admin'] as const) {
+      for (const limit of [1, 200, 100_000, 4_294_967_295]) {
+        assert.equal((await call('account_tx', { account, ...ALL, limit }, { role })).limit, limit);
+      }
+      for (const params of [{}, { limit: null }]) {
+        assert.equal((await call('account_tx', { account, ...ALL, ...params }, { role })).limit, 200);
+      }
+    }
+  });
+
+  test('searches one ledger when asked to', async () => {
+    const { header } = { header: env.node.store.header(4) };
+    for (const one of [
+      { ledger_index: 4 },
+      { ledger_index: '4' },
+      { ledger_hash: header?.hash.toLowerCase() as string },
+    ]) {
+      const page = await call('account_tx', { account, ...one });
+      assert.deepEqual([page.ledger_index_min, page.ledger_index_max, page.transactions.length], [4, 4, 3]);
+    }
+  });
+
+  test('has an empty page behind a marker that names none of its transactions', async () => {
+    const page = await call('account_tx', { account, ...ALL, marker: { ledger: 4, seq: 77 } });
+    assert.deepEqual(page.transactions, []);
+  });
+
+  test('takes a marker in whose parts null stands for zero and true for one, but no texts', async () => {
+    const places = async (marker: object) => {
+      const { error, transactions } = await call('account_tx', { account, ...ALL, forward: true, marker } as never);
+      return error ?? transactions.slice(0, 1).map(({ meta }: Answer) => meta.TransactionIndex);
+    };
+    assert.deepEqual(await places({ ledger: 4, seq: null }), [0]);
+    assert.deepEqual(await places({ ledger: 4, seq: true }), [1]);
+    assert.equal(await places({ ledger: 4, seq: '0' }), 'invalidParams');
+    assert.equal(await places({ ledger: 4 }), 'invalidParams');
+  });
+
+  test('refuses what the specification refuses in version 1', async () => {
+    const last = env.node.validated.ledgerIndex;
+    const rows: [object, string][] = [
+      [{}, 'invalidParams'],
+      [{ ...ALL, offset: 1 }, 'invalidParams'],
+      [{ ...ALL, ledger_max: 5 }, 'invalidParams'],
+      [{ ledger_index_min: 1 }, 'lgrIdxMalformed'],
+      [{ ledger_index_max: last + 1 }, 'lgrIdxMalformed'],
+      [{ ledger_index_min: -2 }, 'lgrIdxMalformed'],
+      [{ ledger_index_min: 5, ledger_index_max: 4 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_min: last + 1 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_max: 1 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_min: 1, ledger_index_max: 1 }, 'lgrIdxMalformed'],
+      [{ ledger_index_min: last + 1, ledger_index_max: last + 2 }, 'lgrIdxMalformed'],
+      [{ ledger_index_min: last + 2, ledger_index_max: last + 1 }, 'lgrIdxsInvalid'],
+      [{ ledger_index_min: 'x' }, 'invalidParams'],
+      [{ ledger_index_min: null }, 'invalidParams'],
+      [{ ledger_index_min: true }, 'invalidParams'],
+      [{ ledger_index_max: 4.5 }, 'invalidParams'],
+      [{ ...ALL, marker: 'x' }, 'invalidParams'],
+      [{ ledger_index_max: 4, marker: { ledger: 5, seq: 0 } }, 'invalidParams'],
+      [{ ledger_index: 'current' }, 'lgrNotValidated'],
+      [{ ledger_index: last + 1 }, 'lgrNotValidated'],
+      [{ ledger_index: last + 2 }, 'lgrNotFound'],
+      [{ ledger_index: 'x' }, 'invalidParams'],
+      [{ ledger_hash: 7 }, 'invalidParams'],
+      [{ ledger_hash: 'AB'.repeat(32) }, 'lgrNotFound'],
+      [{ ...ALL, limit: 0 }, 'invalidParams'],
+    ];
+    for (const [params, error] of rows) {
+      assert.equal((await call('account_tx', { account, ...params })).error, error, JSON.stringify(params));
+    }
+    assert.equal((await call('account_tx', { ...ALL })).error_message, "Missing field 'account'.");
+    assert.equal((await call('account_tx', { account: 'x', ...ALL })).error, 'actMalformed');
+    assert.match((await call('account_tx', { account, ...ALL, count: 1 })).error_message, /count/);
+  });
+
+  test('follows the reference in version 2', async () => {
+    const v2 = { apiVersion: 2 } as const;
+    const last = env.node.validated.ledgerIndex;
+    assert.equal((await call('account_tx', { account }, v2)).transactions.length, 13);
+    assert.equal((await call('account_tx', { account, ...ALL, ledger_index: 4 }, v2)).error, 'invalidParams');
+    assert.equal((await call('account_tx', { account, ledger_index_max: last + 1 }, v2)).error, 'lgrIdxMalformed');
+    const inverted = { account, ledger_index_min: 5, ledger_index_max: 4 };
+    assert.equal((await call('account_tx', inverted, v2)).error, 'invalidLgrRange');
+    const { error_message: malformed } = await call('account_tx', { ...inverted, marker: {} }, v2);
+    assert.match(malformed, /^invalid marker/, 'a marker is looked at before the ledgers are');
+    assert.equal((await call('account_tx', { account, ledger_index: true }, v2)).error, 'lgrNotValidated');
+    assert.equal((await call('account_tx', { account, ledger_index: -1 }, v2)).error, 'invalidParams');
+    assert.equal((await call('account_tx', { account, binary: 'yes' }, v2)).error, 'invalidParams');
+    assert.equal((await call('account_tx', { account, forward: 1 }, v2)).error, 'invalidParams');
+  });
+
+  test('comes in usual pages for the largest limit', async () => {
+    const busy = await Env.create();
+    for (let count = 0; count < 201; count++) busy.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+    await busy.close();
+    const ask = { account: MASTER.address, ...ALL, binary: false };
+    const usual = await rpcOf(busy)('account_tx', { ...ask, limit: 0xffff_ffff });
+    assert.deepEqual([usual.limit, usual.transactions.length, usual.marker.seq], [0xffff_ffff, 200, 0]);
+    const whole = await rpcOf(busy)('account_tx', { ...ask, limit: 0xffff_fffe });
+    assert.deepEqual([whole.transactions.length, whole.marker], [201, undefined]);
+    await busy.stop();
+  });
+
+  test('is empty for an account that was never touched', async () => {
+    const page = await call('account_tx', { account: party('nobody').address, ...ALL });
+    assert.deepEqual(page.transactions, []);
+    assert.equal((await call('account_tx', { account: MASTER.address, ...ALL })).transactions.length, 2);
+  });
+});

@@ -1,0 +1,151 @@
+/** `account_tx`: the transactions that affected an account, page by page (reference: AccountTx.cpp, Node.cpp). */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import type { TransactionLocation } from '../../../history/history-query.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { historyRowsJson } from '../../account-tx/account-history-rows.ts';
+import { readLedgerRange } from '../../account-tx/account-tx-range.ts';
+import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
+import { type HistoryPage, searchHistory } from '../../account-tx/history-search.ts';
+import { narrowToTimes, TIME_PARAMS } from '../../account-tx/history-times.ts';
+import { QUESTION_PARAMS, readQuestion } from '../../account-tx/transaction-filter.ts';
+import { rawJson } from '../../json/raw-json.ts';
+import { isInRange } from '../../json/validated-range.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
+import { flagParam } from '../../params/convert-param.ts';
+import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
+import { hasParam, readLimit, requireString } from '../../params/params.ts';
+
+const LIMITS = { min: 10, fallback: 200, max: 400 };
+/** What a page holds at most, whatever the limit; only the operator gets more. */
+const PAGE_LENGTH = 200;
+const BINARY_PAGE_LENGTH = 500;
+/** Stands for the usual page, for the operator too. */
+const LARGEST_LIMIT = 0xffff_ffff;
+const MALFORMED_MARKER =
+  'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field';
+
+export const accountTx = defineMethod({
+  name: 'account_tx',
+  summary: "Lists an account's transactions, newest first unless told otherwise.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ledger_index_min', type: 'integer', text: 'First ledger to search; -1 for the earliest.' },
+    { name: 'ledger_index_max', type: 'integer', text: 'Last ledger to search; -1 for the latest.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Search this ledger only.' },
+    { name: 'ledger_hash', type: 'string', text: 'Search this ledger only.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'forward', type: 'boolean', text: 'Oldest first.' },
+    { name: 'limit', type: 'integer', text: 'Most transactions to return (200).' },
+    {
+      name: 'marker',
+      type: 'object or string',
+      text: 'Where the last page ended; a string if any of the following is given.',
+    },
+    { name: 'tx_type', type: 'string or array', text: 'Only these types, in any case.' },
+    { name: 'result', type: 'string', text: 'Only this result (`tecPATH_DRY`) or class (`tes`, `tec`).' },
+    { name: 'direction', type: 'string', text: '`out`: sent by the account; `in`: directed at it.' },
+    { name: 'counterparty', type: 'string', text: 'Only with this account at the other end.' },
+    { name: 'destination_tag', type: 'integer', text: 'Only with this destination tag.' },
+    { name: 'source_tag', type: 'integer', text: 'Only with this source tag.' },
+    { name: 'currency', type: 'string', text: 'Only about amounts of this currency.' },
+    { name: 'issuer', type: 'string', text: 'Issuer of that currency.' },
+    {
+      name: 'delivered_at_least',
+      type: 'string',
+      text: 'Only what delivered as much or more: drops, or of `currency`.',
+    },
+    { name: 'from_time', type: 'string', text: 'Only ledgers that closed then or later (ISO 8601).' },
+    { name: 'to_time', type: 'string', text: 'Only ledgers that closed then or earlier.' },
+  ],
+  *run(context) {
+    const { params, apiVersion, role, node } = context;
+    if (apiVersion > 1) for (const name of ['binary', 'forward']) requireStrictFlag(params, name);
+    const limit = readLimit(params, LIMITS, role);
+    const binary = flagParam(params, 'binary');
+    const address = requireString(params, 'account');
+    const account = addressToAccountId(address);
+    if (account === undefined) throw new RpcError('actMalformed');
+    const findRange = readLedgerRange(context);
+    const forward = flagParam(params, 'forward');
+    const asks = [...QUESTION_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
+    const plainMarker = asks ? undefined : readMarker(params);
+    const range = findRange();
+    const question = readQuestion(params);
+    const searched = narrowToTimes(params, range, node.store);
+    const marker = asks ? readOpaqueMarker(context, forward) : plainMarker;
+    if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
+      throw invalidParams('The marker is outside of the ledger range.');
+    }
+    const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
+    const query = { account, minLedgerIndex: searched.min, maxLedgerIndex: searched.max, forward };
+    const page = yield* searchHistory(
+      node.store,
+      marker === undefined ? query : { ...query, from: marker },
+      role === 'admin' && limit < LARGEST_LIMIT ? limit : Math.min(limit, longest),
+      question,
+    );
+    // A marker names the next page's first transaction; one that names none of the account's gets an empty page.
+    const isAstray = !asks && marker !== undefined && !isAt(page.transactions[0], marker);
+    const { transactions, next } = isAstray ? NOTHING : page;
+    const format = { store: node.store, networkId: node.networkId, apiVersion, binary };
+    return {
+      account: address,
+      ledger_index_min: range.min,
+      ledger_index_max: range.max,
+      // The request's own, as the specification says, whatever a page may hold.
+      limit: isUInt32(params.limit) ? params.limit : limit,
+      validated: true,
+      transactions: rawJson(yield* historyRowsJson(format, transactions)),
+      ...(asks ? { search: searchFacts(page) } : {}),
+      ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : markerAt(next) }),
+    };
+  },
+});
+
+const NOTHING = { transactions: [], next: undefined } as const;
+
+function isAt(one: TransactionLocation | undefined, other: TransactionLocation): boolean {
+  return one?.ledgerIndex === other.ledgerIndex && one.position === other.position;
+}
+
+function markerAt({ ledgerIndex, position }: TransactionLocation): JsonObject {
+  return { ledger: ledgerIndex, seq: position };
+}
+
+/** How much a question looked at, and how far it got if its budget ran out. */
+function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
+  const facts = { rows: rowCount, complete: !isCutShort };
+  return isCutShort && next !== undefined ? { ...facts, stopped_at: markerAt(next) } : facts;
+}
+
+function readOpaqueMarker(context: RpcContext, forward: boolean): TransactionLocation | undefined {
+  const { params } = context;
+  if (!hasParam(params, 'marker')) return undefined;
+  const location = decodeHistoryMarker(context, params.marker, forward);
+  if (location === undefined) throw invalidParams('The marker does not belong to this request.');
+  return location;
+}
+
+function requireStrictFlag(params: JsonObject, name: string): void {
+  if (hasParam(params, name) && typeof params[name] !== 'boolean') throw invalidField(name);
+}
+
+function readMarker(params: JsonObject): TransactionLocation | undefined {
+  if (!hasParam(params, 'marker')) return undefined;
+  const { marker } = params;
+  const ledgerIndex = isJsonObject(marker) ? markerPart(marker, 'ledger') : undefined;
+  const position = isJsonObject(marker) ? markerPart(marker, 'seq') : undefined;
+  if (ledgerIndex === undefined || position === undefined) throw invalidParams(MALFORMED_MARKER);
+  return { ledgerIndex, position };
+}
+
+/** Null counts as zero and true as one, but no text as a number (json_value.cpp, isConvertibleTo). */
+function markerPart(marker: JsonObject, name: string): number | undefined {
+  const value = marker[name];
+  if (value === null || typeof value === 'boolean') return Number(value);
+  return isUInt32(value) ? value : undefined;
+}

@@ -1,0 +1,64 @@
+/** `deposit_authorized`: may one account send to another directly? (Reference: DepositAuthorized.cpp.) */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import { accountKeylet, depositPreauthKeylet } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { AccountId, JsonObject } from '../../../protocol/values.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { expectedField, missingField, RpcError } from '../../method/errors.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+const MAX_CREDENTIALS = 8;
+
+export const depositAuthorized = defineMethod({
+  name: 'deposit_authorized',
+  summary: 'Says whether one account may send payments to another.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'source_account', type: 'string', required: true, text: 'Address of the sender.' },
+    { name: 'destination_account', type: 'string', required: true, text: 'Address of the receiver.' },
+    { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, of which there are none.' },
+    ...LEDGER_PARAMS,
+  ],
+  run(context) {
+    const { params } = context;
+    const source = requireAddress(params, 'source_account');
+    const destination = requireAddress(params, 'destination_account');
+    const { view, fields } = lookupLedger(context);
+    if (view.read(accountKeylet(source)) === undefined) throw new RpcError('srcActNotFound', undefined, fields);
+    const root = view.read(accountKeylet(destination));
+    if (root === undefined) throw new RpcError('dstActNotFound', undefined, fields);
+    if (hasParam(params, 'credentials')) refuseCredentials(params, fields);
+    const isFree = source === destination || (root.Flags & EntryFlags.AccountRoot.lsfDepositAuth) === 0;
+    return {
+      ...fields,
+      source_account: params.source_account,
+      destination_account: params.destination_account,
+      deposit_authorized: isFree || view.read(depositPreauthKeylet(destination, source)) !== undefined,
+    };
+  },
+});
+
+function requireAddress(params: JsonObject, name: string): AccountId {
+  if (!hasParam(params, name)) throw missingField(name);
+  const text = params[name];
+  if (typeof text !== 'string') throw expectedField(name, 'a string');
+  const account = addressToAccountId(text);
+  if (account === undefined) throw new RpcError('actMalformed');
+  return account;
+}
+
+/** There are no credentials in Weir's ledgers, so a well-formed list of them always names some that are missing. */
+function refuseCredentials({ credentials }: JsonObject, fields: JsonObject): never {
+  if (!Array.isArray(credentials) || credentials.length === 0) {
+    throw expectedField('credentials', 'is non-empty array of CredentialID(hash256)');
+  }
+  if (credentials.length > MAX_CREDENTIALS) throw expectedField('credentials', 'array too long');
+  const first: unknown = credentials[0];
+  if (typeof first !== 'string' || parseHash(first) === undefined) {
+    throw expectedField('credentials', 'an array of CredentialID(hash256)');
+  }
+  throw new RpcError('badCredentials', "credentials don't exist", fields);
+}

@@ -1,0 +1,142 @@
+/** `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself (GatewayBalances.cpp). */
+import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import {
+  addIssued,
+  MAX_ISSUED_EXPONENT,
+  MAX_ISSUED_MANTISSA,
+  negateIssued,
+  signOfIssued,
+} from '../../../protocol/amounts/issued-amount.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { issuedText } from '../../../protocol/json/amount-text.ts';
+import { currencyText } from '../../../protocol/json/currency-text.ts';
+import type { AccountId, Currency, IssuedAmount, Json, JsonObject } from '../../../protocol/values.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { LongObject } from '../../json/long-json.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { missingField, RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { ownedEntries } from '../../pages/owned-entries.ts';
+import { viewTrustLine } from '../../pages/trust-line.ts';
+import { textParam } from '../../params/convert-param.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+
+export const gatewayBalances = defineMethod({
+  name: 'gateway_balances',
+  summary: 'Sums up what an issuer of tokens owes and holds.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the issuer.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+    { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
+    ...LEDGER_PARAMS,
+  ],
+  *run(context) {
+    const { params, apiVersion } = context;
+    const ledger = lookupLedger(context);
+    const account = readAccount(params);
+    const fields = { ...ledger.fields, account: accountIdToAddress(account) };
+    if (apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
+      throw new RpcError('actNotFound', undefined, fields);
+    }
+    const view = steadyView(context, ledger.view);
+    const hotWallets = yield* readHotWallets(context, fields);
+    return { ...fields, ...(yield* sumUp(view, account, hotWallets)) };
+  },
+});
+
+function readAccount(params: JsonObject): AccountId {
+  const name = hasParam(params, 'account') ? 'account' : 'ident';
+  if (!hasParam(params, name)) throw missingField('account');
+  const account = addressToAccountId(textParam(params, name));
+  if (account === undefined) throw new RpcError('actMalformed');
+  return account;
+}
+
+function* readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject): Steps<ReadonlySet<AccountId>> {
+  const given: Json = params.hotwallet ?? [];
+  const texts: readonly Json[] = Array.isArray(given) ? (given as readonly Json[]) : [given];
+  const accounts = new Set<AccountId>();
+  for (const text of texts) {
+    const account = typeof text === 'string' ? addressToAccountId(text) : undefined;
+    if (account === undefined) {
+      throw new RpcError(apiVersion > 1 ? 'invalidParams' : 'invalidHotWallet', undefined, fields);
+    }
+    accounts.add(account);
+    yield;
+  }
+  return accounts;
+}
+
+function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<AccountId>): Steps<JsonObject> {
+  const obligations = new Map<Currency, IssuedAmount>();
+  const balances: Holdings = new Map();
+  const frozen: Holdings = new Map();
+  const assets: Holdings = new Map();
+  for (const entry of ownedEntries(view, issuer)) {
+    yield;
+    if (entry.LedgerEntryType !== 'RippleState') continue;
+    const { balance, peer, flags, mine } = viewTrustLine(entry, issuer);
+    const sign = signOfIssued(balance);
+    const owed = negateIssued(balance);
+    if (sign === 0) continue;
+    if (hotWallets.has(peer)) append(balances, peer, owed);
+    else if (sign > 0) append(assets, peer, balance);
+    else if (flags & mine.freeze) append(frozen, peer, owed);
+    else obligations.set(owed.currency, cappedSum(obligations.get(owed.currency), owed));
+  }
+  const result: JsonDraft = {};
+  if (obligations.size > 0) result.obligations = yield* sumsJson(obligations);
+  if (balances.size > 0) result.balances = yield* holdingsJson(balances);
+  if (frozen.size > 0) result.frozen_balances = yield* holdingsJson(frozen);
+  if (assets.size > 0) result.assets = yield* holdingsJson(assets);
+  return result;
+}
+
+type Holdings = Map<AccountId, IssuedAmount[]>;
+
+function append(holdings: Holdings, holder: AccountId, amount: IssuedAmount): void {
+  const list = holdings.get(holder);
+  if (list === undefined) holdings.set(holder, [amount]);
+  else list.push(amount);
+}
+
+/** A sum beyond the largest amount is shown as the largest. */
+function cappedSum(sum: IssuedAmount | undefined, amount: IssuedAmount): IssuedAmount {
+  if (sum === undefined) return amount;
+  try {
+    return addIssued(sum, amount);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    return { ...sum, mantissa: MAX_ISSUED_MANTISSA, exponent: MAX_ISSUED_EXPONENT };
+  }
+}
+
+function* sumsJson(sums: ReadonlyMap<Currency, IssuedAmount>): Steps<Json> {
+  const json = new LongObject();
+  for (const [currency, sum] of sums) {
+    json.set(currencyText(currency), valueText(sum));
+    yield;
+  }
+  return json.toJson();
+}
+
+function* holdingsJson(holdings: Holdings): Steps<Json> {
+  const json = new LongObject();
+  for (const [holder, amounts] of holdings) {
+    const list = amounts.map((amount) => ({ currency: currencyText(amount.currency), value: valueText(amount) }));
+    json.set(accountIdToAddress(holder), list);
+    yield;
+  }
+  return json.toJson();
+}
+
+function valueText({ mantissa, exponent }: IssuedAmount): string {
+  return issuedText(mantissa, exponent);
+}

@@ -1,0 +1,127 @@
+/** `noripple_check`: are an account's trust lines set up for its role, and what would mend them? (NoRippleCheck.cpp.) */
+import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
+import type { AccountRoot } from '../../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { currencyText } from '../../../protocol/json/currency-text.ts';
+import { amountToJson } from '../../../protocol/json/to-json.ts';
+import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { LongList } from '../../json/long-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { invalidField, missingField, RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { ownedEntries } from '../../pages/owned-entries.ts';
+import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
+import { flagParam, textParam } from '../../params/convert-param.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam, readLimit } from '../../params/params.ts';
+
+const LIMITS = { min: 10, fallback: 300, max: 400 };
+const NOT_A_GATEWAY =
+  'You appear to have set your default ripple flag even though you are not a gateway. ' +
+  'This is not recommended unless you are experimenting';
+const NO_DEFAULT_RIPPLE = 'You should immediately set your default ripple flag';
+
+export const norippleCheck = defineMethod({
+  name: 'noripple_check',
+  summary: "Checks an account's rippling flags against its role.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'role', type: 'string', required: true, text: '`gateway` or `user`.' },
+    { name: 'transactions', type: 'boolean', text: 'Suggest transactions that solve the problems.' },
+    { name: 'limit', type: 'integer', text: 'Most problems with trust lines to report (300).' },
+    ...LEDGER_PARAMS,
+  ],
+  *run(context) {
+    const { params } = context;
+    for (const name of ['account', 'role']) if (!hasParam(params, name)) throw missingField(name);
+    if (typeof params.account !== 'string') throw invalidField('account');
+    const role = textParam(params, 'role');
+    if (role !== 'gateway' && role !== 'user') throw invalidField('role');
+    const limit = readLimit(params, LIMITS, context.role);
+    const withTransactions = readTransactionsFlag(context);
+    const { view, fields } = lookupLedger(context);
+    const extra = withTransactions ? { ...fields, transactions: [] } : fields;
+    const account = addressToAccountId(params.account);
+    if (account === undefined) throw new RpcError('actMalformed', undefined, extra);
+    const root = view.read(accountKeylet(account));
+    if (root === undefined) throw new RpcError('actNotFound');
+
+    const advice = new Advice(root, role === 'gateway', Number(context.node.fees.baseDrops));
+    advice.checkDefaultRipple();
+    for (const entry of ownedEntries(steadyView(context, view), account)) {
+      yield;
+      if (entry.LedgerEntryType !== 'RippleState' || !advice.checkLine(viewTrustLine(entry, account))) continue;
+      if (advice.lineProblemCount >= limit) break;
+    }
+    const { problems, transactions } = advice;
+    return {
+      ...fields,
+      problems: problems.toJson(),
+      ...(withTransactions ? { transactions: transactions.toJson() } : {}),
+    };
+  },
+});
+
+function readTransactionsFlag({ params, apiVersion }: RpcContext): boolean {
+  const isStrict = apiVersion > 1 && hasParam(params, 'transactions');
+  if (isStrict && typeof params.transactions !== 'boolean') throw invalidField('transactions');
+  return flagParam(params, 'transactions');
+}
+
+/** Collects problems and the transactions against them, which use the account's sequence numbers in turn. */
+class Advice {
+  readonly problems = new LongList();
+  readonly transactions = new LongList();
+  lineProblemCount = 0;
+  readonly #root: Readonly<AccountRoot>;
+  readonly #isGateway: boolean;
+  readonly #feeDrops: number;
+  #sequence: number;
+
+  constructor(root: Readonly<AccountRoot>, isGateway: boolean, feeDrops: number) {
+    this.#root = root;
+    this.#isGateway = isGateway;
+    this.#feeDrops = feeDrops;
+    this.#sequence = root.Sequence;
+  }
+
+  checkDefaultRipple(): void {
+    const isSet = (this.#root.Flags & EntryFlags.AccountRoot.lsfDefaultRipple) !== 0;
+    if (isSet === this.#isGateway) return;
+    this.problems.push(isSet ? NOT_A_GATEWAY : NO_DEFAULT_RIPPLE);
+    if (!isSet) this.#suggest({ TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple });
+  }
+
+  /** True if there is something wrong with the line. */
+  checkLine({ flags, mine, peer, limit, limitPeer }: TrustLineView): boolean {
+    const isSet = (flags & mine.noRipple) !== 0;
+    if (isSet !== this.#isGateway) return false;
+    this.lineProblemCount += 1;
+    const advice = isSet ? 'You should clear the no ripple flag on your' : NEVER_RIPPLE;
+    this.problems.push(`${advice} ${currencyText(limitPeer.currency)} line to ${accountIdToAddress(peer)}`);
+    const { tfClearNoRipple, tfSetNoRipple } = TransactionFlags.TrustSet;
+    this.#suggest({
+      TransactionType: 'TrustSet',
+      LimitAmount: amountToJson({ ...limit, issuer: peer }),
+      Flags: isSet ? tfClearNoRipple : tfSetNoRipple,
+    });
+    return true;
+  }
+
+  #suggest(fields: JsonObject): void {
+    const { Account } = this.#root;
+    this.transactions.push({
+      ...fields,
+      Sequence: this.#sequence,
+      Account: accountIdToAddress(Account),
+      Fee: this.#feeDrops,
+    });
+    this.#sequence += 1;
+  }
+}
+
+const NEVER_RIPPLE = 'You should probably set the no ripple flag on your';

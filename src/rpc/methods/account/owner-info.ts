@@ -1,0 +1,54 @@
+/** `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (OwnerInfo.cpp). */
+
+import { addressToAccountId } from '../../../crypto/address.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import type { AccountId, JsonObject, StObject } from '../../../protocol/values.ts';
+import { assert } from '../../../util/assert.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { LongList } from '../../json/long-json.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { missingField, RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { ownedEntries } from '../../pages/owned-entries.ts';
+import { textParam } from '../../params/convert-param.ts';
+import { hasParam } from '../../params/params.ts';
+
+/** Lines that are shown of each ledger; `account_lines` shows all, in pages. */
+const MAX_LINES = 1000;
+
+export const ownerInfo = defineMethod({
+  name: 'owner_info',
+  summary: 'Lists up to 1,000 trust lines of an account in the last closed and in the open ledger.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+  ],
+  *run(context) {
+    const { params, node } = context;
+    const name = hasParam(params, 'account') ? 'account' : 'ident';
+    if (!hasParam(params, name)) throw missingField('account');
+    const account = addressToAccountId(textParam(params, name));
+    const closed = node.view(node.validated.ledgerIndex);
+    assert(closed !== undefined, 'the newest ledger is there');
+    // A malformed account is said twice, in a result that counts as a success.
+    const open = steadyView(context, node.openView);
+    return { accepted: yield* describe(closed, account), current: yield* describe(open, account) };
+  },
+});
+
+function* describe(view: ReadView, account: AccountId | undefined): Steps<JsonObject> {
+  if (account === undefined) return new RpcError('actMalformed').toResult();
+  const lines = new LongList();
+  let count = 0;
+  for (const entry of ownedEntries(view, account)) {
+    yield;
+    if (entry.LedgerEntryType !== 'RippleState') continue;
+    lines.push(objectToJson(entry as unknown as StObject));
+    count += 1;
+    if (count === MAX_LINES) break;
+  }
+  return count === 0 ? {} : { ripple_lines: lines.toJson() };
+}

@@ -1,0 +1,42 @@
+/**
+ * `ledger_accept`: closes the open ledger now (reference: LedgerAccept.cpp). Weir adds `close_time`, the exact close
+ * time of the ledger, so that recordings can be replayed and tests can travel in time.
+ */
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../../ledger/close-time.ts';
+import { describeFailure } from '../../../storage/disk-fault.ts';
+import { StoreError } from '../../../storage/ledger-store.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
+import { isUInt32 } from '../../params/json-values.ts';
+
+export const ledgerAccept = defineMethod({
+  name: 'ledger_accept',
+  summary: 'Closes the open ledger and waits until it is durable.',
+  role: 'admin',
+  needs: 'current',
+  params: [
+    {
+      name: 'close_time',
+      type: 'integer',
+      text: "The ledger's exact close time in seconds since 2000-01-01T00:00:00Z; later than its parent's.",
+    },
+  ],
+  async run({ node, params }) {
+    const closeTime = params.close_time;
+    if (closeTime !== undefined && !isUInt32(closeTime)) throw expectedField('close_time', 'unsigned integer');
+    if (closeTime !== undefined && closeTime <= node.validated.closeTimeSeconds) {
+      throw invalidParams(`Field 'close_time' is not after the parent's, ${node.validated.closeTimeSeconds}.`);
+    }
+    if (closeTime !== undefined && closeTime > LAST_EXACT_CLOSE_TIME_SECONDS) {
+      throw invalidParams(`Field 'close_time' is after ${LAST_EXACT_CLOSE_TIME_SECONDS}.`);
+    }
+    await node.acceptLedger(closeTime).catch(explain);
+    return { ledger_current_index: node.openView.ledgerIndex };
+  },
+});
+
+/** What the store could not do is the operator's to mend, so they are told; anything else is a bug. */
+function explain(error: unknown): never {
+  if (!(error instanceof StoreError)) throw error;
+  throw new RpcError('internal', `The ledger could not be closed and stays open: ${describeFailure(error)}`);
+}

@@ -1,0 +1,10 @@
+/** `ledger_closed`: the last ledger that closed, which in Weir is validated too. (Reference: LedgerClosed.cpp.) */
+import { defineMethod } from '../../method/define-method.ts';
+
+export const ledgerClosed = defineMethod({
+  name: 'ledger_closed',
+  summary: 'Names the last closed ledger.',
+  role: 'user',
+  needs: 'closed',
+  run: ({ node }) => ({ ledger_index: node.validated.ledgerIndex, ledger_hash: node.validated.hash }),
+});

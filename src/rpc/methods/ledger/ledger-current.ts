@@ -1,0 +1,10 @@
+/** `ledger_current`: the index of the open ledger. (Reference: LedgerCurrent.cpp.) */
+import { defineMethod } from '../../method/define-method.ts';
+
+export const ledgerCurrent = defineMethod({
+  name: 'ledger_current',
+  summary: 'Gives the index of the open ledger.',
+  role: 'user',
+  needs: 'current',
+  run: ({ node }) => ({ ledger_current_index: node.openView.ledgerIndex }),
+});

@@ -1,0 +1,134 @@
+/** `ledger_data`: the whole state of a ledger, page by page in the order of the keys (reference: LedgerData.cpp). */
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { encodeObject } from '../../../protocol/codec/encode.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import type { Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
+import { bytesToHex } from '../../../util/hex.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../../json/ledger-header-json.ts';
+import { LongList } from '../../json/long-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { expectedField } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { requireEntry } from '../../pages/owned-entries.ts';
+import { integerParam } from '../../params/convert-param.ts';
+import { entryTypeParam } from '../../params/entry-type-param.ts';
+import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+const PAGE_LENGTH = 256;
+const BINARY_PAGE_LENGTH = 2048;
+/** Larger integers are no signed ones, and the reference fails on them. */
+const MAX_LIMIT = 0x7fff_ffff;
+const LOWEST_KEY: Hash256 = '0'.repeat(64);
+
+export const ledgerData = defineMethod({
+  name: 'ledger_data',
+  summary: "Lists a ledger's entries.",
+  role: 'user',
+  needs: 'none',
+  params: [
+    ...LEDGER_PARAMS,
+    { name: 'type', type: 'string', text: 'Only entries of this type.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'limit', type: 'integer', text: 'Most entries to look at (256, 2048 in hex).' },
+    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  ],
+  *run(context) {
+    const { params } = context;
+    const pinned = pinnedLedger(params);
+    const ledger = lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
+    const after = readMarker(params);
+    const binary = readBinary(params);
+    const limit = readPageLength(context, binary);
+    const type = entryTypeParam(params);
+    const view = steadyView(context, ledger.view);
+    const { state, marker } = yield* collect(view, after ?? LOWEST_KEY, limit, binary, type);
+    return {
+      ...ledger.fields,
+      // The reference names the parent's hash for the open ledger, which has none of its own.
+      ledger_hash: ledger.header?.hash ?? ledger.view.parentHash,
+      ledger_index: ledger.view.ledgerIndex,
+      ...(after === undefined ? { ledger: headerJson(context, ledger, binary) } : {}),
+      state,
+      ...(marker === undefined
+        ? {}
+        : { marker: namesNewest(params) ? `${marker},${ledger.view.ledgerIndex}` : marker }),
+    };
+  },
+});
+
+const PINNED_MARKER = /^([0-9A-Fa-f]{64}),(\d{1,10})$/;
+
+/** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
+function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
+  return ['validated', 'closed'].includes((index ?? ledger) as string);
+}
+
+/**
+ * The ledger that the marker belongs to. The reference's markers are keys alone, so its pages of the newest ledger mix
+ * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
+ */
+function pinnedLedger(params: JsonObject): number | undefined {
+  const match = typeof params.marker === 'string' ? PINNED_MARKER.exec(params.marker) : null;
+  if (match === null) return undefined;
+  const index = Number(match[2]);
+  if (!namesNewest(params) && params.ledger_index !== index) throw expectedField('marker', 'valid');
+  return index;
+}
+
+function readMarker({ marker }: JsonObject): Hash256 | undefined {
+  if (marker === undefined) return undefined;
+  const key = typeof marker === 'string' ? parseHash(PINNED_MARKER.exec(marker)?.[1] ?? marker) : undefined;
+  if (key === undefined) throw expectedField('marker', 'valid');
+  return key;
+}
+
+function readBinary({ binary }: JsonObject): boolean {
+  if (binary !== undefined && typeof binary !== 'boolean') throw expectedField('binary', 'boolean');
+  return binary === true;
+}
+
+function readPageLength({ params, role }: RpcContext, binary: boolean): number {
+  const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
+  if (!hasParam(params, 'limit')) return longest;
+  const { limit } = params;
+  const value = typeof limit === 'number' || typeof limit === 'boolean' ? integerParam(params, 'limit') : undefined;
+  const isInteger = value !== undefined && value === Number(limit) && value <= MAX_LIMIT;
+  if (!isInteger) throw expectedField('limit', 'integer');
+  return value < 0 || (value > longest && role !== 'admin') ? longest : value;
+}
+
+function headerJson({ apiVersion }: RpcContext, { header, view }: LedgerLookup, binary: boolean): JsonObject {
+  if (binary) return binaryHeaderJson(header);
+  return header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
+}
+
+/** At most `limit` entries behind the key, whether or not their type is asked for. */
+function* collect(
+  view: ReadView,
+  after: Hash256,
+  limit: number,
+  binary: boolean,
+  type: string | undefined,
+): Steps<{ readonly state: Json; readonly marker: Hash256 | undefined }> {
+  const state = new LongList();
+  let seen = 0;
+  for (let key = view.nextKey(after); key !== undefined; key = view.nextKey(key)) {
+    yield;
+    if (seen === limit) return { state: state.toJson(), marker: keyBefore(key) };
+    seen += 1;
+    const entry = requireEntry(view, key);
+    if (type !== undefined && entry.LedgerEntryType !== type) continue;
+    const object = entry as unknown as StObject;
+    state.push(binary ? { data: bytesToHex(encodeObject(object)), index: key } : objectToJson(object));
+  }
+  return { state: state.toJson(), marker: undefined };
+}
+
+/** The marker is just below the next entry's key, so the page goes on even if that entry is gone by then. */
+function keyBefore(key: Hash256): Hash256 {
+  return (BigInt(`0x${key}`) - 1n).toString(16).padStart(64, '0').toUpperCase();
+}

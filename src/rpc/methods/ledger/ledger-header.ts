@@ -1,0 +1,21 @@
+/** `ledger_header`: a ledger's header as bytes and as JSON (LedgerHeader.cpp). */
+import { encodeLedgerHeader } from '../../../ledger/ledger-header.ts';
+import { bytesToHex } from '../../../util/hex.ts';
+import { closedHeaderJson, openHeaderJson, openLedgerHeader } from '../../json/ledger-header-json.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+
+export const ledgerHeader = defineMethod({
+  name: 'ledger_header',
+  summary: 'Shows the header of a ledger, as bytes too.',
+  role: 'user',
+  needs: 'none',
+  maxApiVersion: 1,
+  params: [...LEDGER_PARAMS],
+  run({ params, node, apiVersion }) {
+    const { view, header, fields } = lookupLedger({ params, node });
+    const bytes = bytesToHex(encodeLedgerHeader(header ?? openLedgerHeader(view, node.validated)));
+    const ledger = header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
+    return { ...fields, ledger, ledger_data: bytes };
+  },
+});

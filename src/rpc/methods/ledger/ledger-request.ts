@@ -1,0 +1,50 @@
+/** `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (RPCLedgerHelpers.cpp, getOrAcquireLedger). */
+import type { Hash256, JsonObject } from '../../../protocol/values.ts';
+import { assert } from '../../../util/assert.ts';
+import { closedHeaderJson } from '../../json/ledger-header-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidParams } from '../../method/errors.ts';
+import { isJsonInteger } from '../../params/json-values.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+export const ledgerRequest = defineMethod({
+  name: 'ledger_request',
+  summary: 'Shows the header of a closed ledger that the server has.',
+  role: 'admin',
+  needs: 'none',
+  params: [
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger; either this or its index.' },
+    { name: 'ledger_index', type: 'integer', text: 'Index, below that of the last validated ledger.' },
+  ],
+  run(context) {
+    const { params, node } = context;
+    const hash = requestedHash(params);
+    const index = hash === undefined ? requestedIndex(context) : node.store.ledgerIndexByHash(hash);
+    // What the reference says first of a ledger that it has only begun to look for.
+    if (index === undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
+    const header = node.store.header(index);
+    assert(header !== undefined, 'every ledger from the first to the validated one is there');
+    return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, context.apiVersion) };
+  },
+});
+
+function requestedHash(params: JsonObject): Hash256 | undefined {
+  if (hasParam(params, 'ledger_hash') === hasParam(params, 'ledger_index')) {
+    throw invalidParams("Exactly one of 'ledger_hash' or 'ledger_index' can be specified.");
+  }
+  if (!hasParam(params, 'ledger_hash')) return undefined;
+  const hash = typeof params.ledger_hash === 'string' ? parseHash(params.ledger_hash) : undefined;
+  if (hash === undefined) throw expectedField('ledger_hash', 'hex string');
+  return hash;
+}
+
+function requestedIndex({ params, node }: RpcContext): number {
+  const index = params.ledger_index;
+  if (!isJsonInteger(index)) throw expectedField('ledger_index', 'number');
+  // The reference counts a negative number from the other end of 32 bits.
+  if (index < 0 || index >= node.validated.ledgerIndex) throw invalidParams('Ledger index too large');
+  if (index === 0) throw invalidParams('Ledger index too small');
+  return index;
+}

@@ -1,0 +1,104 @@
+/** `ledger`: header, transactions and state of one ledger (reference: Ledger.cpp). */
+
+import type { JsonObject } from '../../../protocol/values.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { binaryHeaderJson, closedHeaderJson, openHeaderJson, openLedgerHeader } from '../../json/ledger-header-json.ts';
+import { type FillOptions, ledgerStateJson, ledgerTransactionsJson } from '../../json/ledger-json.ts';
+import { ledgerQueueJson } from '../../json/queue-json.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+
+const OPTIONS = ['full', 'transactions', 'accounts', 'expand', 'binary', 'owner_funds', 'queue'] as const;
+const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
+
+type Options = Readonly<Record<(typeof OPTIONS)[number], boolean>>;
+
+const FIELD_DEPRECATED = {
+  id: 2004,
+  message:
+    'Some fields from your request are deprecated. Please check the documentation at ' +
+    'https://xrpl.org/docs/references/http-websocket-apis/ and update your request. Field `type` is deprecated.',
+};
+
+export const ledger = defineMethod({
+  name: 'ledger',
+  summary: 'Shows a ledger: its header, and on request its transactions or its whole state.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    {
+      name: 'ledger_index',
+      type: 'string or integer',
+      text: 'Index, `validated`, `closed` or `current`; without one, the open and the last closed ledger.',
+    },
+    { name: 'transactions', type: 'boolean', text: 'List the transactions.' },
+    { name: 'expand', type: 'boolean', text: 'Whole transactions and entries instead of their hashes.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'owner_funds', type: 'boolean', text: 'What the owner of each new offer holds.' },
+    { name: 'queue', type: 'boolean', text: 'Queued transactions (open ledger only).' },
+    { name: 'accounts', type: 'boolean', text: 'The whole state. For administrators.' },
+    { name: 'full', type: 'boolean', text: 'Everything. For administrators.' },
+    { name: 'type', type: 'string', text: 'Deprecated: changes nothing, and is answered with a warning.' },
+  ],
+  *run(context) {
+    const options = readOptions(context.params);
+    const result = LEDGER_NAMES.some((name) => hasParam(context.params, name))
+      ? yield* oneLedger(context, options)
+      : newestLedgers(context);
+    return hasParam(context.params, 'type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
+  },
+});
+
+function readOptions(params: JsonObject): Options {
+  const options: Partial<Record<(typeof OPTIONS)[number], boolean>> = {};
+  for (const name of OPTIONS) {
+    const value = params[name] ?? false;
+    if (typeof value !== 'boolean' || params[name] === null) throw invalidParams();
+    options[name] = value;
+  }
+  return options as Options;
+}
+
+function* oneLedger(context: RpcContext, options: Options): Steps<JsonObject> {
+  const found = lookupLedger(context);
+  if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
+  if (options.queue && !found.view.isOpen) throw invalidParams();
+  const queued = options.queue ? context.node.queue.all() : [];
+  const view = steadyView(context, found.view);
+  const answer = { ...found.fields, ledger: yield* describe(context, { ...found, view }, options) };
+  if (queued.length === 0) return answer;
+  return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, fillOptions(options)) };
+}
+
+function fillOptions({ expand, full, binary }: Options): FillOptions {
+  return { expand: expand || full, binary };
+}
+
+function* describe(context: RpcContext, found: LedgerLookup, options: Options): Steps<JsonDraft> {
+  const fill = fillOptions(options);
+  const json = options.binary ? binaryHeaderJson(found.header) : header(context, found, options);
+  if (options.transactions || options.full) json.transactions = yield* ledgerTransactionsJson(context, found, fill);
+  if (options.accounts || options.full) json.accountState = yield* ledgerStateJson(found.view, fill);
+  return json;
+}
+
+function header({ apiVersion, node }: RpcContext, { header, view }: LedgerLookup, { full }: Options): JsonDraft {
+  if (header !== undefined) return closedHeaderJson(header, apiVersion);
+  if (!full) return openHeaderJson(view, apiVersion);
+  // Asked for everything, the reference shows the open ledger's header as it stands, and not that it is open.
+  const { closed: _closed, ...json } = closedHeaderJson(openLedgerHeader(view, node.validated), apiVersion);
+  return json;
+}
+
+function newestLedgers({ node, apiVersion }: RpcContext): JsonObject {
+  return {
+    closed: { ledger: closedHeaderJson(node.validated, apiVersion) },
+    open: { ledger: openHeaderJson(node.openView, apiVersion) },
+  };
+}

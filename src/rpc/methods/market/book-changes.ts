@@ -1,0 +1,25 @@
+/** `book_changes`: what a ledger changed in order books: nothing, for there are none (BookChanges.cpp). */
+
+import { openLedgerHeader } from '../../json/ledger-header-json.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+
+export const bookChanges = defineMethod({
+  name: 'book_changes',
+  summary: 'Lists the changes of order books in one ledger: always none.',
+  role: 'user',
+  needs: 'none',
+  params: [...LEDGER_PARAMS],
+  run({ params, node }) {
+    const { view, header, validated } = lookupLedger({ params, node });
+    const { hash, closeTimeSeconds } = header ?? openLedgerHeader(view, node.validated);
+    return {
+      type: 'bookChanges',
+      validated,
+      ledger_index: view.ledgerIndex,
+      ledger_hash: hash,
+      ledger_time: closeTimeSeconds,
+      changes: [],
+    };
+  },
+});

@@ -1,0 +1,43 @@
+/**
+ * `book_offers`: the offers of an order book, of which a Weir ledger holds none: no transaction makes any (reference:
+ * BookOffers.cpp).
+ */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
+import { isSameIssue, readBook } from '../../params/book-param.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam, readLimit } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+const LIMITS = { min: 1, fallback: 60, max: 100 };
+
+export const bookOffers = defineMethod({
+  name: 'book_offers',
+  summary: 'Lists the offers between two assets; there are none.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'taker_pays', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
+    { name: 'taker_gets', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
+    { name: 'taker', type: 'string', text: 'Address of who would take the offers.' },
+    { name: 'domain', type: 'string', text: 'A permissioned domain.' },
+    ...LEDGER_PARAMS,
+    { name: 'limit', type: 'integer', text: 'Most offers to list (60).' },
+  ],
+  run(context) {
+    const { params } = context;
+    const { fields } = lookupLedger(context);
+    const { pays, gets } = readBook(params);
+    if (hasParam(params, 'taker')) {
+      if (typeof params.taker !== 'string') throw expectedField('taker', 'string');
+      if (addressToAccountId(params.taker) === undefined) throw invalidField('taker');
+    }
+    if (hasParam(params, 'domain') && (typeof params.domain !== 'string' || parseHash(params.domain) === undefined)) {
+      throw new RpcError('domainMalformed', 'Unable to parse domain.');
+    }
+    if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
+    readLimit(params, LIMITS, context.role);
+    return { ...fields, offers: [] };
+  },
+});

@@ -1,0 +1,79 @@
+/** `get_aggregate_price`: what price oracles say, of which there are none (GetAggregatePrice.cpp). */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
+import type { Json, JsonObject } from '../../../protocol/values.ts';
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import { textParam } from '../../params/convert-param.ts';
+import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+
+const MAX_ORACLES = 200;
+const MAX_TRIM = 25;
+const MAX_UINT32 = 0xffffffff;
+const NO_ACCOUNT = '0'.repeat(40);
+
+export const getAggregatePrice = defineMethod({
+  name: 'get_aggregate_price',
+  summary: 'Would aggregate the prices of oracles: there are none.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    {
+      name: 'oracles',
+      type: 'array',
+      required: true,
+      text: 'Up to 200 objects with `account` and `oracle_document_id`.',
+    },
+    { name: 'base_asset', type: 'string', required: true, text: 'The currency that is priced.' },
+    { name: 'quote_asset', type: 'string', required: true, text: 'The currency of the prices.' },
+    { name: 'trim', type: 'integer', text: 'Percentage of outliers to leave out, 1 to 25.' },
+    { name: 'time_threshold', type: 'integer', text: 'Age in seconds, from the newest price on.' },
+    ...LEDGER_PARAMS,
+  ],
+  run({ params, node }) {
+    const oracles = readOracles(params);
+    requireFigures(params);
+    for (const name of ['base_asset', 'quote_asset']) {
+      if (params[name] === '' || currencyFromJson(params[name]) === undefined) throw invalidParams();
+    }
+    const { fields } = lookupLedger({ params, node });
+    for (const oracle of oracles) requireOracle(oracle, fields);
+    throw new RpcError('objectNotFound', undefined, fields);
+  },
+});
+
+function readOracles(params: JsonObject): readonly Json[] {
+  if (!hasParam(params, 'oracles')) throw missingField('oracles');
+  const { oracles } = params;
+  if (!Array.isArray(oracles) || oracles.length === 0 || oracles.length > MAX_ORACLES) {
+    throw new RpcError('oracleMalformed');
+  }
+  for (const name of ['base_asset', 'quote_asset']) if (!hasParam(params, name)) throw missingField(name);
+  return oracles as readonly Json[];
+}
+
+function requireFigures(params: JsonObject): void {
+  if (hasParam(params, 'trim')) {
+    const trim = uintOf(params.trim);
+    if (trim === undefined || trim === 0 || trim > MAX_TRIM) throw invalidParams();
+  }
+  if (hasParam(params, 'time_threshold') && uintOf(params.time_threshold) === undefined) throw invalidParams();
+}
+
+function requireOracle(oracle: Json, extra: JsonObject): void {
+  if (!isJsonObject(oracle) || !hasParam(oracle, 'oracle_document_id') || !hasParam(oracle, 'account')) {
+    throw new RpcError('oracleMalformed', undefined, extra);
+  }
+  const account = addressToAccountId(textParam(oracle, 'account'));
+  const isValid = account !== undefined && account !== NO_ACCOUNT && uintOf(oracle.oracle_document_id) !== undefined;
+  if (!isValid) throw new RpcError('invalidParams', undefined, extra);
+}
+
+/** A number, or a text of one; undefined for anything else. */
+function uintOf(value: Json | undefined): number | undefined {
+  if (isUInt32(value)) return value;
+  if (typeof value !== 'string' || !/^\+?\d+$/.test(value)) return undefined;
+  return Number(value) <= MAX_UINT32 ? Number(value) : undefined;
+}

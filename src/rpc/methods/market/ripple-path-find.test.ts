@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env, type Party, party } from '../../../../test/support/env.ts';
+import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { tokens } from '../../../../test/support/token-ledger.ts';
+import { AccountSetFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Json, JsonObject } from '../../../protocol/values.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const CAROL = party('carol');
+const DAN = party('dan');
+const GATE = party('gate');
+const OTHER_GATE = party('other gate');
+const NOBODY = party('nobody');
+
+function usd(value: string, issuer: Party): JsonObject {
+  return { currency: 'USD', issuer: issuer.address, value };
+}
+
+describe('ripple_path_find', () => {
+  let env: Env;
+  let call: Call;
+  /** alice holds 100 of gate; carol holds lines to both gates; bob trusts the other gate, dan trusts bob. */
+  before(async () => {
+    env = await Env.create();
+    await env.fund(1000, ALICE, BOB, CAROL, DAN, GATE, OTHER_GATE);
+    for (const gate of [GATE, OTHER_GATE, CAROL, BOB]) {
+      env.submit(gate, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple }, 'tesSUCCESS');
+    }
+    await env.close();
+    trust(ALICE, GATE, '1000');
+    trust(CAROL, GATE, '1000');
+    trust(CAROL, OTHER_GATE, '1000');
+    trust(BOB, OTHER_GATE, '1000');
+    trust(DAN, BOB, '1000');
+    await env.close();
+    issue(GATE, ALICE, '100');
+    issue(OTHER_GATE, CAROL, '50');
+    await env.close();
+    call = rpcOf(env);
+  });
+  after(() => env.node.stop());
+
+  function trust(holder: Party, issuer: Party, limit: string): void {
+    env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: tokens(limit, issuer.id) }, 'tesSUCCESS');
+  }
+
+  function issue(issuer: Party, holder: Party, amount: string): void {
+    const fields = { TransactionType: 'Payment', Destination: holder.id, Amount: tokens(amount, issuer.id) };
+    env.submit(issuer, fields, 'tesSUCCESS');
+  }
+
+  const ask = (from: Party, to: Party, amount: Json, more: JsonObject = {}): Promise<Answer> =>
+    call('ripple_path_find', {
+      source_account: from.address,
+      destination_account: to.address,
+      destination_amount: amount,
+      ...more,
+    });
+
+  test('finds no alternative to paying drops with drops', async () => {
+    const answer = await ask(ALICE, BOB, '5000000');
+    assert.deepEqual(answer, {
+      alternatives: [],
+      destination_currencies: ['XRP', 'USD'],
+      source_account: ALICE.address,
+      destination_account: BOB.address,
+      destination_amount: '5000000',
+      full_reply: true,
+      ledger_current_index: env.node.openView.ledgerIndex,
+      validated: false,
+    });
+  });
+
+  test('finds the way over the common issuer without naming it', async () => {
+    const { alternatives } = await ask(ALICE, CAROL, usd('10', GATE), { ledger_index: 'validated' });
+    assert.deepEqual(alternatives, [{ source_amount: usd('10', ALICE), paths_computed: [], paths_canonical: [] }]);
+  });
+
+  test('finds the issuer when any of its tokens will do', async () => {
+    const { alternatives } = await ask(ALICE, CAROL, usd('10', CAROL));
+    assert.equal(alternatives.length, 1);
+    assert.deepEqual(alternatives[0].source_amount, usd('10', ALICE));
+    assert.deepEqual(alternatives[0].paths_computed, [[{ account: GATE.address, type: 1 }]]);
+  });
+
+  test('finds longer ways, which a payment can take as they are', async () => {
+    const { alternatives } = await ask(ALICE, DAN, usd('7', DAN));
+    assert.equal(alternatives.length, 0, 'four accounts are between them');
+    const found = (await ask(ALICE, BOB, usd('7', BOB))).alternatives;
+    const between = [GATE, CAROL, OTHER_GATE].map(({ address }) => ({ account: address, type: 1 }));
+    assert.deepEqual(found[0].paths_computed, [between]);
+    const paths = [[GATE, CAROL, OTHER_GATE].map(({ id }) => ({ account: id }))];
+    const fields = { Destination: BOB.id, Amount: tokens('7', BOB.id), SendMax: tokens('7', ALICE.id), Paths: paths };
+    const Flags = TransactionFlags.Payment.tfNoRippleDirect;
+    env.submit(ALICE, { TransactionType: 'Payment', Flags, ...fields }, 'tesSUCCESS');
+  });
+
+  test('says how much can be had for everything', async () => {
+    const { alternatives } = await ask(ALICE, CAROL, usd('-1', CAROL), { ledger_index: 'validated' });
+    assert.deepEqual(alternatives[0].destination_amount, usd('100', CAROL));
+    assert.deepEqual(alternatives[0].source_amount, usd('100', ALICE));
+    const limited = await ask(ALICE, CAROL, usd('-1', CAROL), { ledger_index: 'validated', send_max: usd('30', GATE) });
+    assert.deepEqual(limited.alternatives[0].destination_amount, usd('30', CAROL));
+    assert.deepEqual(limited.alternatives[0].source_amount, usd('30', GATE));
+  });
+
+  test('finds nothing where there is nothing', async () => {
+    assert.deepEqual((await ask(ALICE, CAROL, usd('2000', CAROL))).alternatives, []);
+    assert.deepEqual((await ask(ALICE, CAROL, { ...usd('1', CAROL), currency: 'EUR' })).alternatives, []);
+    assert.deepEqual((await ask(ALICE, BOB, '5', { source_currencies: [{ currency: 'USD' }] })).alternatives, []);
+    assert.deepEqual((await ask(ALICE, ALICE, usd('1', ALICE))).alternatives, []);
+    assert.deepEqual((await ask(ALICE, NOBODY, '5000000')).alternatives, []);
+    assert.deepEqual((await ask(ALICE, BOB, '-1', { send_max: '5000000' })).alternatives, []);
+  });
+
+  test('leaves the ledger as it is', async () => {
+    const lines = await call('account_lines', { account: ALICE.address, ledger_index: 'validated' });
+    assert.equal(lines.lines[0].balance, '100');
+  });
+
+  test('counts an id among the answer', async () => {
+    assert.equal((await ask(ALICE, BOB, '1', { id: 'mine' })).id, 'mine');
+  });
+
+  const REFUSED: readonly (readonly [JsonObject, string])[] = [
+    [{ source_account: undefined }, 'srcActMissing'],
+    [{ destination_account: undefined }, 'dstActMissing'],
+    [{ destination_amount: undefined }, 'dstAmtMissing'],
+    [{ source_account: 'x' }, 'srcActMalformed'],
+    [{ source_account: NOBODY.address }, 'srcActNotFound'],
+    [{ destination_account: 1 }, 'dstActMalformed'],
+    [{ destination_account: NOBODY.address, destination_amount: '1' }, 'dstAmtMalformed'],
+    [{ destination_account: NOBODY.address, destination_amount: usd('1', GATE) }, 'actNotFound'],
+    [{ destination_amount: '0' }, 'dstAmtMalformed'],
+    [{ destination_amount: '-2' }, 'dstAmtMalformed'],
+    [{ destination_amount: { currency: 'USD', value: '1' } }, 'dstAmtMalformed'],
+    [{ send_max: '5' }, 'dstAmtMalformed'],
+    [{ destination_amount: '-1', send_max: '0' }, 'sendMaxMalformed'],
+    [{ source_currencies: [] }, 'srcCurMalformed'],
+    [{ source_currencies: Array(19).fill({ currency: 'USD' }) }, 'srcCurMalformed'],
+    [{ source_currencies: ['USD'] }, 'srcCurMalformed'],
+    [{ source_currencies: [{ currency: 'XRP', issuer: GATE.address }] }, 'srcCurMalformed'],
+    [{ source_currencies: [{ currency: 'USD', issuer: 'x' }] }, 'srcIsrMalformed'],
+    [{ domain: 'x' }, 'domainMalformed'],
+  ];
+  for (const [change, error] of REFUSED) {
+    test(`refuses ${JSON.stringify(change)}: ${error}`, async () => {
+      const params: Record<string, Json | undefined> = {
+        source_account: ALICE.address,
+        destination_account: BOB.address,
+        destination_amount: '1000000',
+        ...change,
+      };
+      for (const name of Object.keys(params)) if (params[name] === undefined) delete params[name];
+      const answer = await call('ripple_path_find', params);
+      assert.equal(answer.error, error);
+      assert.equal(answer.ledger_current_index, env.node.openView.ledgerIndex);
+    });
+  }
+});

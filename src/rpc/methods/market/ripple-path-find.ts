@@ -1,0 +1,36 @@
+/** `ripple_path_find`: how one account could pay another, asked once (RipplePathFind.cpp, PathRequest.cpp). */
+
+import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { RpcError } from '../../method/errors.ts';
+import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { findAlternatives, questionJson, requirePayable } from '../../paths/find-alternatives.ts';
+import { PATH_PARAMS } from '../../paths/path-params.ts';
+import { readPathQuestion } from '../../paths/path-question.ts';
+
+export const ripplePathFind = defineMethod({
+  name: 'ripple_path_find',
+  summary: 'Finds how one account can pay another, through whom, and at what price.',
+  role: 'user',
+  needs: 'none',
+  params: [...PATH_PARAMS, ...LEDGER_PARAMS],
+  *run(context) {
+    const { params, node } = context;
+    const ledger = lookupLedger({ params, node });
+    try {
+      const question = readPathQuestion(params);
+      requirePayable(ledger.view, node.fees, question);
+      const found = yield* findAlternatives(steadyView(context, ledger.view), node.fees, question);
+      return {
+        alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
+        destination_currencies: found.destinationCurrencies,
+        ...questionJson(question),
+        full_reply: true,
+        ...ledger.fields,
+      };
+    } catch (error) {
+      if (error instanceof RpcError) throw error.withExtra(ledger.fields);
+      throw error;
+    }
+  },
+});

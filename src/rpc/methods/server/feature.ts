@@ -1,0 +1,64 @@
+/**
+ * `feature`: the amendments of this chain (reference: Feature.cpp, AmendmentTable.cpp). Nobody votes in Weir: an
+ * amendment is in force from the first ledger on or not at all, so there is nothing to veto.
+ */
+
+import { amendmentsKeylet } from '../../../protocol/entries/keylets.ts';
+import { AMENDMENTS, type Amendment, amendmentById, amendmentByName } from '../../../protocol/tables/amendments.ts';
+import type { Hash256, JsonObject } from '../../../protocol/values.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+export const feature = defineMethod({
+  name: 'feature',
+  summary: 'Lists the amendments that the server knows and those that are in force.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'feature', type: 'string', text: 'Only this amendment, by name or id.' },
+    { name: 'vetoed', type: 'boolean', text: 'Refused: nobody votes here.' },
+  ],
+  run(context) {
+    const { params } = context;
+    if (hasParam(params, 'feature') && typeof params.feature !== 'string') throw invalidParams();
+    const enabled = enabledAmendments(context);
+    if (typeof params.feature !== 'string') return { features: listAll(context, enabled) };
+    const id = supported(amendmentByName(params.feature))?.id ?? parseHash(params.feature);
+    if (id === undefined) throw new RpcError('badFeature');
+    if (hasParam(params, 'vetoed')) throw new RpcError(context.role === 'admin' ? 'notSupported' : 'noPermission');
+    if (supported(amendmentById(id)) === undefined && !enabled.has(id)) throw new RpcError('badFeature');
+    return { [id]: describe(context, id, enabled) };
+  },
+});
+
+function enabledAmendments({ node }: RpcContext): ReadonlySet<Hash256> {
+  return new Set(node.view(node.validated.ledgerIndex)?.read(amendmentsKeylet())?.Amendments ?? []);
+}
+
+function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject {
+  const ids = new Set([...AMENDMENTS.filter(supported).map(({ id }) => id), ...enabled]);
+  return Object.fromEntries(Array.from(ids, (id) => [id, describe(context, id, enabled)]));
+}
+
+function describe({ role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
+  const amendment = supported(amendmentById(id));
+  const isEnabled = enabled.has(id);
+  const json: JsonDraft = { enabled: isEnabled, supported: amendment !== undefined };
+  if (amendment !== undefined) json.name = amendment.name;
+  if (!isEnabled && role === 'admin') json.vetoed = vote(amendment);
+  return json;
+}
+
+/** One that is known by name only counts as unknown: in the reference it is no part of the table of amendments. */
+function supported(amendment: Amendment | undefined): Amendment | undefined {
+  return amendment?.status === 'unsupported' ? undefined : amendment;
+}
+
+function vote(amendment: Amendment | undefined): boolean | string {
+  if (amendment?.status === 'retired') return 'Obsolete';
+  return amendment?.isVotedFor !== true;
+}

@@ -1,0 +1,52 @@
+/** `fee`: what a transaction costs now (reference: Fee.cpp, TxQ::doRPC). */
+import { REFERENCE_LEVEL } from '../../../node/queue/fee-metrics.ts';
+import type { QueueMetrics } from '../../../node/queue/transaction-queue.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { currentMetrics, levelToDrops } from '../../json/fee-levels.ts';
+import { defineMethod } from '../../method/define-method.ts';
+
+export const fee = defineMethod({
+  name: 'fee',
+  summary: 'Says what a transaction costs in the open ledger.',
+  role: 'user',
+  needs: 'current',
+  run({ node }) {
+    const metrics = currentMetrics(node);
+    const { maximumQueueSize } = metrics;
+    return {
+      ledger_current_index: node.openView.ledgerIndex,
+      expected_ledger_size: String(metrics.expectedLedgerCount),
+      current_ledger_size: String(metrics.openLedgerCount),
+      current_queue_size: String(metrics.queuedCount),
+      // There is no limit until the server has closed a ledger.
+      ...(maximumQueueSize === undefined ? {} : { max_queue_size: String(maximumQueueSize) }),
+      levels: {
+        reference_level: REFERENCE_LEVEL.toString(),
+        minimum_level: metrics.minimumLevel.toString(),
+        median_level: metrics.medianLevel.toString(),
+        open_ledger_level: metrics.openLedgerLevel.toString(),
+      },
+      drops: feesInDrops(metrics, node.fees.baseDrops),
+    };
+  },
+});
+
+function feesInDrops(metrics: QueueMetrics, baseDrops: bigint): JsonObject {
+  const { openLedgerLevel, minimumLevel, medianLevel, queuedCount, maximumQueueSize = 0 } = metrics;
+  // Where transactions are free, a full ledger counts as if they cost one drop.
+  const effectiveDrops = baseDrops === 0n && openLedgerLevel !== REFERENCE_LEVEL ? 1n : baseDrops;
+  const minimumBase = queuedCount >= maximumQueueSize ? effectiveDrops : baseDrops;
+  return {
+    base_fee: baseDrops.toString(),
+    median_fee: levelToDrops(medianLevel, baseDrops).toString(),
+    minimum_fee: levelToDrops(minimumLevel, minimumBase).toString(),
+    open_ledger_fee: sufficientDrops(openLedgerLevel, effectiveDrops).toString(),
+  };
+}
+
+/** The drops that reach a level, though the level of fewer may be the same after rounding. */
+function sufficientDrops(level: bigint, baseDrops: bigint): bigint {
+  const drops = levelToDrops(level, baseDrops);
+  const isShort = baseDrops !== 0n && (drops * REFERENCE_LEVEL) / baseDrops < level;
+  return isShort ? drops + 1n : drops;
+}

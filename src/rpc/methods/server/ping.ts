@@ -1,0 +1,14 @@
+/** `ping`: is the server there, and who am I to it? (Reference: Ping.cpp.) */
+import { defineMethod } from '../../method/define-method.ts';
+
+export const ping = defineMethod({
+  name: 'ping',
+  summary: 'Answers at once, and tells the operator that they are one.',
+  role: 'user',
+  needs: 'none',
+  run({ role, subscription }) {
+    if (role !== 'admin') return {};
+    // That nothing counts what a connection asks for is said on connections only.
+    return subscription === undefined ? { role } : { role, unlimited: true };
+  },
+});

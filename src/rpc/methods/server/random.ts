@@ -1,0 +1,11 @@
+/** `random`: 256 unpredictable bits for clients without a good source. (Reference: Random.cpp.) */
+import { bytesToHex } from '../../../util/hex.ts';
+import { defineMethod } from '../../method/define-method.ts';
+
+export const random = defineMethod({
+  name: 'random',
+  summary: 'Gives 256 unpredictable bits as hex.',
+  role: 'user',
+  needs: 'none',
+  run: ({ randomBytes }) => ({ random: bytesToHex(randomBytes(32)) }),
+});

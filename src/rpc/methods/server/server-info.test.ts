@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env } from '../../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { encodeNodePublicKey } from '../../../crypto/address.ts';
+import { bytesToWord } from '../../../crypto/rfc1751.ts';
+import { AMENDMENTS } from '../../../protocol/tables/amendments.ts';
+import { hexToBytes } from '../../../util/hex.ts';
+
+/** Members of the answers of a reference server on its own to its operator, as recorded. */
+const RECORDED_MEMBERS = {
+  info: (
+    'build_version complete_ledgers git hostid initial_sync_duration_us io_latency_ms jq_trans_overflow last_close load load_factor node_size peer_disconnects ' +
+    'peer_disconnects_resources peers ports pubkey_node pubkey_validator server_state server_state_duration_us state_accounting time uptime validated_ledger validation_quorum validator_list'
+  ).split(' '),
+  state: (
+    'build_version complete_ledgers git initial_sync_duration_us io_latency_ms jq_trans_overflow last_close load load_base load_factor load_factor_fee_escalation load_factor_fee_queue load_factor_fee_reference load_factor_server ' +
+    'node_size peer_disconnects peer_disconnects_resources peers ports pubkey_node pubkey_validator server_state server_state_duration_us state_accounting time uptime validated_ledger validation_quorum validator_list_expires'
+  ).split(' '),
+};
+
+describe('the server about itself', () => {
+  let env: Env;
+  let call: Call;
+
+  before(async () => {
+    env = await Env.create({ genesis: { networkId: 21337 } });
+    call = rpcOf(env);
+    await env.close();
+  });
+  after(() => env.stop());
+
+  test('says what client libraries read', async () => {
+    env.clock.advance(100);
+    const { info } = await call('server_info', {}, { role: 'user' });
+    const { validated } = env.node;
+    assert.equal(info.build_version, '3.2.0');
+    assert.equal(info.complete_ledgers, '2-3');
+    assert.equal(info.network_id, 21337);
+    assert.equal(info.server_state, 'full');
+    assert.equal(info.load_factor, 1);
+    assert.equal(info.io_latency_ms, 3);
+    assert.equal(info.pubkey_node, encodeNodePublicKey(env.node.publicKey));
+    assert.deepEqual(info.last_close, { converge_time_s: 0.1, proposers: 0 });
+    assert.equal(info.uptime, 104);
+    assert.deepEqual(info.validated_ledger, {
+      age: env.nowSeconds - validated.closeTimeSeconds,
+      base_fee_xrp: 0.00001,
+      hash: validated.hash,
+      reserve_base_xrp: 1,
+      reserve_inc_xrp: 0.2,
+      seq: validated.ledgerIndex,
+    });
+    assert.deepEqual([info.peer_disconnects, info.validator_list], ['0', undefined]);
+    const { full, disconnected, tracking } = info.state_accounting;
+    assert.deepEqual(
+      [full.duration_us, disconnected.duration_us, tracking],
+      [info.server_state_duration_us, info.initial_sync_duration_us, { duration_us: '0', transitions: '0' }],
+    );
+  });
+
+  test('says in drops what programs read', async () => {
+    const { state } = await call('server_state');
+    assert.deepEqual([state.hostid, state.validator_list_expires], [undefined, 0]);
+    assert.deepEqual([state.load_base, state.validated_ledger.base_fee], [256, 10]);
+    assert.deepEqual(state.last_close, { converge_time: 100, proposers: 0 });
+    assert.deepEqual([state.io_latency_ms, state.network_id], [3, 21337]);
+  });
+
+  /** What the recorded answer has and Weir does not: the reference's build, and how much memory it takes. */
+  const LEFT_OUT = ['git', 'node_size'];
+  for (const method of ['server_info', 'server_state']) {
+    const member = method.slice('server_'.length);
+    test(`answers ${method} with the members of the reference and no others`, async () => {
+      const named = await Env.create({ genesis: { isNetworkIdGiven: true } });
+      const unnamed = await Env.create();
+      const [withNetworkId, without] = [await rpcOf(named)(method), await rpcOf(unnamed)(method)];
+      await Promise.all([named.stop(), unnamed.stop()]);
+      const recorded = RECORDED_MEMBERS[member as keyof typeof RECORDED_MEMBERS].filter(
+        (name) => !LEFT_OUT.includes(name),
+      );
+      assert.deepEqual(Object.keys(without[member]).sort(), recorded);
+      assert.deepEqual(Object.keys(withNetworkId[member]).sort(), [...recorded, 'network_id'].sort());
+      assert.equal(withNetworkId[member].network_id, 0);
+      assert.deepEqual(without.weir, { version: '1.2.3' });
+    });
+  }
+
+  test('shows the operator its host, its ports and its load, and others a word and the public ports', async () => {
+    const { info: ours } = await call('server_info');
+    assert.deepEqual([ours.hostid, ours.validator_list.count, ours.pubkey_validator], ['testhost', 0, 'none']);
+    assert.deepEqual(ours.ports, [
+      { port: '5005', protocol: ['http'] },
+      { port: '80', protocol: ['ws'] },
+    ]);
+    assert.deepEqual(ours.load, { job_types: [{ in_progress: 1, job_type: 'clientRPC' }], threads: 1 });
+    const { info: theirs } = await call('server_info', {}, { role: 'user' });
+    assert.equal(theirs.hostid, bytesToWord(hexToBytes(env.node.publicKey)));
+    assert.deepEqual(theirs.ports, [{ port: '80', protocol: ['ws'] }]);
+    assert.deepEqual([theirs.load, theirs.pubkey_validator, theirs.validator_list], [undefined, undefined, undefined]);
+  });
+
+  test('counts requests for whoever asks for it', async () => {
+    const { info } = await call('server_info', { counters: false });
+    assert.deepEqual([info.counters, info.current_activities], [undefined, undefined]);
+    await call('tx', { transaction: 'no hash' });
+    const { state } = await call('server_state', { counters: true }, { role: 'user' });
+    const { started, finished, errored } = state.counters.rpc.tx;
+    assert.deepEqual([started, finished, errored], ['1', '1', '0']);
+    assert.equal(state.current_activities.methods[0].method, 'server_state');
+  });
+
+  test('says what a transaction costs', async () => {
+    const fee = await call('fee');
+    assert.deepEqual(fee.drops, { base_fee: '10', median_fee: '5000', minimum_fee: '10', open_ledger_fee: '10' });
+    assert.equal(fee.ledger_current_index, env.node.openView.ledgerIndex);
+  });
+
+  test('names its amendments and its versions', async () => {
+    const { features } = await call('feature');
+    const one = AMENDMENTS.find(({ status }) => status === 'active');
+    const byName = await call('feature', { feature: one?.name as string });
+    assert.deepEqual(byName, { [one?.id as string]: { enabled: true, supported: true, name: one?.name } });
+    assert.deepEqual(await call('feature', { feature: one?.id as string }), byName);
+    assert.equal((await call('feature', { feature: 'x' })).error, 'badFeature');
+    const unsupported = AMENDMENTS.filter(({ status }) => status === 'unsupported');
+    assert.equal(Object.keys(features).length, AMENDMENTS.length - unsupported.length);
+    for (const { id, name } of unsupported) {
+      for (const text of [id, name]) assert.equal((await call('feature', { feature: text })).error, 'badFeature', text);
+    }
+    const vote = { feature: 'x', vetoed: true };
+    assert.equal((await call('feature', vote, { role: 'user' })).error, 'badFeature');
+    const known = { ...vote, feature: one?.id as string };
+    assert.equal((await call('feature', known, { role: 'user' })).error, 'noPermission');
+    assert.equal((await call('feature', { feature: 7 })).error, 'invalidParams');
+    assert.deepEqual((await call('version', {}, { apiVersion: 2 })).version, { first: 1, last: 2 });
+  });
+});

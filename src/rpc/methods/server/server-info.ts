@@ -1,0 +1,62 @@
+/** `server_info`: the state of the server for people and client libraries (reference: NetworkOPs.cpp, getServerInfo). */
+import { ledgerFees } from '../../../ledger/ledger-fees.ts';
+import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { currentMetrics, loadMultiples } from '../../json/fee-levels.ts';
+import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+
+/** An age beyond this means that the ledger's time is not the world's; the reference then says 0. */
+const MAX_AGE_SECONDS = 1_000_000;
+
+export const serverInfo = defineMethod({
+  name: 'server_info',
+  summary: 'Describes the server and its last validated ledger.',
+  role: 'user',
+  needs: 'none',
+  params: [COUNTERS_PARAM],
+  run: async (context) => ({
+    info: {
+      ...(await serverFacts(context)),
+      hostid: hostId(context),
+      ...(context.role === 'admin' ? { validator_list: NO_VALIDATORS } : {}),
+      ...load(context),
+      last_close: { converge_time_s: LAST_ROUND_MS / 1000, proposers: 0 },
+      ...ledger(context),
+    },
+    weir: weirFacts(context),
+  }),
+});
+
+const NO_VALIDATORS = { count: 0, expiration: 'unknown', status: 'unknown' };
+
+function load({ node, role }: RpcContext): JsonObject {
+  return loadMultiples(currentMetrics(node), role === 'admin');
+}
+
+function ledger({ node, clock }: RpcContext): JsonObject {
+  const { validated } = node;
+  const ageSeconds = Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS - validated.closeTimeSeconds;
+  const fees = feesOfValidated(node);
+  return {
+    validated_ledger: {
+      age: ageSeconds > 0 && ageSeconds < MAX_AGE_SECONDS ? ageSeconds : 0,
+      base_fee_xrp: toXrp(fees.baseDrops),
+      hash: validated.hash,
+      reserve_base_xrp: toXrp(fees.reserveDrops),
+      reserve_inc_xrp: toXrp(fees.reserveIncrementDrops),
+      seq: validated.ledgerIndex,
+    },
+  };
+}
+
+function feesOfValidated(node: RpcContext['node']): Fees {
+  const view = node.view(node.validated.ledgerIndex);
+  return view === undefined ? node.fees : ledgerFees(view);
+}
+
+/** A JSON number, for display: fees and reserves are far below what a double holds exactly. */
+function toXrp(drops: bigint): number {
+  return Number(drops) / Number(DROPS_PER_XRP);
+}

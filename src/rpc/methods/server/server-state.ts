@@ -1,0 +1,45 @@
+/** `server_state`: what `server_info` says, in drops and levels for programs (reference: NetworkOPs.cpp, getServerInfo). */
+import { ledgerFees } from '../../../ledger/ledger-fees.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { currentMetrics, loadFigures } from '../../json/fee-levels.ts';
+import { COUNTERS_PARAM, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+
+export const serverState = defineMethod({
+  name: 'server_state',
+  summary: 'Describes the server and its last validated ledger in machine units.',
+  role: 'user',
+  needs: 'none',
+  params: [COUNTERS_PARAM],
+  run: async (context) => ({
+    state: {
+      ...(await serverFacts(context)),
+      ...(context.role === 'admin' ? { validator_list_expires: 0 } : {}),
+      ...load(context),
+      ...ledger(context),
+    },
+    weir: weirFacts(context),
+  }),
+});
+
+function load({ node }: RpcContext): JsonObject {
+  return loadFigures(currentMetrics(node));
+}
+
+function ledger({ node }: RpcContext): JsonObject {
+  const { validated } = node;
+  const view = node.view(validated.ledgerIndex);
+  const fees = view === undefined ? node.fees : ledgerFees(view);
+  return {
+    last_close: { converge_time: LAST_ROUND_MS, proposers: 0 },
+    validated_ledger: {
+      base_fee: Number(fees.baseDrops),
+      close_time: validated.closeTimeSeconds,
+      hash: validated.hash,
+      reserve_base: Number(fees.reserveDrops),
+      reserve_inc: Number(fees.reserveIncrementDrops),
+      seq: validated.ledgerIndex,
+    },
+  };
+}

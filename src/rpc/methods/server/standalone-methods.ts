@@ -1,0 +1,167 @@
+/**
+ * Methods about peers, validators, consensus and housekeeping, with the answers of a server that has none of them: the
+ * reference in standalone mode without validators in its configuration. One file, because there is nothing behind them.
+ * (Reference: the handlers under admin/, and TxReduceRelay.cpp.)
+ */
+import type { JsonObject } from '../../../protocol/values.ts';
+import type { Role, RpcContext } from '../../method/context.ts';
+import { defineMethod, type Method, type ParamRow } from '../../method/define-method.ts';
+import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
+import { flagParam, integerParam } from '../../params/convert-param.ts';
+import { hasParam } from '../../params/params.ts';
+
+interface Row {
+  readonly name: string;
+  readonly summary: string;
+  readonly role?: Role;
+  readonly params?: readonly ParamRow[];
+  readonly onlyFails?: 'always';
+  readonly answer: (context: RpcContext) => JsonObject;
+}
+
+const RELAY_FIGURES = [
+  ...['tx', 'have_txs', 'get_ledger', 'ledger_data', 'transactions'].flatMap((kind) => [`${kind}_cnt`, `${kind}_sz`]),
+  ...['selected_cnt', 'suppressed_cnt', 'not_enabled_cnt', 'missing_tx_freq'],
+];
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'blacklist',
+    summary: 'Lists clients that cost too much: Weir keeps no such list.',
+    params: [{ name: 'threshold', type: 'integer', text: 'Least cost to be listed with.' }],
+    answer: (context) => {
+      requireInteger(context, 'threshold');
+      return {};
+    },
+  },
+  {
+    name: 'can_delete',
+    summary: 'Would allow old ledgers to be deleted: Weir deletes none.',
+    onlyFails: 'always',
+    answer: () => {
+      throw new RpcError('notEnabled');
+    },
+  },
+  {
+    name: 'connect',
+    summary: 'Would connect to a peer: there are none.',
+    onlyFails: 'always',
+    answer: () => {
+      throw new RpcError('notSynced');
+    },
+  },
+  { name: 'consensus_info', summary: 'Describes the consensus round: one without anybody else.', answer: consensus },
+  {
+    name: 'fetch_info',
+    summary: 'Lists ledgers that are being fetched from peers: none.',
+    params: [{ name: 'clear', type: 'boolean', text: 'Forget those that failed: none.' }],
+    answer: ({ params }) => ({ ...(flagParam(params, 'clear') ? { clear: true } : {}), info: {} }),
+  },
+  {
+    name: 'get_counts',
+    summary: 'Says how long the server runs.',
+    params: [{ name: 'min_count', type: 'integer', text: 'Least count of objects to be shown; there are none.' }],
+    answer: (context) => {
+      requireInteger(context, 'min_count');
+      return { historical_perminute: 0, uptime: uptimeText(context), write_load: 0 };
+    },
+  },
+  {
+    name: 'logrotate',
+    summary: 'Would open the log file anew: there is none, the log goes to the standard error.',
+    answer: () => ({ message: 'The log file could not be closed and reopened.' }),
+  },
+  {
+    name: 'peer_reservations_list',
+    summary: 'Lists peers with a reserved place: none.',
+    answer: () => ({ reservations: [] }),
+  },
+  { name: 'peers', summary: 'Lists peers: none.', answer: () => ({ cluster: {}, peers: null }) },
+  { name: 'stop', summary: 'Stops the server, after the requests under way.', answer: stop },
+  {
+    name: 'tx_reduce_relay',
+    summary: 'Counts what was relayed to peers: nothing.',
+    role: 'user',
+    answer: () => Object.fromEntries(RELAY_FIGURES.map((name) => [`txr_${name}`, '0'])),
+  },
+  { name: 'unl_list', summary: 'Lists validators that are known: none.', answer: () => ({ unl: null }) },
+  {
+    name: 'validator_info',
+    summary: 'Would show the keys of this validator: the server is none.',
+    onlyFails: 'always',
+    answer: () => {
+      throw invalidParams('not a validator');
+    },
+  },
+  {
+    name: 'validator_list_sites',
+    summary: 'Lists sites that publish lists of validators: none.',
+    answer: () => ({ validator_sites: [] }),
+  },
+  { name: 'validators', summary: 'Lists validators that are trusted: none.', answer: validators },
+];
+
+/** Their rows of the table of methods. */
+export const standaloneMethods: readonly Method[] = ROWS.map(({ answer, role = 'admin', ...row }) =>
+  defineMethod({ ...row, role, needs: 'none', run: answer }),
+);
+
+function requireInteger({ params }: RpcContext, name: string): void {
+  if (hasParam(params, name) && integerParam(params, name) === undefined) throw invalidField(name);
+}
+
+function stop({ requestStop }: RpcContext): JsonObject {
+  if (requestStop === undefined) throw new RpcError('notSupported');
+  requestStop();
+  return { message: 'weir server stopping' };
+}
+
+/** Consensus.h, getJson, between two ledgers. */
+function consensus({ node: { validated } }: RpcContext): JsonObject {
+  const info = {
+    close_granularity: validated.closeTimeResolutionSeconds,
+    close_resolution: validated.closeTimeResolutionSeconds,
+    converge_percent: 0,
+    have_time_consensus: false,
+    ledger_seq: validated.ledgerIndex + 1,
+    phase: 'open',
+    previous_mseconds: 0,
+    previous_proposers: 0,
+    proposers: 0,
+    proposing: false,
+    synched: true,
+  };
+  return { info };
+}
+
+/** ValidatorList.cpp, getJson. */
+function validators(): JsonObject {
+  return {
+    local_static_keys: [],
+    publisher_lists: [],
+    signing_keys: {},
+    trusted_validator_keys: [],
+    validation_quorum: 0,
+    validator_list: { count: 0, expiration: 'unknown', status: 'unknown', validator_list_threshold: 1 },
+  };
+}
+
+const UNITS: readonly (readonly [string, number])[] = [
+  ['year', 365 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** Such as `2 hours, 1 second`. */
+function uptimeText({ clock, server }: RpcContext): string {
+  let left = Math.max(0, Math.floor((clock.nowMs() - server.startedAtMs) / 1000));
+  const parts: string[] = [];
+  for (const [unit, seconds] of UNITS) {
+    const count = Math.floor(left / seconds);
+    left -= count * seconds;
+    if (count > 0) parts.push(`${count} ${unit}${count > 1 ? 's' : ''}`);
+  }
+  return parts.join(', ');
+}

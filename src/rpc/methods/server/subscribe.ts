@@ -1,0 +1,84 @@
+/**
+ * `subscribe`: messages of what happens from now on, or, Weir's own, from a past ledger on (reference: Subscribe.cpp,
+ * NetworkOPs.cpp). Unlike there, a request with an error changes nothing.
+ */
+import { encodeNodePublicKey } from '../../../crypto/address.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { bytesToHex } from '../../../util/hex.ts';
+import { LOAD_BASE } from '../../json/fee-levels.ts';
+import { hostId } from '../../json/server-facts.ts';
+import { validatedRange } from '../../json/validated-range.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
+import { isUInt32 } from '../../params/json-values.ts';
+import { hasParam } from '../../params/params.ts';
+import { ledgerSummary } from '../../streams/ledger-message.ts';
+import { readStreamRequest, requireSubscription, type StreamRequest } from '../../streams/stream-params.ts';
+import type { StreamSubscriber } from '../../streams/stream-subscriber.ts';
+
+const RANDOM_BYTES = 32;
+
+export const subscribe = defineMethod({
+  name: 'subscribe',
+  summary: 'Sends messages over this WebSocket when ledgers close or transactions happen.',
+  role: 'user',
+  needs: 'none',
+  onlyFails: 'without WebSocket',
+  params: [
+    { name: 'streams', type: 'array', text: '`ledger`, `transactions`, `transactions_proposed`, `server`.' },
+    { name: 'accounts', type: 'array', text: 'Addresses whose validated transactions to send.' },
+    { name: 'accounts_proposed', type: 'array', text: 'The same, with transactions that are not validated yet.' },
+    {
+      name: 'start_ledger',
+      type: 'integer',
+      text: 'Begin with the messages of this past ledger, then go on live; for `ledger`, `transactions`, `accounts`.',
+    },
+  ],
+  run(context) {
+    const subscription = requireSubscription(context);
+    const request = readStreamRequest(context.params, context.role);
+    const startLedger = readStartLedger(context, subscription);
+    requireRoom(subscription, request);
+    subscription.subscribe(request, context.apiVersion, startLedger);
+    return {
+      ...(request.named.has('server') ? serverFacts(context) : {}),
+      ...(request.named.has('ledger') ? ledgerSummary(context.node, context.node.validated) : {}),
+      ...(startLedger === undefined ? {} : { start_ledger: startLedger }),
+    };
+  },
+});
+
+/** A ledger that the server has, or the one that is validated next. */
+function readStartLedger({ params, node }: RpcContext, subscription: StreamSubscriber): number | undefined {
+  if (!hasParam(params, 'start_ledger')) return undefined;
+  const start = params.start_ledger;
+  if (!isUInt32(start)) throw expectedField('start_ledger', 'unsigned integer');
+  const { min, max } = validatedRange(node);
+  if (start < min || start > max + 1) {
+    throw new RpcError('lgrNotFound', `Field 'start_ledger' is not within ${min} to ${max + 1}.`);
+  }
+  if (!subscription.isEmpty) {
+    throw invalidParams("Field 'start_ledger' needs a connection without other subscriptions.");
+  }
+  return start;
+}
+
+function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts }: StreamRequest): void {
+  const { accountCount, maxAccounts } = subscriber;
+  if (accountCount + accounts.length + proposedAccounts.length > maxAccounts) {
+    throw invalidParams(`One connection can watch ${maxAccounts} accounts.`);
+  }
+}
+
+function serverFacts(context: RpcContext): JsonObject {
+  return {
+    stand_alone: true,
+    random: bytesToHex(context.randomBytes(RANDOM_BYTES)),
+    server_status: 'full',
+    load_base: LOAD_BASE,
+    load_factor: LOAD_BASE,
+    hostid: hostId(context),
+    pubkey_node: encodeNodePublicKey(context.node.publicKey),
+  };
+}

@@ -1,0 +1,23 @@
+/** `unsubscribe`: ends what `subscribe` began (reference: Unsubscribe.cpp). Ending what never began is no error. */
+import { defineMethod } from '../../method/define-method.ts';
+import { namesCallback, readStreamRequest, requireSubscription } from '../../streams/stream-params.ts';
+
+export const unsubscribe = defineMethod({
+  name: 'unsubscribe',
+  summary: 'Ends subscriptions of this WebSocket.',
+  role: 'user',
+  needs: 'none',
+  onlyFails: 'without WebSocket',
+  params: [
+    { name: 'streams', type: 'array', text: 'Streams to end.' },
+    { name: 'accounts', type: 'array', text: 'Addresses to stop watching.' },
+    { name: 'accounts_proposed', type: 'array', text: 'The same for what is not validated yet.' },
+  ],
+  run(context) {
+    const { params, role } = context;
+    // There never was a callback by that name.
+    if (namesCallback(params, role)) return {};
+    requireSubscription(context).unsubscribe(readStreamRequest(params));
+    return {};
+  },
+});

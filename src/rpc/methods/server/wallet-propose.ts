@@ -1,0 +1,88 @@
+/** `wallet_propose`: makes a key pair, from a given seed or a new one (reference: WalletPropose.cpp). */
+import { accountIdOfPublicKey, accountIdToAddress, encodeAccountPublicKey } from '../../../crypto/address.ts';
+import { deriveKeyPair, type KeyType } from '../../../crypto/key-pair.ts';
+import { seedToWords } from '../../../crypto/rfc1751.ts';
+import { encodeSeed } from '../../../crypto/seed.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { bytesToHex } from '../../../util/hex.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
+import { hasParam } from '../../params/params.ts';
+import { ed25519SeedParam, isKeyType, readSeed } from '../../signing/signing-key.ts';
+
+const SEED_BYTES = 16;
+/** Below this a passphrase is called weak. */
+const GOOD_ENTROPY_BITS = 80;
+const WEAK_PASSPHRASE =
+  'This wallet was generated using a user-supplied passphrase that has low entropy and is vulnerable to ' +
+  'brute-force attacks.';
+const ANY_PASSPHRASE =
+  'This wallet was generated using a user-supplied passphrase. It may be vulnerable to brute-force attacks.';
+
+export const walletPropose = defineMethod({
+  name: 'wallet_propose',
+  summary: 'Makes a key pair and the address that goes with it.',
+  role: 'admin',
+  needs: 'none',
+  params: [
+    { name: 'key_type', type: 'string', text: '`secp256k1` (default) or `ed25519`.' },
+    { name: 'passphrase', type: 'string', text: 'Text to make the seed of; also a seed in any spelling.' },
+    { name: 'seed', type: 'string', text: 'Base58 seed.' },
+    { name: 'seed_hex', type: 'string', text: 'Seed in hex.' },
+  ],
+  run(context) {
+    const { params } = context;
+    const asked = readKeyType(params);
+    const ed25519Seed = ed25519SeedParam(params, hasParam(params, 'passphrase') ? 'passphrase' : 'seed');
+    if (ed25519Seed !== undefined && asked === 'secp256k1') throw new RpcError('badSeed');
+    const keyType = ed25519Seed === undefined ? (asked ?? 'secp256k1') : 'ed25519';
+    const seed = ed25519Seed ?? seedOf(context);
+    const result = describe(seed, keyType);
+    const warning = ed25519Seed === undefined ? passphraseWarning(params, result) : undefined;
+    return warning === undefined ? result : { ...result, warning };
+  },
+});
+
+function readKeyType(params: JsonObject): KeyType | undefined {
+  if (!hasParam(params, 'key_type')) return undefined;
+  if (typeof params.key_type !== 'string') throw expectedField('key_type', 'string');
+  if (!isKeyType(params.key_type)) throw invalidParams();
+  return params.key_type;
+}
+
+function seedOf({ params, randomBytes }: RpcContext): Buffer {
+  const isGiven = ['passphrase', 'seed', 'seed_hex'].some((name) => hasParam(params, name));
+  return isGiven ? readSeed(params) : randomBytes(SEED_BYTES);
+}
+
+function describe(seed: Buffer, keyType: KeyType): JsonDraft {
+  const { publicKey } = deriveKeyPair(seed, keyType);
+  return {
+    master_seed: encodeSeed(seed),
+    master_seed_hex: bytesToHex(seed),
+    master_key: seedToWords(seed),
+    account_id: accountIdToAddress(accountIdOfPublicKey(publicKey)),
+    public_key: encodeAccountPublicKey(publicKey),
+    key_type: keyType,
+    public_key_hex: publicKey,
+  };
+}
+
+/** A passphrase that is itself a spelling of the seed needs no warning. */
+function passphraseWarning({ passphrase }: JsonObject, result: JsonObject): string | undefined {
+  if (typeof passphrase !== 'string') return undefined;
+  if ([result.master_key, result.master_seed, result.master_seed_hex].includes(passphrase)) return undefined;
+  return entropyBits(passphrase) < GOOD_ENTROPY_BITS ? WEAK_PASSPHRASE : ANY_PASSPHRASE;
+}
+
+/** Shannon's entropy of the bytes, rounded down. */
+function entropyBits(text: string): number {
+  const bytes = Buffer.from(text, 'utf8');
+  const counts = new Map<number, number>();
+  for (const byte of bytes) counts.set(byte, (counts.get(byte) ?? 0) + 1);
+  let bitsPerByte = 0;
+  for (const count of counts.values()) bitsPerByte -= (count / bytes.length) * Math.log2(count / bytes.length);
+  return Math.floor(bitsPerByte * bytes.length);
+}

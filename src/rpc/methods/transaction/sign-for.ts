@@ -1,0 +1,68 @@
+/** `sign_for`: adds one account's signature to a transaction that several sign (reference: SignFor.cpp). */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import { sign } from '../../../crypto/sign.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { MAX_LEGACY_NETWORK_ID } from '../../../protocol/transaction/network-id.ts';
+import type { Transaction } from '../../../protocol/transaction/transaction.ts';
+import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
+import type { AccountId, JsonObject, StArray } from '../../../protocol/values.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidField, missingField, RpcError } from '../../method/errors.ts';
+import { requireKeyOfAccount } from '../../params/account-key.ts';
+import { textParam } from '../../params/convert-param.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseTxJson, readTxJson, transactionOf } from '../../params/tx-json-param.ts';
+import { prepareTransaction } from '../../signing/sign-transaction.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
+import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
+import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+
+export const signFor = defineMethod({
+  name: 'sign_for',
+  summary: 'Signs a transaction as one of several signers.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'account', type: 'string', required: true, text: 'Address of the signer.' },
+    { name: 'tx_json', type: 'object', required: true, text: 'The complete transaction, with signatures so far.' },
+    ...SECRET_PARAMS,
+    { name: 'offline', type: 'boolean', text: 'Ask no ledger about the sender.' },
+  ],
+  run(context) {
+    requireSigner(context);
+    return withNotice(SIGNING_DEPRECATED, () => signedResult(addSignature(context), context.apiVersion));
+  },
+});
+
+function addSignature(context: RpcContext): Transaction {
+  const { params, node } = context;
+  if (!hasParam(params, 'account')) throw missingField('account');
+  const signer = addressToAccountId(textParam(params, 'account'));
+  if (signer === undefined) throw new RpcError('srcActMalformed', invalidField('account').message);
+  const given = readMultiSignTx(params, node.networkId);
+  const { tx, keyPair } = prepareTransaction(context, () => given, false);
+  if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
+  const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
+  const signature = sign(multiSigningData(unsigned.fields, signer), keyPair);
+  requireKeyOfAccount(signer, node.openView.read(accountKeylet(signer)), keyPair.publicKey, params);
+  return withSigner(unsigned, signer, keyPair.publicKey, signature);
+}
+
+function readMultiSignTx(params: JsonObject, networkId: number): JsonDraft {
+  const tx = readTxJson(params);
+  if (networkId > MAX_LEGACY_NETWORK_ID) {
+    if (!hasParam(tx, 'NetworkID')) throw missingField('tx_json.NetworkID');
+    if (tx.NetworkID !== networkId) throw invalidField('tx_json.NetworkID');
+  }
+  if (!hasParam(tx, 'SigningPubKey')) tx.SigningPubKey = '';
+  requireMultiSignFields(tx);
+  return tx;
+}
+
+function withSigner(unsigned: Transaction, account: AccountId, publicKey: string, signature: string): Transaction {
+  const signer = { Signer: { Account: account, SigningPubKey: publicKey, TxnSignature: signature } };
+  const signers = sortSigners([...((unsigned.fields.Signers as StArray | undefined) ?? []), signer], unsigned);
+  return requireValidSignatures(transactionOf({ ...unsigned.fields, Signers: signers }));
+}

@@ -1,0 +1,29 @@
+/** `sign`: completes and signs a transaction without submitting it (reference: Sign.cpp). */
+
+import { defineMethod } from '../../method/define-method.ts';
+import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
+import { signFromRequest } from '../../signing/sign-transaction.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
+import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+
+export const sign = defineMethod({
+  name: 'sign',
+  summary: 'Fills in and signs a transaction.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'tx_json', type: 'object', required: true, text: 'The transaction.' },
+    ...SECRET_PARAMS,
+    { name: 'offline', type: 'boolean', text: 'Ask no ledger and fill in nothing.' },
+    { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
+    { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    BUILD_PATH_PARAM,
+  ],
+  run(context) {
+    requireSigner(context);
+    return withNotice(SIGNING_DEPRECATED, () => {
+      const transaction = signFromRequest(context);
+      return signedResult(transaction, context.apiVersion);
+    });
+  },
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+
+const ALICE = party('alice');
+
+describe('simulate', () => {
+  let env: Env;
+  let call: Call;
+  before(async () => {
+    env = await Env.create();
+    await env.fund(1000, ALICE);
+    call = rpcOf(env);
+  });
+
+  const pay = { TransactionType: 'Payment', Account: ALICE.address, Destination: MASTER.address };
+
+  test('tells what a transaction would do, and does nothing', async () => {
+    const balance = env.account(ALICE)!.Balance;
+    const result = await call('simulate', { tx_json: { ...pay, Amount: '5000000' } });
+    assert.deepEqual(
+      [result.applied, result.engine_result, result.engine_result_message, result.ledger_index],
+      [false, 'tesSUCCESS', 'The simulated transaction would have been applied.', 4],
+    );
+    assert.equal(result.meta.delivered_amount, '5000000');
+    const { Fee, Sequence, SigningPubKey, TxnSignature, hash } = result.tx_json;
+    assert.deepEqual([Fee, Sequence, SigningPubKey, TxnSignature], ['10', env.account(ALICE)!.Sequence, '', '']);
+    assert.match(hash, /^[0-9A-F]{64}$/);
+    assert.equal(env.account(ALICE)!.Balance, balance);
+  });
+
+  test('answers in hex, and takes hex', async () => {
+    const { tx_blob: blob, meta_blob: meta } = await call('simulate', {
+      tx_json: { ...pay, Amount: '5000000000' },
+      binary: true,
+    });
+    assert.match(meta, /^[0-9A-F]+$/);
+    const { engine_result: result, meta: json } = await call('simulate', { tx_blob: blob });
+    assert.equal(result, 'tecUNFUNDED_PAYMENT');
+    assert.equal(json.TransactionResult, 'tecUNFUNDED_PAYMENT');
+  });
+
+  const WRONG: readonly (readonly [object, string, string])[] = [
+    [{}, 'invalidParams', 'Neither `tx_blob` nor `tx_json` included.'],
+    [{ tx_json: 1 }, 'invalidParams', "Invalid field 'tx_json', not object."],
+    [{ tx_json: {}, tx_blob: '00' }, 'invalidParams', 'Can only include one of `tx_blob` and `tx_json`.'],
+    [{ tx_blob: 'x' }, 'invalidParams', "Invalid field 'tx_blob'."],
+    [{ tx_json: {} }, 'invalidParams', "Missing field 'tx.TransactionType'."],
+    [{ tx_json: pay, binary: 1 }, 'invalidParams', "Invalid field 'binary'."],
+    [{ tx_json: pay, secret: 'hush' }, 'invalidParams', "Invalid field 'secret'."],
+    [{ tx_json: { ...pay, TxnSignature: 'AB' } }, 'transactionSigned', 'Transaction should not be signed.'],
+    [{ tx_json: { ...pay, Account: 'r' } }, 'srcActMalformed', "Invalid field 'tx.Account'."],
+    [{ tx_json: { ...pay, Account: party('bob').address } }, 'srcActNotFound', 'Source account not found.'],
+    [{ tx_json: { ...pay, Signers: 1 } }, 'invalidParams', "Invalid field 'tx.Signers'."],
+    [{ tx_json: { ...pay, Signers: [{}] } }, 'invalidParams', "Invalid field 'tx.Signers[0]'."],
+  ];
+  for (const [params, error, message] of WRONG) {
+    test(`refuses ${JSON.stringify(params).slice(0, 60)}`, async () => {
+      const result = await call('simulate', { ...params });
+      assert.deepEqual([result.error, result.error_message], [error, message]);
+    });
+  }
+
+  test('names what makes no transaction', async () => {
+    const result = await call('simulate', { tx_json: pay });
+    assert.deepEqual([result.error, typeof result.error_exception], ['invalidTransaction', 'string']);
+  });
+});

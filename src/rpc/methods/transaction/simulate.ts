@@ -1,0 +1,152 @@
+/** `simulate`: what an unsigned transaction would do if it were submitted now (reference: Simulate.cpp). */
+import { addressToAccountId } from '../../../crypto/address.ts';
+import { CodecError } from '../../../protocol/codec/codec-error.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { decodeToJson, objectToJson } from '../../../protocol/json/to-json.ts';
+import { isTesSuccess } from '../../../protocol/tables/ter.ts';
+import { MAX_LEGACY_NETWORK_ID } from '../../../protocol/transaction/network-id.ts';
+import {
+  createTransaction,
+  InvalidTransactionError,
+  type Transaction,
+} from '../../../protocol/transaction/transaction.ts';
+import type { Json, JsonObject } from '../../../protocol/values.ts';
+import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
+import { addLedgerFacts, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import { flagParam } from '../../params/convert-param.ts';
+import { isJsonObject } from '../../params/json-values.ts';
+import { hasParam, optionalBoolean } from '../../params/params.ts';
+import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';
+import { feeForTransaction } from '../../signing/autofill-fee.ts';
+import { engineResult } from '../../signing/signed-result.ts';
+import { whenFresh } from '../../signing/submission-turn.ts';
+
+const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
+
+export const simulate = defineMethod({
+  name: 'simulate',
+  summary: 'Tells what an unsigned transaction would do now, and does nothing.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'tx_json', type: 'object', text: 'The transaction; what is missing of it is filled in.' },
+    { name: 'tx_blob', type: 'string', text: 'Instead of `tx_json`: its fields in hex.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+  ],
+  run(context) {
+    const { params } = context;
+    optionalBoolean(params, 'binary');
+    for (const name of ['secret', 'seed', 'seed_hex', 'passphrase']) {
+      if (hasParam(params, name)) throw invalidField(name);
+    }
+    const tx = readTx(params);
+    return explainInvalid(() =>
+      whenFresh(
+        context.node,
+        () => complete(context, tx),
+        (transaction) => answer(context, transaction),
+      ),
+    );
+  },
+});
+
+function complete(context: RpcContext, tx: JsonDraft): Transaction {
+  fillIn(context, tx);
+  const transaction = createTransaction(parseTxJson(tx));
+  if (transaction.fields.TransactionType === 'Batch') throw new RpcError('notImpl');
+  return transaction;
+}
+
+/** A transaction that cannot be has an error without a number. */
+async function explainInvalid(run: () => JsonObject | Promise<JsonObject>): Promise<JsonObject> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof InvalidTransactionError)) throw error;
+    return { error: 'invalidTransaction', error_exception: error.message };
+  }
+}
+
+function answer(context: RpcContext, transaction: Transaction): JsonObject {
+  const { node } = context;
+  const { result, metadata } = node.simulate(transaction);
+  return {
+    applied: false,
+    ledger_index: node.openView.ledgerIndex,
+    ...engineResult(result, transaction),
+    ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
+    ...describe(context, transaction, metadata?.bytes),
+  };
+}
+
+/** The request's transaction; a private copy. */
+function readTx(params: JsonObject): JsonDraft {
+  const tx = hasParam(params, 'tx_blob') ? readBlob(params) : params.tx_json;
+  if (tx === undefined) throw invalidParams('Neither `tx_blob` nor `tx_json` included.');
+  if (!isJsonObject(tx)) throw expectedField('tx_json', 'object');
+  for (const name of ['TransactionType', 'Account']) if (!hasParam(tx, name)) throw missingField(`tx.${name}`);
+  return copyOfTx(tx);
+}
+
+function readBlob(params: JsonObject): JsonObject {
+  if (hasParam(params, 'tx_json')) throw invalidParams('Can only include one of `tx_blob` and `tx_json`.');
+  const { tx_blob: text } = params;
+  if (typeof text !== 'string' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidField('tx_blob');
+  try {
+    return decodeToJson(hexToBytes(text.length % 2 === 0 ? text : `0${text}`));
+  } catch (error) {
+    if (error instanceof CodecError) throw invalidField('tx_blob');
+    throw error;
+  }
+}
+
+function fillIn(context: RpcContext, tx: JsonDraft): void {
+  // The bounds that requests to sign may set do not count here.
+  tx.Fee = feeForTransaction({ ...context, params: {} }, tx, true);
+  if (!hasParam(tx, 'SigningPubKey')) tx.SigningPubKey = '';
+  if (hasParam(tx, 'Signers')) tx.Signers = filledSigners(tx.Signers);
+  requireUnsigned(tx);
+  tx.TxnSignature = '';
+  if (!hasParam(tx, 'Sequence')) tx.Sequence = sequenceFor(context, tx);
+  const { networkId } = context.node;
+  if (!hasParam(tx, 'NetworkID') && networkId > MAX_LEGACY_NETWORK_ID) tx.NetworkID = String(networkId);
+}
+
+function filledSigners(signers: Json | undefined): Json {
+  if (!Array.isArray(signers)) throw invalidField('tx.Signers');
+  return (signers as readonly Json[]).map((element, index) => {
+    const signer = isJsonObject(element) ? element.Signer : undefined;
+    if (!isJsonObject(element) || !isJsonObject(signer)) throw invalidField(`tx.Signers[${index}]`);
+    requireUnsigned(signer);
+    return { ...element, Signer: { SigningPubKey: '', ...signer, TxnSignature: '' } };
+  });
+}
+
+function requireUnsigned(signed: JsonObject): void {
+  if (hasParam(signed, 'TxnSignature') && signed.TxnSignature !== '') throw new RpcError('transactionSigned');
+}
+
+function sequenceFor({ node }: RpcContext, tx: JsonObject): number {
+  if (typeof tx.Account !== 'string') throw invalidField('tx.Account');
+  const account = addressToAccountId(tx.Account);
+  if (account === undefined) throw new RpcError('srcActMalformed', invalidField('tx.Account').message);
+  if (hasParam(tx, 'TicketSequence')) return 0;
+  const root = node.openView.read(accountKeylet(account));
+  if (root === undefined) throw new RpcError('srcActNotFound');
+  return node.queue.nextSequence(root);
+}
+
+function describe({ node, params }: RpcContext, transaction: Transaction, metadata: Buffer | undefined): JsonObject {
+  if (flagParam(params, 'binary')) {
+    const blob = { tx_blob: bytesToHex(transaction.blob) };
+    return metadata === undefined ? blob : { ...blob, meta_blob: bytesToHex(metadata) };
+  }
+  const tx = objectToJson(transaction.fields) as JsonDraft;
+  addLedgerFacts(tx, transaction.id, 1);
+  if (metadata === undefined) return { tx_json: tx };
+  const { ledgerIndex, parentCloseTimeSeconds } = node.openView;
+  return { tx_json: tx, meta: metadataToJson(metadata, tx, ledgerIndex, parentCloseTimeSeconds) };
+}

@@ -1,0 +1,77 @@
+/** `submit_multisigned`: submits a transaction that several accounts have signed (reference: SubmitMultiSigned.cpp). */
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import type { Transaction } from '../../../protocol/transaction/transaction.ts';
+import type { JsonObject, StArray } from '../../../protocol/values.ts';
+import { provisionalChannel } from '../../json/created-channel.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import { flagParam } from '../../params/convert-param.ts';
+import { parseTxJson, readTxJson, requireSender, transactionOf } from '../../params/tx-json-param.ts';
+import { feeForTransaction } from '../../signing/autofill-fee.ts';
+import { checkPayment } from '../../signing/check-payment.ts';
+import { onceSaved } from '../../signing/saved-submission.ts';
+import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
+import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
+import { whenFresh } from '../../signing/submission-turn.ts';
+
+/** Account, SigningPubKey and TxnSignature. */
+const SIGNER_FIELD_COUNT = 3;
+const SURPRISE = 'Exception while serializing transaction:';
+
+export const submitMultisigned = defineMethod({
+  name: 'submit_multisigned',
+  summary: 'Submits a transaction with the signatures of several accounts.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'tx_json', type: 'object', required: true, text: 'The transaction with its `Signers`.' },
+    { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
+  ],
+  run(context) {
+    const failHard = flagParam(context.params, 'fail_hard');
+    return whenFresh(
+      context.node,
+      () => readSigned(context),
+      (transaction) => submit(context, transaction, failHard),
+    );
+  },
+});
+
+function submit(context: RpcContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
+  const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+  const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+  return onceSaved(context.node, transaction.id, {
+    ...signedResult(transaction, context.apiVersion, inclusion),
+    ...engineResult(outcome.result, transaction),
+    ...provisionalChannel(context.node.openView, transaction),
+  });
+}
+
+function readSigned(context: RpcContext): Transaction {
+  const tx = readTxJson(context.params);
+  requireMultiSignFields(tx);
+  const account = requireSender(tx);
+  if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
+  tx.Fee = feeForTransaction(context, tx, false);
+  checkPayment(context.params, tx, false);
+  const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
+  const { fields } = received;
+  if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
+  // The reference means to refuse tokens like this, but its check lets them pass and then fails to compare them with zero.
+  if (typeof fields.Fee !== 'bigint') throw invalidParams('Invalid Fee field.  Fees must be specified in XRP.');
+  if (fields.Fee <= 0n) throw invalidParams('Invalid Fee field.  Fees must be greater than zero.');
+  const signers = requireSigners(fields.Signers);
+  return requireValidSignatures(transactionOf({ ...fields, Signers: sortSigners(signers, received) }));
+}
+
+function requireSigners(signers: StArray | undefined): StArray {
+  if (signers === undefined) throw missingField('tx_json.Signers');
+  if (signers.length === 0) throw invalidParams('tx_json.Signers array may not be empty.');
+  const areComplete = signers.every(({ Signer: signer }) => {
+    if (signer === undefined || Object.keys(signer).length !== SIGNER_FIELD_COUNT) return false;
+    return signer.Account !== undefined && signer.SigningPubKey !== undefined && signer.TxnSignature !== undefined;
+  });
+  if (!areComplete) throw invalidParams('Signers array may only contain Signer entries.');
+  return signers;
+}

@@ -1,0 +1,173 @@
+/** `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret (Submit.cpp). */
+import type { OpenLedgerState, SubmitOutcome } from '../../../node/ledger-node.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
+import {
+  InvalidTransactionError,
+  parseTransaction,
+  type Transaction,
+} from '../../../protocol/transaction/transaction.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { signatureProblem } from '../../../transactions/engine/signature-check.ts';
+import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
+import { provisionalChannel } from '../../json/created-channel.ts';
+import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
+import type { RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidParams } from '../../method/errors.ts';
+import { textParam } from '../../params/convert-param.ts';
+import { hasParam } from '../../params/params.ts';
+import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
+import { fullLedgerFacts } from '../../signing/full-ledger-hint.ts';
+import { onceSaved } from '../../signing/saved-submission.ts';
+import { signFromRequest } from '../../signing/sign-transaction.ts';
+import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../../signing/signed-result.ts';
+import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { whenFresh } from '../../signing/submission-turn.ts';
+import { readWait, waitForFate } from '../../signing/submit-wait.ts';
+
+const SIGNING_DEPRECATED = {
+  deprecated:
+    "Signing support in the 'submit' command has been deprecated and will be removed in a future version of the " +
+    'server. Please migrate to a standalone signing tool.',
+};
+
+export const submit = defineMethod({
+  name: 'submit',
+  summary: 'Submits a transaction; its result is provisional until the ledger that holds it is validated.',
+  role: 'user',
+  needs: 'current',
+  params: [
+    { name: 'tx_blob', type: 'string', text: 'A signed transaction in hex.' },
+    { name: 'tx_json', type: 'object', text: 'Instead of `tx_blob`: a transaction to complete and sign.' },
+    ...SECRET_PARAMS,
+    { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
+    { name: 'offline', type: 'boolean', text: 'Fill in nothing.' },
+    { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
+    { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    BUILD_PATH_PARAM,
+    {
+      name: 'wait',
+      type: 'boolean',
+      text: 'Answer when the result is final, with metadata or with the reason why not.',
+    },
+    { name: 'timeout_ms', type: 'integer', text: 'How long to wait at most (60000); up to 300000.' },
+  ],
+  run(context) {
+    return hasParam(context.params, 'tx_blob') ? submitBlob(context) : signAndSubmit(context);
+  },
+});
+
+function submitBlob(context: RpcContext): JsonObject | Promise<JsonObject> {
+  const timeoutMs = readWait(context.params);
+  const blob = parseBlob(textParam(context.params, 'tx_blob'));
+  const transaction = readTransaction(blob);
+  if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
+  const options = { failHard: readFailHard(context.params), isAdmin: context.role === 'admin' };
+  return whenFresh(
+    context.node,
+    () => transaction,
+    () => answerBlob(context, transaction, context.node.submit(transaction, options), timeoutMs),
+  );
+}
+
+function answerBlob(
+  context: RpcContext,
+  transaction: Transaction,
+  outcome: SubmitOutcome,
+  timeoutMs: number | undefined,
+): JsonObject | Promise<JsonObject> {
+  // Both API versions show a submitted blob in the form of the first.
+  const tx = objectToJson(transaction.fields) as JsonDraft;
+  addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
+  const result = {
+    ...engineResult(outcome.result, transaction),
+    accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
+    applied: outcome.applied,
+    broadcast: outcome.broadcast,
+    queued: outcome.queued,
+    kept: outcome.kept,
+    ...senderState(outcome.ledgerState),
+    tx_blob: bytesToHex(transaction.blob),
+    tx_json: tx,
+    ...provisionalChannel(context.node.openView, transaction),
+  };
+  return withFate(context, transaction, outcome, result, timeoutMs);
+}
+
+/** The provisional result at once, or the final one when it is there. */
+function withFate(
+  { node, isAbandoned }: RpcContext,
+  transaction: Transaction,
+  { result: provisional }: SubmitOutcome,
+  bare: JsonObject,
+  timeoutMs: number | undefined,
+): JsonObject | Promise<JsonObject> {
+  const result = { ...bare, ...fullLedgerFacts(node, provisional) };
+  if (timeoutMs === undefined) return onceSaved(node, transaction.id, result);
+  const fate = waitForFate(node, transaction, provisional, { timeoutMs, isAbandoned });
+  return fate.then((facts) => {
+    const answer = { ...result, hash: transaction.id, ...facts };
+    return facts.final === true ? answer : onceSaved(node, transaction.id, answer);
+  });
+}
+
+function senderState(state: OpenLedgerState | undefined): JsonObject {
+  if (state === undefined) return {};
+  return {
+    account_sequence_next: state.accountSequenceNext,
+    account_sequence_available: state.accountSequenceAvailable,
+    open_ledger_cost: state.openLedgerCostDrops.toString(),
+    validated_ledger_index: state.validatedLedgerIndex,
+  };
+}
+
+function signAndSubmit(context: RpcContext): JsonObject | Promise<JsonObject> {
+  const timeoutMs = readWait(context.params);
+  const options = { failHard: readFailHard(context.params), isAdmin: context.role === 'admin' };
+  requireSigner(context);
+  return whenFresh(
+    context.node,
+    () => noticing(SIGNING_DEPRECATED, () => signFromRequest(context)),
+    (transaction) => answerSigned(context, transaction, context.node.submit(transaction, options), timeoutMs),
+  );
+}
+
+function answerSigned(
+  context: RpcContext,
+  transaction: Transaction,
+  outcome: SubmitOutcome,
+  timeoutMs: number | undefined,
+): JsonObject | Promise<JsonObject> {
+  const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+  const result = {
+    ...signedResult(transaction, context.apiVersion, inclusion),
+    ...engineResult(outcome.result, transaction),
+    ...provisionalChannel(context.node.openView, transaction),
+    ...SIGNING_DEPRECATED,
+  };
+  return withFate(context, transaction, outcome, result, timeoutMs);
+}
+
+/** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
+function parseBlob(text: string): Buffer {
+  if (text === '' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidParams();
+  return hexToBytes(text.length % 2 === 0 ? text : `0${text}`);
+}
+
+/** The transaction in the blob, or what is wrong with it: an error that the reference has no number for. */
+function readTransaction(blob: Buffer): Transaction | string {
+  try {
+    const transaction = parseTransaction(blob);
+    const fault = signatureProblem(transaction) ?? checkLocally(transaction.fields);
+    return fault === undefined ? transaction : `fails local checks: ${fault}`;
+  } catch (error) {
+    if (error instanceof InvalidTransactionError) return error.message;
+    throw error;
+  }
+}
+
+function readFailHard({ fail_hard: failHard }: JsonObject): boolean {
+  if (failHard !== undefined && typeof failHard !== 'boolean') throw expectedField('fail_hard', 'boolean');
+  return failHard === true;
+}

@@ -1,0 +1,48 @@
+/** `transaction_entry`: a transaction as one given ledger holds it (reference: TransactionEntry.cpp). */
+import { decodeToJson } from '../../../protocol/json/to-json.ts';
+import type { Json, JsonObject } from '../../../protocol/values.ts';
+import type { StoredTransaction } from '../../../storage/ledger-store.ts';
+import { ledgerTimeToIso } from '../../json/ledger-time.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
+import type { ApiVersion } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { textParam } from '../../params/convert-param.ts';
+import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+export const transactionEntry = defineMethod({
+  name: 'transaction_entry',
+  summary: 'Shows a transaction of a given ledger.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'tx_hash', type: 'string', required: true, text: 'Hash of the transaction.' },
+    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated` or `closed`.' },
+  ],
+  run(context) {
+    const { params, node, apiVersion } = context;
+    const { header, fields } = lookupLedger(context);
+    // These faults have no number in the reference.
+    if (!hasParam(params, 'tx_hash')) return { ...fields, error: 'fieldNotFoundTransaction' };
+    if (header === undefined) return { ...fields, error: 'notYetImplemented' };
+    const hash = parseHash(textParam(params, 'tx_hash'));
+    if (hash === undefined) return { ...fields, error: 'malformedRequest' };
+    const location = node.store.transactionLocation(hash);
+    const stored = location?.ledgerIndex === header.ledgerIndex ? node.store.transaction(location) : undefined;
+    if (stored === undefined) return { ...fields, error: 'transactionNotFound' };
+    return { ...fields, ...describe(stored, apiVersion, ledgerTimeToIso(header.closeTimeSeconds)) };
+  },
+});
+
+/** This method alone leaves `delivered_amount` out of the metadata. */
+function describe({ blob, metadata }: StoredTransaction, apiVersion: ApiVersion, closeTime: Json): JsonObject {
+  const id = transactionId(blob);
+  const tx = decodeToJson(blob) as JsonDraft;
+  addLedgerFacts(tx, id, apiVersion);
+  insertDeliverMax(tx, apiVersion);
+  const meta = decodeToJson(metadata);
+  if (apiVersion === 1) return { tx_json: tx, metadata: meta };
+  return { tx_json: tx, meta, hash: id, close_time_iso: closeTime };
+}

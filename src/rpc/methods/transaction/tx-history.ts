@@ -1,0 +1,71 @@
+/** `tx_history`: the newest transactions of all accounts (reference: TxHistory.cpp). */
+
+import type { LedgerNode } from '../../../node/ledger-node.ts';
+import { decodeToJson } from '../../../protocol/json/to-json.ts';
+import type { StoredTransaction } from '../../../storage/ledger-store.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
+import { validatedRange } from '../../json/validated-range.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { uintParam } from '../../params/convert-param.ts';
+import { hasParam } from '../../params/params.ts';
+
+const PAGE_LENGTH = 20;
+const MAX_START = 10_000;
+
+export const txHistory = defineMethod({
+  name: 'tx_history',
+  summary: 'Lists 20 of the newest transactions.',
+  role: 'user',
+  needs: 'none',
+  maxApiVersion: 1,
+  params: [
+    {
+      name: 'start',
+      type: 'integer',
+      required: true,
+      text: 'How many of the newest to skip; 10,000 at most for users.',
+    },
+  ],
+  *run({ params, node, role }) {
+    if (!hasParam(params, 'start')) throw invalidParams();
+    const start = uintParam(params, 'start');
+    if (start === undefined) throw invalidParams();
+    if (start > MAX_START && role !== 'admin') throw new RpcError('noPermission');
+    const page = yield* newestTransactions(node, start);
+    // The reference has no list where it has nothing to list.
+    return { index: start, txs: page.length === 0 ? null : page.map(describe) };
+  },
+});
+
+/** From the newest to the oldest ledger and, as the reference's database has them, from a ledger's last to its first. */
+function* newestTransactions(node: LedgerNode, skipped: number): Steps<StoredTransaction[]> {
+  const { min, max } = validatedRange(node);
+  const page: StoredTransaction[] = [];
+  let left = skipped;
+  for (let ledgerIndex = max; ledgerIndex >= min; ledgerIndex--) {
+    yield;
+    const transactions: StoredTransaction[] = [];
+    for (const transaction of node.store.ledgerTransactions(ledgerIndex)) {
+      transactions.push(transaction);
+      yield;
+    }
+    for (const transaction of transactions.reverse()) {
+      left -= 1;
+      if (left < 0) page.push(transaction);
+      if (page.length === PAGE_LENGTH) return page;
+    }
+  }
+  return page;
+}
+
+/** This method alone does not say the transaction's concise id, though it says its ledger. */
+function describe({ blob, ledgerIndex }: StoredTransaction): JsonDraft {
+  const json = decodeToJson(blob) as JsonDraft;
+  addLedgerFacts(json, transactionId(blob), 1);
+  json.inLedger = ledgerIndex;
+  json.ledger_index = ledgerIndex;
+  insertDeliverMax(json, 1);
+  return json;
+}

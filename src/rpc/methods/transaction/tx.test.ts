@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env, party } from '../../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { transactionId } from '../../json/transaction-json.ts';
+
+const alice = party('alice');
+const bob = party('bob');
+
+describe('looking up a transaction', () => {
+  let env: Env;
+  let call: Call;
+  let hash: string;
+
+  before(async () => {
+    env = await Env.create();
+    call = rpcOf(env);
+    await env.fund(1000, alice, bob);
+    const transaction = env.sign(alice, { TransactionType: 'Payment', Destination: bob.id, Amount: 5n });
+    env.node.submit(transaction);
+    hash = transaction.id;
+  });
+  after(() => env.stop());
+
+  test('shows one that no ledger holds yet, then what became of it', async () => {
+    const pending = await call('tx', { transaction: hash });
+    assert.deepEqual([pending.validated, pending.hash, pending.meta], [false, hash, undefined]);
+    const pendingV2 = await call('tx', { transaction: hash, binary: true }, { apiVersion: 2 });
+    assert.deepEqual(Object.keys(pendingV2).sort(), ['hash', 'tx_blob', 'validated']);
+
+    await env.close();
+    const { ledgerIndex, hash: ledgerHash, closeTimeSeconds } = env.node.validated;
+    const found = await call('tx', { transaction: hash.toLowerCase() });
+    assert.deepEqual(
+      [found.validated, found.inLedger, found.ledger_index, found.date, found.meta.TransactionResult],
+      [true, ledgerIndex, ledgerIndex, closeTimeSeconds, 'tesSUCCESS'],
+    );
+    assert.equal(found.meta.delivered_amount, '5');
+    const v2 = await call('tx', { ctid: found.ctid }, { apiVersion: 2 });
+    assert.deepEqual([v2.hash, v2.ledger_hash, v2.tx_json.DeliverMax], [hash, ledgerHash, '5']);
+    assert.equal(v2.tx_json.hash, undefined);
+    const binary = await call('tx', { transaction: hash, binary: true });
+    assert.deepEqual([typeof binary.tx, typeof binary.meta, binary.hash], ['string', 'string', hash]);
+  });
+
+  test('says what is wrong with the question', async () => {
+    const transaction = 'AB'.repeat(32);
+    const rows: [object, string][] = [
+      [{}, 'invalidParams'],
+      [{ transaction, ctid: 'C000000300000000' }, 'invalidParams'],
+      [{ transaction: 'x' }, 'notImpl'],
+      [{ ctid: 'x' }, 'invalidParams'],
+      [{ ctid: 'C000000300000005' }, 'wrongNetwork'],
+      [{ ctid: 'C0FFFFFF00000000' }, 'txnNotFound'],
+      [{ transaction }, 'txnNotFound'],
+      [{ transaction, min_ledger: 5, max_ledger: 3 }, 'invalidLgrRange'],
+      [{ transaction, min_ledger: 'x', max_ledger: 3 }, 'invalidLgrRange'],
+      [{ transaction, min_ledger: 1, max_ledger: 1002 }, 'excessiveLgrRange'],
+    ];
+    for (const [params, error] of rows) {
+      assert.equal((await call('tx', params as never)).error, error, JSON.stringify(params));
+    }
+  });
+
+  test('says whether all ledgers of a range were searched', async () => {
+    const transaction = 'AB'.repeat(32);
+    const searched = async (min_ledger: number, max_ledger: number) =>
+      (await call('tx', { transaction, min_ledger, max_ledger })).searched_all;
+    assert.equal(await searched(3, 4), true);
+    assert.equal(await searched(2, 3), false, 'ledger 2 holds no transactions');
+    assert.equal(await searched(3, 900), false);
+    const byPlace = await call('tx', { ctid: 'C000000300630000', min_ledger: 3, max_ledger: 4 });
+    assert.deepEqual([byPlace.error, byPlace.searched_all], ['txnNotFound', undefined]);
+  });
+
+  test('finds it in its ledger only through transaction_entry', async () => {
+    const { ledgerIndex } = env.node.validated;
+    const found = await call('transaction_entry', { tx_hash: hash, ledger_index: ledgerIndex });
+    assert.deepEqual([found.tx_json.hash, found.metadata.TransactionResult], [hash, 'tesSUCCESS']);
+    const faults: [object, string][] = [
+      [{ tx_hash: hash, ledger_index: ledgerIndex - 1 }, 'transactionNotFound'],
+      [{ tx_hash: hash }, 'notYetImplemented'],
+      [{ ledger_index: ledgerIndex }, 'fieldNotFoundTransaction'],
+      [{ tx_hash: 'x', ledger_index: ledgerIndex }, 'malformedRequest'],
+    ];
+    for (const [params, error] of faults) {
+      assert.equal((await call('transaction_entry', params as never)).error, error);
+    }
+  });
+
+  test('lists the newest through tx_history', async () => {
+    const { txs } = await call('tx_history', { start: 0 });
+    assert.deepEqual([txs.length, txs[0].hash], [3, hash]);
+    const funding = [...env.node.store.ledgerTransactions(3)].map(({ blob }) => transactionId(blob));
+    assert.deepEqual([txs[2].hash, txs[1].hash], funding);
+    assert.deepEqual([txs[0].ledger_index, txs[0].inLedger, txs[0].ctid], [4, 4, undefined]);
+    assert.equal((await call('tx_history', { start: 3 })).txs, null);
+    assert.equal((await call('tx_history', { start: 2 })).txs.length, 1);
+    assert.equal((await call('tx_history', { start: 10_001 }, { role: 'user' })).error, 'noPermission');
+    assert.equal((await call('tx_history', {}, { apiVersion: 2 })).error, 'unknownCmd');
+  });
+});

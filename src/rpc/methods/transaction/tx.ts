@@ -1,0 +1,167 @@
+/** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (reference: Tx.cpp). */
+import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
+import type { LedgerNode } from '../../../node/ledger-node.ts';
+import { decodeToJson } from '../../../protocol/json/to-json.ts';
+import type { Transaction } from '../../../protocol/transaction/transaction.ts';
+import type { Hash256, JsonObject } from '../../../protocol/values.ts';
+import type { StoredTransaction } from '../../../storage/ledger-store.ts';
+import { assert } from '../../../util/assert.ts';
+import { bytesToHex } from '../../../util/hex.ts';
+import { finalChannel, provisionalChannel } from '../../json/created-channel.ts';
+import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
+import { ledgerTimeToIso } from '../../json/ledger-time.ts';
+import {
+  addLedgerFacts,
+  insertDeliverMax,
+  type JsonDraft,
+  metadataToJson,
+  transactionId,
+} from '../../json/transaction-json.ts';
+import { type LedgerRange, validatedLocation } from '../../json/validated-range.ts';
+import type { ApiVersion, RpcContext } from '../../method/context.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { flagParam, textParam, uintParam } from '../../params/convert-param.ts';
+import { hasParam } from '../../params/params.ts';
+import { parseHash } from '../../params/parse-hash.ts';
+
+const MAX_RANGE = 1000;
+const LAST_CTID_NETWORK = 0xffff;
+/** Of a ledger without transactions. */
+const EMPTY_TREE_HASH: Hash256 = '0'.repeat(64);
+
+export const tx = defineMethod({
+  name: 'tx',
+  summary: 'Shows a transaction and what it did.',
+  role: 'user',
+  needs: 'network',
+  params: [
+    { name: 'transaction', type: 'string', text: 'Hash of the transaction, in either case.' },
+    { name: 'ctid', type: 'string', text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
+    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'min_ledger', type: 'integer', text: 'First of the ledgers that a missing transaction is expected in.' },
+    { name: 'max_ledger', type: 'integer', text: 'Last of them; an error then says whether all were searched.' },
+  ],
+  run(context) {
+    const { params, node } = context;
+    const target = readTarget(context);
+    const range = readRange(params);
+    const binary = flagParam(params, 'binary');
+    const stored = findStored(node, target);
+    if (stored !== undefined) return describeStored(context, stored, binary);
+    const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
+    if (pending !== undefined) return describePending(context, pending, binary);
+    const wasSearched = range !== undefined && typeof target === 'string';
+    throw new RpcError('txnNotFound', undefined, wasSearched ? searched(context, range) : undefined);
+  },
+});
+
+const NO_HASH = "Field 'transaction' is no hash: the hash of a transaction has 64 hex digits.";
+const NO_CTID = "Field 'ctid' is none: 16 hex digits, of which the first is C.";
+const ONE_TARGET = "One of the fields 'transaction' and 'ctid' must be given.";
+
+type Target = Hash256 | { readonly ledgerIndex: number; readonly position: number };
+
+function readTarget({ params, node }: RpcContext): Target {
+  const hasHash = hasParam(params, 'transaction');
+  if (hasHash === hasParam(params, 'ctid')) throw invalidParams().because(ONE_TARGET);
+  if (hasHash) {
+    const hash = parseHash(textParam(params, 'transaction'));
+    if (hash === undefined) throw new RpcError('notImpl').because(NO_HASH);
+    return hash;
+  }
+  const place = decodeCtid(textParam(params, 'ctid'));
+  if (place === undefined) throw invalidParams().because(NO_CTID);
+  if (place.networkId === node.networkId) return place;
+  throw new RpcError(
+    'wrongNetwork',
+    `Wrong network. You should submit this request to a node running on NetworkID: ${place.networkId}`,
+  );
+}
+
+function readRange(params: JsonObject): LedgerRange | undefined {
+  if (!hasParam(params, 'min_ledger') || !hasParam(params, 'max_ledger')) return undefined;
+  const min = uintParam(params, 'min_ledger');
+  const max = uintParam(params, 'max_ledger');
+  if (min === undefined || max === undefined || max < min) throw new RpcError('invalidLgrRange');
+  if (max - min > MAX_RANGE) throw new RpcError('excessiveLgrRange');
+  return { min, max };
+}
+
+/** As in the reference, whose database lists transactions only, a ledger without any counts as missing. */
+function searched({ node: { store } }: RpcContext, { min, max }: LedgerRange): JsonObject {
+  for (let index = min; index <= max; index++) {
+    if ((store.header(index)?.transactionHash ?? EMPTY_TREE_HASH) === EMPTY_TREE_HASH) return { searched_all: false };
+  }
+  return { searched_all: true };
+}
+
+function findStored(node: LedgerNode, target: Target): StoredTransaction | undefined {
+  const location = typeof target === 'string' ? validatedLocation(node, target) : target;
+  const isThere = location !== undefined && location.ledgerIndex <= node.validated.ledgerIndex;
+  return isThere ? node.store.transaction(location) : undefined;
+}
+
+function describePending({ apiVersion, node }: RpcContext, transaction: Transaction, binary: boolean): JsonObject {
+  const { id, blob } = transaction;
+  const facts = { ...provisionalChannel(node.openView, transaction), validated: false };
+  const json = bodyOf(blob, binary);
+  if (!binary) insertDeliverMax(json, apiVersion);
+  addLedgerFacts(json, id, apiVersion);
+  return apiVersion > 1 ? { ...nested(json), hash: id, ...facts } : { ...json, ...facts };
+}
+
+function describeStored({ node, apiVersion }: RpcContext, stored: StoredTransaction, binary: boolean): JsonObject {
+  const { blob, metadata, ledgerIndex, position } = stored;
+  const { networkId } = node;
+  const header = node.store.header(ledgerIndex);
+  assert(header !== undefined, 'a ledger with transactions has a header');
+  const { closeTimeSeconds } = header;
+  const id = transactionId(blob);
+  const json = bodyOf(blob, binary);
+  const facts = {
+    validated: true,
+    ...metadataFacts(metadata, json, header, binary, apiVersion),
+    ...ctidFact(stored, networkId),
+    ...finalChannel(blob, metadata),
+  };
+  if (!binary) insertDeliverMax(json, apiVersion);
+  addLedgerFacts(json, id, apiVersion, { ledgerIndex, position, networkId, closeTimeSeconds });
+  if (apiVersion === 1) return { ...json, ...facts };
+  return {
+    ...nested(json),
+    ...facts,
+    hash: id,
+    ledger_hash: header.hash,
+    ledger_index: ledgerIndex,
+    close_time_iso: ledgerTimeToIso(closeTimeSeconds),
+  };
+}
+
+/** The transaction's fields, or its bytes as the field `tx`. */
+function bodyOf(blob: Uint8Array, binary: boolean): JsonDraft {
+  return binary ? { tx: bytesToHex(blob) } : (decodeToJson(blob) as JsonDraft);
+}
+
+/** Version 2 keeps the transaction apart from what is known about it. */
+function nested(json: JsonDraft): JsonDraft {
+  return typeof json.tx === 'string' ? { tx_blob: json.tx } : { tx_json: json };
+}
+
+function metadataFacts(
+  metadata: Uint8Array,
+  json: JsonDraft,
+  { ledgerIndex, closeTimeSeconds }: LedgerHeader,
+  binary: boolean,
+  apiVersion: ApiVersion,
+): JsonDraft {
+  if (!binary) return { meta: metadataToJson(metadata, json, ledgerIndex, closeTimeSeconds) };
+  return { [apiVersion > 1 ? 'meta_blob' : 'meta']: bytesToHex(metadata) };
+}
+
+/** Not for the last network that an id has room for, which the reference leaves out here. */
+function ctidFact({ ledgerIndex, position }: StoredTransaction, networkId: number): JsonDraft {
+  if (networkId >= LAST_CTID_NETWORK) return {};
+  const ctid = encodeCtid({ ledgerIndex, position, networkId });
+  return ctid === undefined ? {} : { ctid };
+}

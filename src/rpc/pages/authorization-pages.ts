@@ -1,0 +1,113 @@
+/**
+ * Pages of an issuer's trust lines by what it has decided about them: who waits, and who may hold its tokens. They come
+ * from the index over the newest ledger (node/trust-line-index.ts), so a page costs what it returns.
+ */
+
+import { sha256 } from '../../crypto/hash.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { authorizationOf, indexedTrustLines } from '../../node/trust-line-index.ts';
+import type { RippleState } from '../../protocol/entries/entries.ts';
+import { lineKeylet } from '../../protocol/entries/keylets.ts';
+import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
+import { type AccountId, type Currency, type Hex, type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
+import type { LedgerStore } from '../../storage/ledger-store.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { Steps } from '../../util/steps.ts';
+import { expectedField, invalidField, invalidParams } from '../method/errors.ts';
+import { hasParam, optionalString } from '../params/params.ts';
+import { type TrustLineView, viewTrustLine } from './trust-line.ts';
+
+/** Which lines are asked for; without an `authorization`, whatever the issuer has decided. */
+export interface AuthorizationFilter {
+  readonly authorization: 'pending' | 'authorized' | undefined;
+  readonly currency: Currency | undefined;
+}
+
+/** The filter of a request; undefined if it has none. Throws `invalidParams`. */
+export function readAuthorizationFilter(params: JsonObject): AuthorizationFilter | undefined {
+  const authorization = optionalString(params, 'authorization');
+  const code = optionalString(params, 'currency');
+  if (authorization === undefined && code === undefined) return undefined;
+  if (authorization !== undefined && authorization !== 'pending' && authorization !== 'authorized') {
+    throw invalidField('authorization');
+  }
+  const currency = code === undefined ? undefined : parseCurrency(code);
+  if (code !== undefined && (currency === undefined || currency === XRP_CURRENCY)) {
+    throw invalidField('currency').because(`Field 'currency': ${CURRENCY_FORM}.`);
+  }
+  return { authorization, currency };
+}
+
+/** True if the line of an account is one that the filter is for. */
+export function matchesFilter(line: Readonly<RippleState>, account: AccountId, filter: AuthorizationFilter): boolean {
+  const { authorization, currency } = filter;
+  if (currency !== undefined && line.Balance.currency !== currency) return false;
+  return authorization === undefined || authorizationOf(line, account) === authorization;
+}
+
+/** The line that two accounts have in the filter's currency, if it is one that the filter is for. */
+export function readLineWith(
+  view: ReadView,
+  account: AccountId,
+  peer: AccountId,
+  filter: AuthorizationFilter & { readonly currency: Currency },
+): Readonly<RippleState> | undefined {
+  if (account === peer) return undefined;
+  const line = view.read(lineKeylet(account, peer, filter.currency));
+  return line !== undefined && matchesFilter(line, account, filter) ? line : undefined;
+}
+
+export interface AuthorizationQuery {
+  readonly account: AccountId;
+  readonly filter: AuthorizationFilter;
+  readonly limit: number;
+  /** With the marker, if there is one. */
+  readonly params: JsonObject;
+}
+
+export interface AuthorizationPage {
+  readonly lines: readonly TrustLineView[];
+  /** Undefined on the last page. */
+  readonly marker: string | undefined;
+}
+
+/** Up to `limit` lines behind the request's marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
+export function* readAuthorizationPage(
+  store: LedgerStore,
+  view: ReadView,
+  { account, filter, limit, params }: AuthorizationQuery,
+): Steps<AuthorizationPage> {
+  const lines: TrustLineView[] = [];
+  const after = readPlace(params, account, filter);
+  let marker: string | undefined;
+  for (const { key, place } of indexedTrustLines(store, { account, ...filter, after })) {
+    yield;
+    if (lines.length === limit) return { lines, marker };
+    const line = view.read({ type: 'RippleState', key });
+    // A ledger that is on its way from the store to the node, or closed since this began, is in the index already.
+    if (line === undefined || !matchesFilter(line, account, filter)) continue;
+    lines.push(viewTrustLine(line, account));
+    marker = `${place},${sealOf(place, account, filter)}`;
+  }
+  return { lines, marker: undefined };
+}
+
+/**
+ * The place in the list that the marker names. Such a place stays one when its line goes, so that a reader of the newest
+ * ledger misses nothing; that the marker is whole, and for this list, shows in its seal.
+ */
+function readPlace(params: JsonObject, account: AccountId, filter: AuthorizationFilter): Hex | undefined {
+  if (!hasParam(params, 'marker')) return undefined;
+  const { marker } = params;
+  if (typeof marker !== 'string') throw expectedField('marker', 'string');
+  const [place = '', seal] = marker.split(',', 2);
+  if (marker !== `${place},${seal}` || seal !== sealOf(place, account, filter)) throw invalidParams();
+  return place;
+}
+
+const SEAL_BYTES = 8;
+
+function sealOf(place: Hex, account: AccountId, { authorization, currency }: AuthorizationFilter): Hex {
+  const list = ['account_lines', account, authorization ?? '', currency ?? '', place].join();
+  return bytesToHex(sha256(Buffer.from(list)).subarray(0, SEAL_BYTES));
+}

@@ -1,0 +1,148 @@
+/**
+ * Walks what an account owns, in the order of its directory, from the start or from behind an entry that a marker
+ * names (reference: DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
+ */
+
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import { ownerDirKeylet, pageKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import type { AccountId, Hash256, JsonObject } from '../../protocol/values.ts';
+import { assert } from '../../util/assert.ts';
+import type { Steps } from '../../util/steps.ts';
+import { expectedField, invalidParams, type RpcError } from '../method/errors.ts';
+import { hasParam } from '../params/params.ts';
+import { parseHash } from '../params/parse-hash.ts';
+
+/** Where to go on: behind this entry, which is probably on that page of the directory. */
+export interface StartAfter {
+  readonly key: Hash256;
+  readonly pageHint: bigint;
+}
+
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+/** What boost's lexical_cast reads as a number of 64 bits: one below zero counts from their other end. */
+const PAGE_HINT = /^([+-]?)0*(\d{1,20})$/;
+
+/** The entries in directory order. Throws `invalidParams` at the end if `after` was not among them. */
+export function* ownedEntries(
+  view: ReadView,
+  account: AccountId,
+  after?: StartAfter,
+): Generator<Readonly<LedgerEntry>, void> {
+  const root = ownerDirKeylet(account);
+  let isFound = after === undefined;
+  let page = after !== undefined && isOnPage(view, root.key, after) ? after.pageHint : 0n;
+  for (;;) {
+    const directory = view.read(pageKeylet(root.key, page));
+    if (directory === undefined) break;
+    for (const key of directory.Indexes) {
+      if (isFound) yield requireEntry(view, key);
+      else isFound = key === after?.key;
+    }
+    page = directory.IndexNext ?? 0n;
+    if (page === 0n) break;
+  }
+  if (!isFound) throw invalidParams();
+}
+
+/**
+ * The place that `marker` (`key,page`) names. It must be an entry of this account: markers do not travel from one
+ * account to another. `malformed` is the error for what is no marker at all.
+ */
+export function readMarker(
+  view: ReadView,
+  account: AccountId,
+  params: JsonObject,
+  malformed: RpcError = invalidParams(),
+): StartAfter | undefined {
+  if (!hasParam(params, 'marker')) return undefined;
+  const { marker } = params;
+  if (typeof marker !== 'string') throw expectedField('marker', 'string');
+  const [keyText, hintText] = marker.split(',', 2);
+  const key = parseHash(keyText);
+  const pageHint = parsePageHint(hintText ?? '');
+  if (key === undefined || pageHint === undefined) throw malformed;
+  const entry = view.readAny(key);
+  if (entry === undefined || !isRelated(entry, account)) throw invalidParams();
+  return { key, pageHint };
+}
+
+function parsePageHint(text: string): bigint | undefined {
+  const [, sign, digits] = PAGE_HINT.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const magnitude = BigInt(digits);
+  if (magnitude > MAX_UINT64) return undefined;
+  return sign === '-' ? BigInt.asUintN(64, -magnitude) : magnitude;
+}
+
+/**
+ * As `readMarker`, but takes only what `markerAfter` gives for this account: not one that lost its end, nor one for the
+ * other end of a trust line where that has another page. The way back to it costs one page.
+ */
+export function readOwnMarker(view: ReadView, account: AccountId, params: JsonObject): StartAfter | undefined {
+  const start = readMarker(view, account, params);
+  if (start === undefined) return undefined;
+  const entry = requireEntry(view, start.key);
+  const after = startAfter(entry, account);
+  const isOurs = markerAfter(entry, account) === String(params.marker).toUpperCase();
+  if (!isOurs || !isOnPage(view, ownerDirKeylet(account).key, after)) throw invalidParams();
+  return after;
+}
+
+/** The same place with the page that it is on; a marker's hint may be wrong. Throws `invalidParams` if there is none. */
+export function* findOnPage(view: ReadView, account: AccountId, start: StartAfter): Steps<StartAfter> {
+  const root = ownerDirKeylet(account);
+  if (isOnPage(view, root.key, start)) return start;
+  let page = 0n;
+  do {
+    const directory = view.read(pageKeylet(root.key, page));
+    if (directory?.Indexes.includes(start.key) === true) return { ...start, pageHint: page };
+    page = directory?.IndexNext ?? 0n;
+    yield;
+  } while (page !== 0n);
+  throw invalidParams();
+}
+
+/** The place behind an entry of the account's directory. */
+export function startAfter(entry: Readonly<LedgerEntry>, account: AccountId): StartAfter {
+  return { key: entry.index, pageHint: listedOn(entry, account) };
+}
+
+/** The page of the account's own directory that lists an entry. */
+export function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
+  if (entry.LedgerEntryType === 'PayChannel' && entry.Account !== account) return entry.DestinationNode ?? 0n;
+  return pageOf(entry, account);
+}
+
+/** The marker behind an entry. */
+export function markerAfter(entry: Readonly<LedgerEntry>, account: AccountId): string {
+  return `${entry.index},${pageOf(entry, account)}`;
+}
+
+/** The entry that a directory lists; directories list only what exists. */
+export function requireEntry(view: ReadView, key: Hash256): Readonly<LedgerEntry> {
+  const entry = view.readAny(key);
+  assert(entry !== undefined, 'a directory lists entries that exist');
+  return entry;
+}
+
+function isOnPage(view: ReadView, rootIndex: Hash256, { key, pageHint }: StartAfter): boolean {
+  return view.read(pageKeylet(rootIndex, pageHint))?.Indexes.includes(key) === true;
+}
+
+/** RPCHelpers.cpp, isRelatedToAccount: an entry with a payee is listed by both ends. */
+function isRelated(entry: Readonly<LedgerEntry>, account: AccountId): boolean {
+  if (entry.LedgerEntryType === 'RippleState') {
+    return entry.LowLimit.issuer === account || entry.HighLimit.issuer === account;
+  }
+  if ('Account' in entry) return entry.Account === account || ('Destination' in entry && entry.Destination === account);
+  return entry.LedgerEntryType === 'SignerList' && entry.index === signersKeylet(account).key;
+}
+
+/** RPCHelpers.cpp, getStartHint. */
+function pageOf(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
+  if (entry.LedgerEntryType === 'RippleState') {
+    return (entry.LowLimit.issuer === account ? entry.LowNode : entry.HighNode) ?? 0n;
+  }
+  return 'OwnerNode' in entry ? entry.OwnerNode : 0n;
+}

@@ -1,0 +1,29 @@
+/** Which key may sign for an account (reference: TransactionSign.cpp, acctMatchesPubKey). */
+import { accountIdOfPublicKey } from '../../crypto/address.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { AccountId, JsonObject } from '../../protocol/values.ts';
+import { RpcError } from '../method/errors.ts';
+import { hasUnnamedPassphrase } from '../signing/signing-key.ts';
+
+const READ_AS_PASSPHRASE = "Field 'secret' is no seed, perhaps by a slip, and was read as a passphrase.";
+
+/**
+ * Accepts the account's master key unless it is disabled, and its regular key; `badSecret` or `masterDisabled`
+ * otherwise. An account that does not exist has its master key only. The error says so if the `secret` of
+ * the request was read as a passphrase.
+ */
+export function requireKeyOfAccount(
+  account: AccountId,
+  root: Readonly<AccountRoot> | undefined,
+  publicKeyHex: string,
+  params: JsonObject,
+): void {
+  const signer = accountIdOfPublicKey(publicKeyHex);
+  if (signer === account) {
+    const isDisabled = root !== undefined && (root.Flags & EntryFlags.AccountRoot.lsfDisableMaster) !== 0;
+    if (isDisabled) throw new RpcError('masterDisabled');
+  } else if (root?.RegularKey !== signer) {
+    throw new RpcError('badSecret').because(hasUnnamedPassphrase(params) ? READ_AS_PASSPHRASE : undefined);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Which ledger a request is about: `ledger_hash`, `ledger_index` or the older `ledger`, resolved as the reference's
+ * RPCLedgerHelpers.cpp (ledgerFromRequest, getLedger, lookupLedger) does, with its errors.
+ */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { Json, JsonObject } from '../../protocol/values.ts';
+import { isHex } from '../../util/hex.ts';
+import type { RpcContext } from '../method/context.ts';
+import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
+import { isJsonInteger } from './json-values.ts';
+import { hasParam } from './params.ts';
+
+export interface LedgerLookup {
+  readonly view: ReadView;
+  /** Absent for the open ledger, which has none yet. */
+  readonly header: LedgerHeader | undefined;
+  readonly validated: boolean;
+  /** What a result says about its ledger: `ledger_hash` and `ledger_index`, or `ledger_current_index`; `validated`. */
+  readonly fields: JsonObject;
+}
+
+/** The ledger that a request names; the open one when it names none. Throws `invalidParams` or `lgrNotFound`. */
+export function lookupLedger({ params, node }: Pick<RpcContext, 'params' | 'node'>): LedgerLookup {
+  const hasLegacy = hasParam(params, 'ledger');
+  const hasHash = hasParam(params, 'ledger_hash');
+  const hasIndex = hasParam(params, 'ledger_index');
+  if (Number(hasLegacy) + Number(hasHash) + Number(hasIndex) > 1) {
+    // The older field is mentioned only to those who use it.
+    const names = hasLegacy ? "'ledger', 'ledger_hash', or 'ledger_index'" : "'ledger_hash' or 'ledger_index'";
+    throw invalidParams(`Exactly one of ${names} can be specified.`);
+  }
+  if (hasLegacy) {
+    const legacy = params.ledger;
+    if (typeof legacy === 'string' && legacy.length === 64) return ledgerByHash(node, legacy, 'ledger');
+    return ledgerByIndex(node, legacy, 'ledger');
+  }
+  if (hasHash) return ledgerByHash(node, params.ledger_hash, 'ledger_hash');
+  if (hasIndex) return ledgerByIndex(node, params.ledger_index, 'ledger_index');
+  return openLedger(node);
+}
+
+/** The reference's uint256::parseHex takes a lone zero for the zero hash. */
+const ZERO_HASH = '0'.repeat(64);
+
+function ledgerByHash(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
+  if (typeof value !== 'string') throw expectedField(name, 'hex string');
+  const hash = value === '0' ? ZERO_HASH : value.toUpperCase();
+  if (!isHex(hash, 32)) throw expectedField(name, 'hex string');
+  const index = node.store.ledgerIndexByHash(hash);
+  return index === undefined ? notFound() : closedLedger(node, index);
+}
+
+function ledgerByIndex(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
+  if (value === 'validated' || value === 'closed') return closedLedger(node, node.validated.ledgerIndex);
+  if (value === 'current' || value === '') return openLedger(node);
+  const index = parseLedgerIndex(value);
+  if (index === undefined) throw expectedField(name, 'string or number');
+  if (index === node.openView.ledgerIndex) return openLedger(node);
+  return closedLedger(node, index);
+}
+
+/** A number, or a decimal text with an optional plus sign (beast::lexicalCastChecked); undefined for anything else. */
+function parseLedgerIndex(value: Json | undefined): number | undefined {
+  const digits = typeof value === 'string' ? /^\+?(\d+)$/.exec(value)?.[1] : undefined;
+  const index = digits === undefined ? value : Number(digits);
+  return isJsonInteger(index) && index >= 0 ? index : undefined;
+}
+
+function openLedger(node: LedgerNode): LedgerLookup {
+  const view = node.openView;
+  const fields = { ledger_current_index: view.ledgerIndex, validated: false };
+  return { view, header: undefined, validated: false, fields };
+}
+
+function closedLedger(node: LedgerNode, index: number): LedgerLookup {
+  const header = index === node.validated.ledgerIndex ? node.validated : node.store.header(index);
+  const view = node.view(index);
+  if (header === undefined || view === undefined) return notFound();
+  const fields = { ledger_hash: header.hash, ledger_index: header.ledgerIndex, validated: true };
+  return { view, header, validated: true, fields };
+}
+
+/** The reference says this in its own words rather than with the error's text. */
+function notFound(): never {
+  throw new RpcError('lgrNotFound', 'ledgerNotFound');
+}

@@ -1,0 +1,49 @@
+/** The list of signers of a transaction: in order, without doubles, without its own sender (TransactionSign.cpp). */
+import { accountIdToAddress } from '../../crypto/address.ts';
+import { feePayer, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { checkTransactionSignature } from '../../protocol/transaction/transaction-signature.ts';
+import type { AccountId, JsonObject, StArray } from '../../protocol/values.ts';
+import { invalidParams, missingField } from '../method/errors.ts';
+import { textParam } from '../params/convert-param.ts';
+import { hasParam } from '../params/params.ts';
+import { sterilized } from '../params/tx-json-param.ts';
+
+/** What both methods ask of a `tx_json` that several accounts sign. */
+export function requireMultiSignFields(tx: JsonObject): void {
+  for (const name of ['Sequence', 'SigningPubKey']) {
+    if (!hasParam(tx, name)) throw missingField(`tx_json.${name}`);
+  }
+  if (textParam(tx, 'SigningPubKey') !== '') {
+    throw invalidParams("When multi-signing 'tx_json.SigningPubKey' must be empty.");
+  }
+}
+
+/** The signers in the order of their accounts. */
+export function sortSigners(signers: StArray, { fields }: Transaction): StArray {
+  if (signers.length === 0) throw invalidParams('Signers array may not be empty.');
+  const sorted = [...signers].sort((a, b) => (accountOf(a) < accountOf(b) ? -1 : 1));
+  const double = sorted.find((signer, i) => i > 0 && accountOf(signer) === accountOf(sorted[i - 1] as StArray[number]));
+  if (double !== undefined) {
+    const address = accountIdToAddress(accountOf(double));
+    throw invalidParams(`Duplicate Signers:Signer:Account entries (${address}) are not allowed.`);
+  }
+  const payer = feePayer(fields);
+  if (sorted.some((signer) => accountOf(signer) === payer)) {
+    throw invalidParams(`A Signer may not be the transaction's Account (${accountIdToAddress(payer)}).`);
+  }
+  return sorted;
+}
+
+/** The transaction as others will read it; refused when one of its signatures is wrong. */
+export function requireValidSignatures(made: Transaction): Transaction {
+  const transaction = sterilized(made);
+  if (checkTransactionSignature(transaction) !== undefined) throw invalidParams('Invalid signature.');
+  return transaction;
+}
+
+/** An element may be any object; on one without an account the reference has an exception. */
+function accountOf(element: StArray[number]): AccountId {
+  const account = Object.values(element)[0]?.Account;
+  if (account === undefined) throw invalidParams('Signers array may only contain Signer entries.');
+  return account as AccountId;
+}

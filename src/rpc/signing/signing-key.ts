@@ -1,0 +1,109 @@
+/**
+ * The key pair that a request brings along: `secret`, or `seed`, `seed_hex` or `passphrase` with a `key_type` (reference:
+ * RPCHelpers.cpp, keypairForSignature and getSeedFromRPC). No error quotes what it was given.
+ */
+import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
+import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../../crypto/seed.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import type { ApiVersion } from '../method/context.ts';
+import type { ParamRow } from '../method/define-method.ts';
+import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import { hasParam } from '../params/params.ts';
+
+/** The same rows for every method that signs. */
+export const SECRET_PARAMS: readonly ParamRow[] = [
+  {
+    name: 'secret',
+    type: 'string',
+    text: 'Secret of the key to sign with, in any spelling; or one of the next three.',
+  },
+  { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`.' },
+  { name: 'seed_hex', type: 'string', text: 'Seed in hex, with `key_type`.' },
+  { name: 'passphrase', type: 'string', text: 'Passphrase, with `key_type`.' },
+  { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
+];
+
+const SECRET_NAMES = ['passphrase', 'secret', 'seed', 'seed_hex'] as const;
+const KEY_TYPES: ReadonlySet<unknown> = new Set<KeyType>(['secp256k1', 'ed25519']);
+const SEED_PARSERS = {
+  passphrase: parseGenericSeed,
+  seed: parseSeed,
+  seed_hex: parseSeedHex,
+} as const;
+
+type SeedName = keyof typeof SEED_PARSERS;
+const SEED_NAMES = Object.keys(SEED_PARSERS) as SeedName[];
+
+/**
+ * The key pair to sign with. Signing methods ask in the manner of version 1 whatever the request's version; only
+ * `channel_authorize` has an error of its own for key types in version 2.
+ */
+export function requireKeyPair(params: JsonObject, apiVersion: ApiVersion = 1): KeyPair {
+  const secretName = theOneSecret(params);
+  const keyType = readKeyType(params, secretName, apiVersion);
+  const ed25519Seed = secretName === 'seed_hex' ? undefined : ed25519SeedParam(params, secretName);
+  if (ed25519Seed !== undefined) {
+    if (keyType === 'secp256k1') throw new RpcError('badSeed', 'Specified seed is for an Ed25519 wallet.');
+    return deriveKeyPair(ed25519Seed, 'ed25519');
+  }
+  const seed = keyType === undefined ? plainSecret(params, secretName) : readSeed(params);
+  return deriveKeyPair(seed, keyType ?? 'secp256k1');
+}
+
+/** True if the request has a `secret` that is no spelling of a key, and so was read as a passphrase. */
+export function hasUnnamedPassphrase({ secret }: JsonObject): boolean {
+  return typeof secret === 'string' && isPassphrase(secret);
+}
+
+/** The seed in exactly one of `passphrase`, `seed` and `seed_hex`. */
+export function readSeed(params: JsonObject): Buffer {
+  const names = SEED_NAMES.filter((name) => hasParam(params, name));
+  const name = names[0];
+  if (name === undefined || names.length > 1) {
+    throw invalidParams('Exactly one of the following must be specified: passphrase, seed or seed_hex');
+  }
+  const text = params[name];
+  if (typeof text !== 'string') throw expectedField(name, 'string');
+  const seed = SEED_PARSERS[name](text);
+  if (seed === undefined) throw new RpcError('badSeed');
+  return seed;
+}
+
+/** The seed of an `sEd…` text in a parameter, which says by itself that the key is Ed25519. */
+export function ed25519SeedParam(params: JsonObject, name: string): Buffer | undefined {
+  const text = params[name];
+  return typeof text === 'string' ? parseEd25519Seed(text) : undefined;
+}
+
+/** True for the names that `key_type` may have. */
+export function isKeyType(value: unknown): value is KeyType {
+  return KEY_TYPES.has(value);
+}
+
+function theOneSecret(params: JsonObject): (typeof SECRET_NAMES)[number] {
+  const names = SECRET_NAMES.filter((name) => hasParam(params, name));
+  const name = names[0];
+  if (name === undefined) throw missingField('secret');
+  if (names.length > 1) {
+    throw invalidParams('Exactly one of the following must be specified: passphrase, secret, seed or seed_hex');
+  }
+  return name;
+}
+
+function readKeyType(params: JsonObject, secretName: string, apiVersion: ApiVersion): KeyType | undefined {
+  if (!hasParam(params, 'key_type')) return undefined;
+  const keyType = params.key_type;
+  if (typeof keyType !== 'string') throw expectedField('key_type', 'string');
+  if (!isKeyType(keyType)) throw apiVersion > 1 ? new RpcError('badKeyType') : invalidField('key_type');
+  if (secretName === 'secret') throw invalidParams('The secret field is not allowed if key_type is used.');
+  return keyType;
+}
+
+/** Without a key type only `secret` will do, whose spelling may be any. */
+function plainSecret(params: JsonObject, secretName: string): Buffer {
+  const text = params.secret;
+  if (typeof text !== 'string') throw expectedField('secret', 'string');
+  const seed = parseGenericSeed(text);
+  if (seed === undefined) throw new RpcError('badSeed', `Invalid field '${secretName}'.`);
+  return seed;
+}

@@ -1,0 +1,101 @@
+/**
+ * Lets requests in: so many at the same time, so many a second from one client, and so many in a turn of the event loop.
+ * One gate stands before all ports of a server, so that a client gains nothing by using two. The operator passes freely,
+ * to get through when others flood the server. (The reference does the same by a balance for each address and by
+ * the length of its job queue.)
+ */
+import type { RpcServices } from '../../rpc/method/context.ts';
+import type { ServerLimits } from './limits.ts';
+import { addressBlock, RateLimiter } from './rate-limiter.ts';
+import { RequestRefusal } from './request-refusal.ts';
+import type { Caller } from './request-role.ts';
+import { RequestTurns } from './request-turns.ts';
+
+/** When to try again after `tooBusy`: nobody knows when others are done. */
+export const BUSY_RETRY_MS = 1_000;
+/** What each further turn of a long request counts: a client at its limit then takes a third of the server's time. */
+const REQUESTS_A_PAUSE = 5;
+
+export class RequestGate {
+  readonly #limits: ServerLimits;
+  readonly #clients: RateLimiter;
+  readonly #observe: RpcServices['observe'];
+  readonly #turns = new RequestTurns();
+  readonly #underWayByAddress = new Map<string, number>();
+  #underWay = 0;
+
+  constructor(limits: ServerLimits, observe?: RpcServices['observe']) {
+    this.#limits = limits;
+    this.#observe = observe;
+    this.#clients = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+  }
+
+  /** Requests that were let in and are not done; those of callers without limits are not counted. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Lets a request in, which must be followed by `leave` when it is answered. Throws `RequestRefusal` instead. */
+  enter(caller: Caller): void {
+    if (caller.isExempt) return;
+    this.charge(caller);
+    const { concurrentRequests, concurrentPerAddress } = this.#limits;
+    const client = addressBlock(caller.address);
+    const ofAddress = this.#underWayByAddress.get(client) ?? 0;
+    if (this.#underWay >= concurrentRequests || ofAddress >= concurrentPerAddress) {
+      throw this.refuse('tooBusy', BUSY_RETRY_MS);
+    }
+    this.#underWay += 1;
+    this.#underWayByAddress.set(client, ofAddress + 1);
+  }
+
+  leave(caller: Caller): void {
+    if (caller.isExempt) return;
+    this.#underWay -= 1;
+    const client = addressBlock(caller.address);
+    const left = this.#underWayByAddress.get(client)! - 1;
+    if (left > 0) this.#underWayByAddress.set(client, left);
+    else this.#underWayByAddress.delete(client);
+  }
+
+  /** Does what answers a request that was let in, when it is its turn. Those of callers without limits are always next. */
+  async inTurn<T>(caller: Caller, work: () => T | Promise<T>): Promise<T> {
+    return caller.isExempt ? work() : this.#turns.take(work);
+  }
+
+  /** Counts a request that came inside another, or a connection. Throws `RequestRefusal` if it is one too many. */
+  charge(caller: Caller): void {
+    this.#take(caller, 1);
+  }
+
+  /**
+   * Counts a long request for more than one, before anything is done with it: to parse it may cost as much as to answer
+   * a hundred short ones. Throws `RequestRefusal` if it is too long for now.
+   */
+  chargeLength(caller: Caller, bytes: number): void {
+    const { requestBytes, requestBurst } = this.#limits;
+    // Leaves one of a full burst for the request itself.
+    const count = Math.min(Math.floor(bytes / requestBytes), requestBurst - 1);
+    if (count > 0) this.#take(caller, count);
+  }
+
+  /**
+   * Counts a request that takes more than its share of a turn for some more, each time that it does. What the client has
+   * no room for now it owes: later requests wait for it.
+   */
+  chargePause(caller: Caller): void {
+    if (!caller.isExempt) this.#clients.owe(caller.address, performance.now(), REQUESTS_A_PAUSE);
+  }
+
+  #take(caller: Caller, count: number): void {
+    if (caller.isExempt) return;
+    const waitMs = this.#clients.take(caller.address, performance.now(), count);
+    if (waitMs > 0) throw this.refuse('slowDown', waitMs);
+  }
+
+  /** Makes a refusal, and has it counted. */
+  refuse(token: 'tooBusy' | 'slowDown', retryAfterMs: number): RequestRefusal {
+    this.#observe?.({ method: 'refused', outcome: token, seconds: 0, engineResult: undefined });
+    return RequestRefusal.forLoad(token, retryAfterMs);
+  }
+}

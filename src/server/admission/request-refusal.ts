@@ -1,0 +1,46 @@
+/** A request that never became a method call: malformed, or not allowed here. Its HTTP status is the reference's. */
+import type { JsonObject } from '../../protocol/values.ts';
+import { RPC_ERRORS, type RpcErrorToken } from '../../rpc/method/error-table.ts';
+import { RpcError } from '../../rpc/method/errors.ts';
+
+export class RequestRefusal extends Error {
+  override readonly name = 'RequestRefusal';
+  readonly status: number;
+  readonly token: RpcErrorToken;
+  /** When the same request may be let in; undefined if time changes nothing. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, status = 400, token: RpcErrorToken = 'invalidParams', retryAfterMs?: number) {
+    super(message);
+    this.status = status;
+    this.token = token;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** A request that was good, but one too many: with the message and the status of its token. */
+  static forLoad(token: 'tooBusy' | 'slowDown', retryAfterMs: number): RequestRefusal {
+    const { message, httpStatus } = RPC_ERRORS[token];
+    return new RequestRefusal(message, httpStatus, token, retryAfterMs);
+  }
+
+  /** The fields of a failed result. */
+  toResult(): JsonObject {
+    const result = new RpcError(this.token).toResult();
+    return this.retryAfterMs === undefined
+      ? { ...result, error_what: this.message }
+      : { ...result, retry_after_ms: this.retryAfterMs };
+  }
+
+  /**
+   * A body of the shape that other errors have, where the reference sends a line of text. The token's own message comes
+   * first and `error_what` says what exactly is wrong, as the reference's own test client shows such an answer.
+   */
+  toBody(): JsonObject {
+    return { result: { ...this.toResult(), status: 'error' } };
+  }
+
+  /** Value of the header `Retry-After`, in whole seconds. */
+  get retryAfter(): string | undefined {
+    return this.retryAfterMs === undefined ? undefined : String(Math.ceil(this.retryAfterMs / 1000));
+  }
+}

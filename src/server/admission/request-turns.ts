@@ -1,0 +1,50 @@
+/**
+ * Lets clients' requests have a share of each turn of the event loop, all of them together and in the order in which they
+ * came. Without it a thousand connections that have a request each make one turn of a thousand requests, and whatever
+ * else is due waits for its end: the operator, the next ledger, the answers that are ready.
+ */
+import { EVENT_LOOP, type TurnSource } from '../../util/steps.ts';
+
+/** Beyond that a turn is lengthened by one request. */
+const SLICE_MS = 10;
+
+export class RequestTurns {
+  readonly #turns: TurnSource;
+  readonly #waiting: (() => void)[] = [];
+  #sliceEndsMs: number | undefined;
+
+  constructor(turns: TurnSource = EVENT_LOOP) {
+    this.#turns = turns;
+  }
+
+  /** Does what answers a request: at once if this turn has time left and nobody waits, else in a later turn. */
+  take<T>(work: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const job = () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (this.#waiting.length === 0 && this.#hasTime()) job();
+      else this.#waiting.push(job);
+    });
+  }
+
+  /** The first who asks in a turn begins its slice. */
+  #hasTime(): boolean {
+    if (this.#sliceEndsMs === undefined) {
+      this.#sliceEndsMs = this.#turns.now() + SLICE_MS;
+      this.#turns.nextTurn(() => this.#beginTurn());
+    }
+    return this.#turns.now() < this.#sliceEndsMs;
+  }
+
+  #beginTurn(): void {
+    this.#sliceEndsMs = undefined;
+    let done = 0;
+    while (done < this.#waiting.length && this.#hasTime()) this.#waiting[done++]!();
+    this.#waiting.splice(0, done);
+  }
+}

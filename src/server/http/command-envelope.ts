@@ -1,0 +1,57 @@
+/**
+ * The envelope `{id, command, …}`, parameters at top level, answered as `{id, result, status, type}`. It is that of
+ * WebSocket messages; the specification accepts it over HTTP too. (Reference: ServerHandler.cpp, processSession.)
+ */
+import type { JsonObject } from '../../protocol/values.ts';
+import type { Role, RpcServices } from '../../rpc/method/context.ts';
+import { maskSecrets } from '../../rpc/method/dispatch.ts';
+import { RpcError } from '../../rpc/method/errors.ts';
+import { execute, isAdminMethod, type RpcRequest } from '../../rpc/method/execute.ts';
+import type { RequestRefusal } from '../admission/request-refusal.ts';
+import { parseApiVersion } from './api-version.ts';
+
+/** Answers a message. Never throws: what is wrong with it is said in the answer. */
+export async function answerFlat(
+  services: RpcServices,
+  message: JsonObject,
+  role: Role,
+  connection: Pick<RpcRequest, 'subscription' | 'watch'> = {},
+): Promise<JsonObject> {
+  const apiVersion = parseApiVersion(message);
+  const method = methodName(message);
+  if (apiVersion === undefined || method === undefined) {
+    return failure(message, { error: apiVersion === undefined ? 'invalid_API_version' : 'missingCommand' });
+  }
+  if (role !== 'admin' && isAdminMethod(method, apiVersion)) {
+    return failure(message, new RpcError('forbidden').toResult());
+  }
+  const result = await execute(services, { method, params: message, apiVersion, role, ...connection });
+  if (result.error !== undefined) return failure(message, result);
+  return { ...echo(message), result, status: 'success', type: 'response' };
+}
+
+/** The answer to a message that was not let in. */
+export function refuseFlat(message: JsonObject, refusal: RequestRefusal): JsonObject {
+  return failure(message, refusal.toResult());
+}
+
+/** True for a message that names no method: over HTTP that is a malformed request. */
+export function lacksMethod(message: JsonObject): boolean {
+  return methodName(message) === undefined || parseApiVersion(message) === undefined;
+}
+
+/** The method that `command` and `method` name: at least one of them, both a text, and the same. */
+function methodName({ command, method }: JsonObject): string | undefined {
+  const name = command === undefined ? method : command;
+  return typeof name === 'string' && (method === undefined || method === name) ? name : undefined;
+}
+
+/** An error's fields stand at the top level, where a success has `result`. */
+function failure(message: JsonObject, error: JsonObject): JsonObject {
+  return { ...error, ...echo(message), status: 'error', type: 'response', request: maskSecrets(message) };
+}
+
+/** What the client sent to recognise its answer by; undefined members vanish in the text. */
+function echo({ id, jsonrpc, ripplerpc, api_version }: JsonObject): JsonObject {
+  return { id, jsonrpc, ripplerpc, api_version };
+}

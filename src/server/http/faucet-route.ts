@@ -1,0 +1,77 @@
+/**
+ * `POST /accounts`: the faucet that client libraries ask for test money (`Client.fundWallet` of xrpl.js and others).
+ * Pays an account that the request names, or makes one. For development only.
+ */
+import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
+import { deriveKeyPair } from '../../crypto/key-pair.ts';
+import { encodeEd25519Seed, randomSeed } from '../../crypto/seed.ts';
+import { type Funding, payFromMaster } from '../../node/development-funds.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
+import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { isTesSuccess, terMessage } from '../../protocol/tables/ter.ts';
+import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
+import { JsonFault, parseStrictJson } from './strict-json.ts';
+
+const DEFAULT_XRP = 1_000;
+const MAX_XRP = 1_000_000;
+
+/** Pays from the master account of the node's chain. */
+export function faucetRoute(node: LedgerNode): HttpRoute {
+  return { method: 'POST', path: FAUCET_PATH, answer: (body) => pay(node, body) };
+}
+
+async function pay(node: LedgerNode, body: string): Promise<PlainAnswer> {
+  const request = parseBody(body);
+  const xrp = request && readAmount(request.xrpAmount);
+  const wanted = request?.destination;
+  if (request === undefined || xrp === undefined) return refusal('xrpAmount must be from 1 to 1000000');
+  const fresh = wanted === undefined ? randomSeed() : undefined;
+  const account =
+    fresh === undefined ? parseAddress(wanted) : accountIdOfPublicKey(deriveKeyPair(fresh, 'ed25519').publicKey);
+  if (account === undefined) return refusal('destination is no address');
+  const funding = await fund(node, account, xrp);
+  if (funding === undefined) return { status: 503, body: { error: 'no ledger can be closed now; try again later' } };
+  const { transaction, result } = funding;
+  if (!isTesSuccess(result)) return refusal(`${result}: ${terMessage(result)}`);
+  const address = accountIdToAddress(account);
+  const answer = { account: { classicAddress: address, address }, amount: xrp, transactionHash: transaction.id };
+  return { status: 200, body: fresh === undefined ? answer : { ...answer, seed: encodeEd25519Seed(fresh) } };
+}
+
+/** Undefined if the last ledger is too old and the next one cannot be closed. */
+async function fund(node: LedgerNode, account: AccountId, xrp: number): Promise<Funding | undefined> {
+  try {
+    return await payFromMaster(node, account, BigInt(xrp) * DROPS_PER_XRP);
+  } catch (error) {
+    if (error instanceof LedgerTooOldError) return undefined;
+    throw error;
+  }
+}
+
+/** An empty body asks for a new account. */
+function parseBody(body: string): JsonObject | undefined {
+  try {
+    const value = body === '' ? {} : parseStrictJson(body);
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
+  }
+}
+
+/** Whole XRP, as a number or as text. */
+function readAmount(value: Json | undefined): number | undefined {
+  const xrp = value === undefined ? DEFAULT_XRP : Number(value);
+  return Number.isInteger(xrp) && xrp >= 1 && xrp <= MAX_XRP ? xrp : undefined;
+}
+
+function parseAddress(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? addressToAccountId(value) : undefined;
+}
+
+function refusal(error: string): PlainAnswer {
+  return { status: 400, body: { error } };
+}

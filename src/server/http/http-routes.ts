@@ -1,0 +1,55 @@
+/** What the port serves besides the API itself: pages for monitoring, and the faucet of a server for development. */
+import type { Json } from '../../protocol/values.ts';
+
+export interface PlainAnswer {
+  readonly status: number;
+  /** JSON unless there is a type. */
+  readonly body: Json;
+  readonly contentType?: string;
+}
+
+/** Where the faucet is, on servers that have one. */
+export const FAUCET_PATH = '/accounts';
+
+/** Answers a request to one path; `body` is empty for GET. May throw `RequestRefusal`. */
+export interface HttpRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  answer(body: string): PlainAnswer | Promise<PlainAnswer>;
+}
+
+/** Whether the server does what it is there for. */
+export interface HealthReport {
+  readonly isHealthy: boolean;
+  readonly details: { readonly [name: string]: Json };
+}
+
+/** `GET /health`: 200 while ledgers close, 503 otherwise. */
+export function healthRoute(report: () => HealthReport): HttpRoute {
+  return {
+    method: 'GET',
+    path: '/health',
+    answer() {
+      const { isHealthy, details } = report();
+      return { status: isHealthy ? 200 : 503, body: { status: isHealthy ? 'ok' : 'failing', ...details } };
+    },
+  };
+}
+
+/** `GET /version`: what runs here. */
+export function versionRoute(version: string, apiBuildVersion: string): HttpRoute {
+  const body = { name: 'weir', version, build_version: apiBuildVersion, api_versions: [1, 2] };
+  return { method: 'GET', path: '/version', answer: () => ({ status: 200, body }) };
+}
+
+/** `GET /metrics`: text in the form that Prometheus reads. */
+export function metricsRoute(text: () => Promise<{ readonly text: string; readonly contentType: string }>): HttpRoute {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    async answer() {
+      const { text: body, contentType } = await text();
+      return { status: 200, body, contentType };
+    },
+  };
+}

@@ -1,0 +1,293 @@
+/**
+ * JSON-RPC over HTTP: `POST /`, one request or a batch, in either envelope; WebSockets on the same port by upgrade. Owns
+ * sockets, limits and roles; what a method means is the rpc layer's. Every connection of every client passes here, so the
+ * path of a good request is short: collect, parse, answer, one write.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../../protocol/values.ts';
+import { jsonPieces } from '../../rpc/json/raw-json.ts';
+import type { RpcServices } from '../../rpc/method/context.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import type { Pacer } from '../../util/steps.ts';
+import { type ConnectionGuard, guardConnections } from '../admission/connection-guard.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
+import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
+import { RequestRefusal } from '../admission/request-refusal.ts';
+import { type AdminAccess, type Caller, callerOf, isFromPage } from '../admission/request-role.ts';
+import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
+import { answerFlat, lacksMethod } from './command-envelope.ts';
+import { allowOrigin, answerPreflight } from './cors.ts';
+import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
+import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
+import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
+import { isWithinPipeline } from './pipelining.ts';
+import { createServer, type TlsMaterial } from './plain-or-tls.ts';
+import { ByteRoom, readBody } from './request-body.ts';
+import { JsonFault, parseLongJson } from './strict-json.ts';
+
+export interface HttpServerOptions {
+  readonly services: RpcServices;
+  /** Who may be the operator here. */
+  readonly adminAccess: AdminAccess;
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** That of the whole server, where it has several listeners. */
+  readonly gate?: RequestGate | undefined;
+  /** With it the listener speaks `https` and `wss`, and nothing else. */
+  readonly tls?: TlsMaterial | undefined;
+  /** What it serves besides the API. */
+  readonly routes?: readonly HttpRoute[] | undefined;
+  /** Origins of web pages that may read answers; `*` for any. None without it. */
+  readonly corsOrigins?: readonly string[] | undefined;
+  /** What WebSockets subscribe to. Without it the server takes none. */
+  readonly streams?: StreamHub | undefined;
+}
+
+export interface HttpListener {
+  /** The real port, when 0 was asked for. */
+  readonly port: number;
+  /** WebSockets that are open now. */
+  readonly webSocketCount: number;
+  /** Connections of every kind. */
+  connectionCount(): Promise<number>;
+  /** Uses another certificate for connections from now on. Throws if it cannot, and goes on with the old one. */
+  renewTls(tls: TlsMaterial): void;
+  /** Stops listening, lets requests under way finish, and closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface HttpServer {
+  /** Rejects with the system's error (`EADDRINUSE`, …) if it cannot. */
+  listen(port: number, host: string): Promise<HttpListener>;
+}
+
+/** How long requests under way may take to finish when the server closes. */
+const CLOSE_GRACE_MS = 3_000;
+
+/** What the functions below need to know of their server. */
+interface Listening {
+  readonly services: RpcServices;
+  readonly adminAccess: AdminAccess;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
+  readonly guard: ConnectionGuard;
+  readonly bodyRoom: ByteRoom;
+  readonly answerRoom: ByteRoom;
+  readonly routes: readonly HttpRoute[];
+  readonly corsOrigins: readonly string[];
+  readonly server: Server;
+}
+
+/** Makes a server that does not listen yet. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { services, adminAccess, streams, tls, routes = [], corsOrigins = [] } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const gate = options.gate ?? new RequestGate(limits, services.observe);
+  const { server, renewTls } = createServer(limits, tls);
+  const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
+  const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };
+  const listening = { services, adminAccess, limits, gate, guard, ...rooms, routes, corsOrigins, server };
+  server.on('request', (request, response) => {
+    if (isWithinPipeline(request, response)) void serve(listening, request, response);
+  });
+  const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
+  return { listen: (port, host) => listen({ server, webSockets, renewTls }, port, host) };
+}
+
+async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { limits, corsOrigins, guard, gate } = listening;
+  try {
+    if (guard.isSurplus(request.socket)) {
+      response.shouldKeepAlive = false;
+      throw gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
+    }
+    const isReadable = allowOrigin(request, response, corsOrigins);
+    if (request.method === 'OPTIONS' && isReadable) {
+      answerPreflight(request, response);
+      return;
+    }
+    const route = findRoute(listening, request);
+    // What a route does by POST is not done for pages that happen to be open on this machine.
+    if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
+    checkHead(request, limits);
+    const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
+    const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
+    gate.chargeLength(caller, text.length);
+    gate.enter(caller);
+    try {
+      const answer: PlainAnswer =
+        route === undefined
+          ? await gate.inTurn(caller, () => answerText(listening, text, caller, watchOf(listening, response, caller)))
+          : await route.answer(text);
+      await send(listening, response, answer.status, answer.body, answer.contentType, caller);
+    } finally {
+      gate.leave(caller);
+    }
+  } catch (error) {
+    // The client went away; there is nobody to answer.
+    if (request.destroyed && !request.complete) return;
+    if (!(error instanceof RequestRefusal))
+      listening.services.log.error({ err: error }, 'a request failed unexpectedly');
+    const refusal = error instanceof RequestRefusal ? error : new RequestRefusal('Internal error.', 500, 'internal');
+    // What is left of the body is not read, so the connection cannot be used again.
+    if (!request.complete) response.shouldKeepAlive = false;
+    if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
+    if (refusal.retryAfter !== undefined) response.setHeader('retry-after', refusal.retryAfter);
+    await send(listening, response, refusal.status, refusal.toBody());
+  }
+}
+
+const NO_FAUCET = `POST ${FAUCET_PATH} gives test money on the operator's port of a server that was started with --dev. This is none.`;
+
+/** The route that a request goes to; undefined for the API. Throws `RequestRefusal` for what goes nowhere. */
+function findRoute({ routes }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
+  if (method === 'POST' && url === '/') return undefined;
+  const route = routes.find((one) => one.path === url);
+  if (route?.method === method) return route;
+  if (route !== undefined) throw new RequestRefusal(`Ask for ${route.path} by ${route.method}.`, 405);
+  if (method !== 'POST') throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
+  throw new RequestRefusal(url === FAUCET_PATH ? NO_FAUCET : 'Requests go to the path /.', 404);
+}
+
+function forbiddenForPages(): RequestRefusal {
+  return new RequestRefusal('Web pages need their origin in --cors-origin for this.', 403, 'forbidden');
+}
+
+function allowedMethod({ routes }: Listening, { url }: IncomingMessage): string {
+  return routes.find((one) => one.path === url)?.method ?? 'POST';
+}
+
+function checkHead(request: IncomingMessage, limits: ServerLimits): void {
+  if (request.rawHeaders.length > limits.headerCount * 2) throw new RequestRefusal('Too many headers.', 431);
+  const coding = request.headers['transfer-encoding']?.toLowerCase();
+  // HTTP/1.0 has none, so whoever passed such a request on may have seen another body in it.
+  if (coding !== undefined && (coding !== 'chunked' || request.httpVersion === '1.0')) {
+    throw new RequestRefusal('Unsupported transfer encoding: send the body as it is, or in chunks.');
+  }
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new RequestRefusal(`Unsupported content encoding: send the body as it is.`, 415);
+  }
+}
+
+/** Answers the text of a body, whichever envelope it uses. */
+async function answerText(
+  { services, limits, gate }: Listening,
+  text: string,
+  caller: Caller,
+  watch: RequestWatch,
+): Promise<HttpAnswer> {
+  const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
+  if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
+    throw new RequestRefusal('Unable to parse request: not an object with members');
+  }
+  if (envelope.method === undefined && envelope.command !== undefined) {
+    const body = await answerFlat(services, envelope, caller.role, { watch });
+    return { status: lacksMethod(envelope) ? 400 : 200, body };
+  }
+  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
+}
+
+/** A client that went away needs no answer; one whose request takes long has fewer others. */
+function watchOf({ gate }: Listening, response: ServerResponse, caller: Caller): RequestWatch {
+  return { isAbandoned: () => response.destroyed, onPause: () => gate.chargePause(caller) };
+}
+
+async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
+  try {
+    return await parseLongJson(text, maxDepth, pacer);
+  } catch (error) {
+    if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
+    throw error;
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+/** Answers up to this length are not counted: there is never more than one for a connection. */
+const SHORT_ANSWER_BYTES = 16_384;
+
+/**
+ * One write, if the body is not long: with a text as the body Node puts headers and body into one buffer. Nothing for a
+ * client that went away while its request waited or was answered.
+ */
+async function send(
+  listening: Listening,
+  response: ServerResponse,
+  status: number,
+  body: Json,
+  contentType = JSON_TYPE,
+  caller?: Caller,
+): Promise<void> {
+  if (response.destroyed) return;
+  const { limits, services } = listening;
+  const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
+  const length = byteLength(text);
+  if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
+  if (!listening.server.listening) response.shouldKeepAlive = false;
+  response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
+  const { socket } = response;
+  if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
+    socket?.setTimeout(limits.stallMs);
+    await writeLongAnswer(response, text, services.longWork?.pacer);
+    return;
+  }
+  // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
+  if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
+  else response.end(Buffer.concat(text));
+  // When all is sent, the time that a connection may be idle takes over.
+  if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
+}
+
+/** Counts an answer until it is read, or its client gone. Throws `RequestRefusal` if there are too many. */
+function takeRoom({ answerRoom, gate }: Listening, response: ServerResponse, bytes: number): void {
+  if (!answerRoom.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
+  response.once('close', () => answerRoom.giveBack(bytes));
+}
+
+function byteLength(text: string | readonly Buffer[]): number {
+  return typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
+}
+
+interface Parts {
+  readonly server: Server;
+  readonly webSockets: WebSocketEndpoint | undefined;
+  renewTls(tls: TlsMaterial): void;
+}
+
+function listen({ server, webSockets, renewTls }: Parts, port: number, host: string): Promise<HttpListener> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        get webSocketCount() {
+          return webSockets?.connectionCount ?? 0;
+        },
+        connectionCount: () =>
+          new Promise((settle, fail) => {
+            server.getConnections((error, count) => (error === null ? settle(count) : fail(error)));
+          }),
+        renewTls,
+        close() {
+          webSockets?.close();
+          return close(server);
+        },
+      });
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close((error) => {
+      clearTimeout(timer);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    server.closeIdleConnections();
+  });
+}

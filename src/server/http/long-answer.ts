@@ -1,0 +1,56 @@
+/**
+ * Writes an answer of many megabytes piece by piece, as the client reads it: encrypting or copying all of it in one go
+ * would hold up everybody else.
+ */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Pacer } from '../../util/steps.ts';
+
+/** How much is handed to the system at a time. */
+const WRITE_BYTES = 256 * 1024;
+
+/** An answer up to this length is written at once. */
+export const LONG_ANSWER_BYTES = WRITE_BYTES;
+
+/** Writes the body behind a head that was written, and ends the response. Returns early if the client goes away. */
+export async function writeLongAnswer(
+  response: ServerResponse,
+  pieces: Iterable<Buffer>,
+  pacer: Pacer | undefined,
+): Promise<void> {
+  for (const block of blocksOf(pieces)) {
+    if (response.destroyed) return;
+    if (!response.write(block)) await drained(response);
+    const turn = pacer?.();
+    if (turn !== undefined) await turn;
+  }
+  response.end();
+}
+
+/** The same bytes in blocks that are neither small nor large. */
+function* blocksOf(pieces: Iterable<Buffer>): Generator<Buffer, void> {
+  let small: Buffer[] = [];
+  let smallBytes = 0;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += WRITE_BYTES) {
+      const part = piece.subarray(at, at + WRITE_BYTES);
+      small.push(part);
+      smallBytes += part.length;
+      if (smallBytes < WRITE_BYTES) continue;
+      yield small.length === 1 ? part : Buffer.concat(small);
+      small = [];
+      smallBytes = 0;
+    }
+  }
+  if (smallBytes > 0) yield Buffer.concat(small);
+}
+
+/** Resolves when the response takes more, or is closed. */
+async function drained(response: ServerResponse): Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const events = ['drain', 'close'].map((name) => once(response, name, { signal }));
+  await Promise.race(events).catch(() => {});
+  ended.abort();
+  await Promise.allSettled(events);
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Json } from '../../protocol/values.ts';
+import { jsonLine } from '../../rpc/json/raw-json.ts';
+import { JsonFault, LONG_TEXT, MAX_JSON_DEPTH, parseLongJson, parseStrictJson } from './strict-json.ts';
+
+const nested = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
+
+describe('strict json', () => {
+  test('reads what JSON.parse reads when no name is twice', () => {
+    const value = fc.jsonValue({ depthSize: 'small', maxDepth: 6 });
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 3 }), (json, indent) => {
+        const text = JSON.stringify(json, null, indent);
+        assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+      }),
+    );
+  });
+
+  test('finds a name that stands twice in one object, however it is spelled', () => {
+    for (const text of [
+      '{"a":1,"a":2}',
+      '{"a":1,"\\u0061":2}',
+      '{"x":[{"a":{},"b":"a","a":[]}]}',
+      '{"a\\\\":1, "b":0, "a\\\\" : 2}',
+      `{${Array.from({ length: 40 }, (_, i) => `"k${i}":0`).join()},"k3":0}`,
+    ]) {
+      assert.throws(() => parseStrictJson(text), JsonFault, text);
+    }
+  });
+
+  test('allows a name again in another object, and in a text', () => {
+    for (const text of [
+      '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}',
+      '{"a":"\\"a\\":1,\\"a\\":2"}',
+      '{"a":["a","a"],"b":"a"}',
+      '{"a":1,"a\\\\":2,"a\\"":3}',
+    ]) {
+      assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+    }
+  });
+
+  test('keeps __proto__ an ordinary member', () => {
+    const value = parseStrictJson('{"__proto__":{"admin":true}}') as Record<string, unknown>;
+    assert.equal(value.admin, undefined);
+    assert.deepEqual(Object.keys(value), ['__proto__']);
+  });
+
+  test('lets values nest to the limit and no further', () => {
+    assert.ok(parseStrictJson(nested(MAX_JSON_DEPTH, '1')));
+    assert.ok(parseStrictJson(nested(MAX_JSON_DEPTH, '[]')));
+    assert.throws(() => parseStrictJson(nested(MAX_JSON_DEPTH + 1, '1')), /deeper than 25/);
+    assert.throws(() => parseStrictJson(nested(200_000, '')), /deeper than 25/);
+  });
+
+  test('takes numbers of any size where nobody asked for digits', () => {
+    for (const text of [
+      '[4294967296]',
+      '[-2147483649]',
+      '{"a":9007199254740993}',
+      '[1e300,1e400,-0.5]',
+      '4294967296',
+    ]) {
+      assert.deepEqual(parseStrictJson(text), JSON.parse(text));
+    }
+  });
+
+  test('keeps the digits of a value, as of an amount', () => {
+    const kept: readonly (readonly [string, unknown])[] = [
+      ['{"value":9007199254740993}', { value: '9007199254740993' }],
+      [
+        '{"a":[{ "value" :\n 0.12345678901234567, "b":2},{"value":-1E-5}]}',
+        { a: [{ value: '0.12345678901234567', b: 2 }, { value: '-1E-5' }] },
+      ],
+      ['{"value":1e400,"v":"é"}', { value: '1e400', v: 'é' }],
+      ['{"value":-0}', { value: '-0' }],
+      ['{"value":4294967296}', { value: 4294967296 }],
+      ['{"value":-0.5}', { value: -0.5 }],
+      ['{"a\\"value":9007199254740993}', { 'a"value': 9007199254740992 }],
+      ['{"xvalue":9007199254740993}', { xvalue: 9007199254740992 }],
+      ['{"value":[9007199254740993]}', { value: [9007199254740992] }],
+      ['{"a":"value","b":9007199254740993}', { a: 'value', b: 9007199254740992 }],
+    ];
+    for (const [text, value] of kept) assert.deepEqual(parseStrictJson(text), value, text);
+  });
+
+  test('keeps the text of an id that answers repeat', () => {
+    const line = (id: unknown) =>
+      jsonLine(id as Json)
+        .toString()
+        .trim();
+    const ids = [
+      '18446744073709551617',
+      '-0',
+      '1.0',
+      '1e300',
+      '1E400',
+      '[1,{"id":1.0,"a":[-0, "]"]}]',
+      '{"value":1.0}',
+    ];
+    for (const id of ids) {
+      const flat = parseStrictJson(`{"id" : ${id} , "a":1}`) as Record<string, unknown>;
+      assert.deepEqual([line(flat.id), flat.a], [id, 1]);
+      assert.equal(line((parseStrictJson(`{"\\u0069d":${id}}`) as Record<string, unknown>).id), id);
+      const text = `{"params":[7,{"a":{"id":1.50}},[{"id":2.50}],{"x":[{}],"id":${id}},{"id":null}, {"id":${id} }],"id":${id}}`;
+      const { params, id: own } = parseStrictJson(text) as { params: Record<string, unknown>[]; id: unknown };
+      assert.deepEqual([own, params[3]!.id, params[5]!.id].map(line), [id, id, id]);
+      assert.deepEqual(params.slice(0, 3), [7, { a: { id: 1.5 } }, [{ id: 2.5 }]]);
+      assert.equal(params[4]!.id, null);
+    }
+    for (const id of ['1763780000000', '"1.0"', '{"a":[1,null]}']) {
+      assert.deepEqual(parseStrictJson(`{"id":${id}}`), { id: JSON.parse(id) });
+    }
+  });
+
+  test('says what is wrong without quoting the text', () => {
+    assert.throws(() => parseStrictJson(''), /the body is empty/);
+    for (const text of ['{', '{"secret":"hush"', '{"secret":hush}', 'hush', '{"a":1}hush']) {
+      assert.throws(
+        () => parseStrictJson(text),
+        (error: Error) => {
+          assert.ok(error instanceof JsonFault);
+          assert.ok(!error.message.includes('hush'), error.message);
+          return true;
+        },
+      );
+    }
+  });
+});
+
+describe('a long text', () => {
+  const long = (inner: string) =>
+    `{"pad":"${'x'.repeat(LONG_TEXT)}","list":[${'{"a":[1,-2,"\\""]},'.repeat(20_000)}${inner}]}`;
+
+  test('is read in turns, to the same value', async () => {
+    let asked = 0;
+    const pacer = () => {
+      asked += 1;
+      return Promise.resolve();
+    };
+    const text = long('1e300');
+    assert.deepEqual(await parseLongJson(text, MAX_JSON_DEPTH, pacer), JSON.parse(text));
+    assert.ok(asked >= 5, `${asked} turns`);
+    const amount = (await parseLongJson(long('{"value":1.50}'), MAX_JSON_DEPTH, pacer)) as { list: unknown[] };
+    assert.deepEqual(amount.list.at(-1), { value: '1.50' });
+    asked = 0;
+    await parseLongJson('{"short":1}', MAX_JSON_DEPTH, pacer);
+    assert.equal(asked, 0);
+  });
+
+  test('is refused for what a short one is refused for', async () => {
+    const nested = '['.repeat(MAX_JSON_DEPTH) + ']'.repeat(MAX_JSON_DEPTH);
+    for (const inner of ['{"b":1,"b":2}', nested, '{"b":}']) {
+      await assert.rejects(
+        parseLongJson(long(inner), MAX_JSON_DEPTH, () => undefined),
+        JsonFault,
+        inner,
+      );
+    }
+  });
+
+  test('is refused for its depth before it is parsed', async () => {
+    const read = (text: string) => parseLongJson(text, MAX_JSON_DEPTH, () => undefined);
+    await assert.rejects(read('['.repeat(LONG_TEXT + 1)), /nest deeper than 25/);
+    await assert.rejects(read(`{"a":"${'['.repeat(LONG_TEXT)}`), /not valid JSON/);
+    const quoted = JSON.stringify(['"[\\'.repeat(LONG_TEXT), { '[{': '\\' }, []]);
+    assert.deepEqual(await read(quoted), JSON.parse(quoted));
+    const siblings = JSON.stringify(Array.from({ length: LONG_TEXT }, () => [{}]));
+    assert.deepEqual(await read(siblings), JSON.parse(siblings));
+  });
+});

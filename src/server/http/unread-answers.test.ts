@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { test } from 'node:test';
+import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { LongWork } from '../../rpc/method/long-work.ts';
+import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { createHttpServer, type HttpListener } from './http-server.ts';
+
+const UNREAD_BYTES = 100_000;
+
+test('answers for clients that went away before them take no room from others', async (t) => {
+  const batch = Promise.withResolvers<void>();
+  let pause: Promise<void> | undefined = batch.promise;
+  let onPause = () => {};
+  const listener = await createHttpServer({
+    services: {
+      node: {} as LedgerNode,
+      server: TEST_SERVER,
+      tally: new RequestTally(),
+      clock: { nowMs: () => 0 },
+      log: { error: () => assert.fail('nothing unexpected happens here') },
+      randomBytes: (count) => Buffer.alloc(count),
+      longWork: new LongWork(() => {
+        onPause();
+        return pause;
+      }),
+    },
+    adminAccess: 'none',
+    limits: { unreadBytes: UNREAD_BYTES, limitLoopback: 1 },
+  }).listen(0, '127.0.0.1');
+  t.after(() => listener.close());
+
+  const paused = new Promise<void>((resolve) => {
+    onPause = resolve;
+  });
+  const left = post(listener, longBatch());
+  left.on('error', () => {});
+  await paused;
+  left.destroy();
+  while ((await listener.connectionCount()) > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  pause = undefined;
+  batch.resolve();
+
+  assert.equal((await reply(post(listener, longBatch()))).statusCode, 200);
+});
+
+/** Its answer repeats it, and takes more than half of the room. */
+function longBatch(): string {
+  return JSON.stringify({ method: 'batch', params: [{ method: '', text: 'x'.repeat(UNREAD_BYTES * 0.6) }] });
+}
+
+function post({ port }: HttpListener, body: string): http.ClientRequest {
+  return http.request({ host: '127.0.0.1', port, method: 'POST', agent: false }).end(body);
+}
+
+async function reply(request: http.ClientRequest): Promise<http.IncomingMessage> {
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  return response;
+}

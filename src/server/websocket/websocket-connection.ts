@@ -1,0 +1,269 @@
+/**
+ * One WebSocket connection: requests in, answers and stream messages out. Neither direction lets a client make the
+ * server hold more than its limits: requests are not read while too many answers are due, and messages are handed to
+ * the system only as fast as the client reads. One that does not read at all is told so and let go.
+ */
+import type { WebSocket } from 'ws';
+import type { JsonObject } from '../../protocol/values.ts';
+import { jsonLine } from '../../rpc/json/raw-json.ts';
+import type { RpcServices } from '../../rpc/method/context.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import type { StreamSink, Subscription } from '../../rpc/streams/subscription.ts';
+import type { Pacer } from '../../util/steps.ts';
+import type { ServerLimits } from '../admission/limits.ts';
+import { TokenBucket } from '../admission/rate-limiter.ts';
+import type { RequestGate } from '../admission/request-gate.ts';
+import { RequestRefusal } from '../admission/request-refusal.ts';
+import type { Caller } from '../admission/request-role.ts';
+import { answerFlat, refuseFlat } from '../http/command-envelope.ts';
+import { JsonFault, LONG_TEXT, parseLongJson } from '../http/strict-json.ts';
+import { MessageQueue } from './message-queue.ts';
+
+/** Close codes of RFC 6455 and its registry. */
+export const CloseCode = { goingAway: 1001, policyViolation: 1008 } as const;
+
+export interface ConnectionOptions {
+  readonly services: RpcServices;
+  readonly streams: StreamHub;
+  readonly caller: Caller;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
+}
+
+/** Requests that may wait here before no more are read. */
+const MAX_INBOX = 64;
+/** How long a client may take to answer a close. */
+const CLOSE_GRACE_MS = 2_000;
+
+export class WebSocketConnection implements StreamSink {
+  readonly #socket: WebSocket;
+  readonly #options: ConnectionOptions;
+  readonly #subscription: Subscription;
+  readonly #inbox: string[] = [];
+  readonly #outbox = new MessageQueue();
+  readonly #messages = new TokenBucket();
+  #refusalsInARow = 0;
+  #requestsUnderWay = 0;
+  #isWorking = false;
+  #isAlive = true;
+  #isClosing = false;
+  #lastPingMs: number;
+  #lastSentMs: number;
+
+  constructor(socket: WebSocket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#subscription = options.streams.open(this, options.limits.subscriptions);
+    this.#lastPingMs = this.#lastSentMs = performance.now();
+    socket.on('message', (data: Buffer) => this.#receive(data.toString()));
+    socket.on('pong', () => this.#heedControl());
+    // Only as long as the client reads: pings can be sent faster than pongs are read.
+    socket.on('ping', (data: Buffer) => {
+      if (this.#heedControl() && socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#end());
+  }
+
+  /** False from the moment at which the server begins to end it. */
+  get isOpen(): boolean {
+    return !this.#isClosing;
+  }
+
+  push(message: Buffer): void {
+    if (this.#isClosing) return;
+    this.#outbox.push(message);
+    if (this.#outbox.bytes > this.#options.limits.queueBytes) {
+      this.#letGo(`${this.#outbox.bytes} bytes wait to be read`);
+    } else this.wake();
+  }
+
+  wake(): void {
+    const { limits } = this.#options;
+    if (this.#isClosing) return;
+    if (this.#socket.bufferedAmount === 0) this.#lastSentMs = performance.now();
+    while (this.#socket.bufferedAmount < limits.socketBytes) {
+      const message = this.#outbox.shift() ?? this.#subscription.next();
+      if (message === undefined) break;
+      this.#socket.send(message, { binary: false }, this.#onSent);
+    }
+    void this.#work();
+  }
+
+  /** Looks after the times: ends a connection that reads nothing, is too far behind, or is not there any more. */
+  check(nowMs: number): void {
+    if (this.#isClosing) return;
+    const { stallMs, lagLedgers, pingMs } = this.#options.limits;
+    const isWaiting = this.#socket.bufferedAmount > 0;
+    if (isWaiting && nowMs - this.#lastSentMs > stallMs) {
+      this.#letGo(`nothing was read for ${Math.round(stallMs / 1000)} s`);
+    } else if (this.#subscription.lagLedgers > lagLedgers) {
+      this.#letGo(`${this.#subscription.lagLedgers} ledgers behind`);
+    } else if (!isWaiting && nowMs - this.#lastPingMs >= pingMs) {
+      if (!this.#isAlive) {
+        this.#socket.terminate();
+        return;
+      }
+      this.#isAlive = false;
+      this.#lastPingMs = nowMs;
+      this.#socket.ping();
+    }
+  }
+
+  /** Says good-bye, and goes anyway if there is no answer. */
+  close(code: number, reason: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#outbox.clear();
+    this.#socket.resume();
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), CLOSE_GRACE_MS).unref();
+  }
+
+  readonly #watch: RequestWatch = {
+    isAbandoned: () => this.#isClosing,
+    onPause: () => this.#options.gate.chargePause(this.#options.caller),
+  };
+
+  readonly #onSent = () => {
+    this.#lastSentMs = performance.now();
+    if (this.#socket.bufferedAmount < this.#options.limits.socketBytes / 2) this.wake();
+  };
+
+  /** A reason has room for 123 bytes. */
+  #letGo(what: string): void {
+    const { ledgerIndex } = this.#subscription;
+    const advice = this.#subscription.isEmpty ? '' : ` Continue with start_ledger ${ledgerIndex}.`;
+    this.close(CloseCode.policyViolation, `The client is too slow: ${what}.${advice}`);
+  }
+
+  #end(): void {
+    this.#isClosing = true;
+    this.#inbox.length = 0;
+    this.#outbox.clear();
+    this.#subscription.close();
+  }
+
+  #receive(text: string): void {
+    this.#isAlive = true;
+    if (this.#isClosing) return;
+    this.#inbox.push(text);
+    this.#regulate();
+    void this.#work();
+  }
+
+  /** Answers what was received, one after another except for those that wait for something. */
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    const { gate, caller } = this.#options;
+    while (this.#inbox.length > 0 && this.#mayTakeMore()) await gate.inTurn(caller, () => this.#answerNext());
+    this.#isWorking = false;
+    this.#regulate();
+  }
+
+  /** Resolves when the next may begin: after the answer, or after this turn if that takes longer. */
+  async #answerNext(): Promise<void> {
+    const text = this.#mayTakeMore() ? this.#inbox.shift() : undefined;
+    if (text === undefined) return;
+    // To read a long one takes several turns, and what it changes comes before what later ones change.
+    if (text.length > LONG_TEXT) await this.#answer(text);
+    else await Promise.race([this.#answer(text), nextTurn()]);
+  }
+
+  #mayTakeMore(): boolean {
+    const { requestsAtOnce, answerBytes } = this.#options.limits;
+    return !this.#isClosing && this.#requestsUnderWay < requestsAtOnce && this.#outbox.bytes < answerBytes;
+  }
+
+  /** Reads on only when there is room: then it is the client's system that holds what it sends. */
+  #regulate(): void {
+    if (this.#isClosing) return;
+    const isFull = this.#inbox.length >= MAX_INBOX || !this.#mayTakeMore();
+    if (isFull && !this.#socket.isPaused) this.#socket.pause();
+    else if (!isFull && this.#socket.isPaused) this.#socket.resume();
+  }
+
+  async #answer(text: string): Promise<void> {
+    this.#requestsUnderWay += 1;
+    try {
+      const line = jsonLine(await this.#resultOf(text));
+      this.push(typeof line === 'string' ? Buffer.from(line) : line);
+    } catch (error) {
+      this.#options.services.log.error({ err: error }, 'a message failed unexpectedly');
+      this.#socket.terminate();
+    }
+    this.#requestsUnderWay -= 1;
+    void this.#work();
+  }
+
+  async #resultOf(text: string): Promise<JsonObject> {
+    const { services, caller, gate, limits } = this.#options;
+    let message: JsonObject = {};
+    try {
+      // Before it is parsed, and so without its id in the answer.
+      gate.chargeLength(caller, text.length);
+      message = await parseMessage(text, limits.jsonDepth, services.longWork?.pacer);
+      this.#chargeMessage();
+      gate.enter(caller);
+    } catch (error) {
+      return this.#refusalOf(error, message);
+    }
+    this.#refusalsInARow = 0;
+    try {
+      return await answerFlat(services, message, caller.role, { subscription: this.#subscription, watch: this.#watch });
+    } finally {
+      gate.leave(caller);
+    }
+  }
+
+  #chargeMessage(): void {
+    const waitMs = this.#takeMessage();
+    if (waitMs > 0) throw this.#options.gate.refuse('slowDown', waitMs);
+  }
+
+  /** Pings and pongs count as messages. False for one too many, which is passed over. */
+  #heedControl(): boolean {
+    this.#isAlive = true;
+    if (this.#takeMessage() === 0) return true;
+    this.#countRefusal();
+    return false;
+  }
+
+  /** 0, or milliseconds until the client may send again. */
+  #takeMessage(): number {
+    const { caller, limits } = this.#options;
+    if (caller.isExempt) return 0;
+    const rate = { perSecond: limits.messagesPerSecond, burst: limits.messageBurst };
+    return this.#messages.take(rate, performance.now());
+  }
+
+  #countRefusal(): void {
+    this.#refusalsInARow += 1;
+    if (this.#refusalsInARow > this.#options.limits.refusalsInARow) {
+      this.close(CloseCode.policyViolation, 'slowDown: the client does not.');
+    }
+  }
+
+  #refusalOf(error: unknown, message: JsonObject): JsonObject {
+    if (error instanceof JsonFault) {
+      // The reference echoes the text, which may hold secrets that nobody can mask in it.
+      return { type: 'error', error: 'jsonInvalid', error_message: error.message };
+    }
+    if (!(error instanceof RequestRefusal)) throw error;
+    this.#countRefusal();
+    return refuseFlat(message, error);
+  }
+}
+
+async function parseMessage(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<JsonObject> {
+  const message = await parseLongJson(text, maxDepth, pacer);
+  if (!isJsonObject(message)) throw new JsonFault('not an object');
+  return message;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,118 @@
+/**
+ * Makes WebSocket connections of HTTP requests that ask for one, and looks after all of them. The library behind it is
+ * loaded with the first connection, because a server that nobody connects to should start fast.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocketServer } from 'ws';
+import type { RpcServices } from '../../rpc/method/context.ts';
+import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import type { ConnectionGuard } from '../admission/connection-guard.ts';
+import type { ServerLimits } from '../admission/limits.ts';
+import type { RequestGate } from '../admission/request-gate.ts';
+import { RequestRefusal } from '../admission/request-refusal.ts';
+import { type AdminAccess, type Caller, callerOf } from '../admission/request-role.ts';
+import { CloseCode, WebSocketConnection } from './websocket-connection.ts';
+
+export interface WebSocketOptions {
+  readonly services: RpcServices;
+  readonly streams: StreamHub;
+  readonly adminAccess: AdminAccess;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
+  readonly guard: ConnectionGuard;
+}
+
+export interface WebSocketEndpoint {
+  /** Connections that are open now. */
+  readonly connectionCount: number;
+  /** Ends every connection and takes no more. */
+  close(): void;
+}
+
+/** Answers the upgrade requests of an HTTP server. */
+export function attachWebSockets(server: Server, options: WebSocketOptions): WebSocketEndpoint {
+  const { limits, adminAccess } = options;
+  const connections = new Set<WebSocketConnection>();
+  let library: Promise<WebSocketServer> | undefined;
+  let isClosed = false;
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Without a listener an error of a socket that is given up would end the process.
+    socket.on('error', () => socket.destroy());
+    const caller = callerOf(request, adminAccess, limits.limitLoopback === 1);
+    const refusal = isClosed ? statusLine('503 Service Unavailable') : refusalOf(request, caller, options);
+    if (refusal !== undefined) {
+      socket.end(refusal);
+      return;
+    }
+    library ??= loadLibrary(limits);
+    void library.then((webSockets) => {
+      if (socket.destroyed) return;
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const connection = new WebSocketConnection(webSocket, { ...options, caller });
+        connections.add(connection);
+        webSocket.on('close', () => connections.delete(connection));
+        if (isClosed) connection.close(CloseCode.goingAway, CLOSING);
+      });
+    });
+  });
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    for (const connection of connections) connection.check(nowMs);
+  }, limits.checkIntervalMs).unref();
+  return {
+    get connectionCount() {
+      let count = 0;
+      for (const { isOpen } of connections) if (isOpen) count += 1;
+      return count;
+    },
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const connection of connections) connection.close(CloseCode.goingAway, CLOSING);
+    },
+  };
+}
+
+const CLOSING = 'The server stops.';
+
+async function loadLibrary(limits: ServerLimits): Promise<WebSocketServer> {
+  const { WebSocketServer } = await import('ws');
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: limits.messageBytes,
+    maxFragments: limits.fragments,
+  });
+}
+
+/** Bytes of an answer that refuses, or undefined. The library checks what makes a handshake of WebSocket. */
+function refusalOf(
+  { headers, rawHeaders, socket }: IncomingMessage,
+  caller: Caller,
+  { limits, gate, guard }: WebSocketOptions,
+): string | undefined {
+  if (rawHeaders.length > limits.headerCount * 2) return statusLine('431 Request Header Fields Too Large');
+  if (headers.upgrade?.toLowerCase() !== 'websocket') return statusLine('400 Bad Request');
+  try {
+    if (guard.isSurplus(socket)) throw gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
+    gate.charge(caller);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestRefusal) return refusalText(error);
+    throw error;
+  }
+}
+
+function statusLine(status: string): string {
+  return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+}
+
+function refusalText(refusal: RequestRefusal): string {
+  const body = `${JSON.stringify(refusal.toBody())}\n`;
+  const status = refusal.status === 429 ? '429 Too Many Requests' : '503 Service Unavailable';
+  const type = 'content-type: application/json; charset=UTF-8';
+  return `HTTP/1.1 ${status}\r\nconnection: close\r\nretry-after: ${refusal.retryAfter}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}

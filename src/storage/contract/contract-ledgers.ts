@@ -1,0 +1,57 @@
+/** Made-up closed ledgers for the contract: small, deterministic, and only as consistent as a store needs. */
+import { createHash } from 'node:crypto';
+import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import { createLedgerHeader } from '../../ledger/ledger-header.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+
+/** A hash that is a function of the text. */
+export function hashOf(text: string): Hash256 {
+  return createHash('sha256').update(text).digest('hex').toUpperCase();
+}
+
+/** An account id that is a function of the text. */
+export function accountOf(text: string): AccountId {
+  return hashOf(text).slice(0, 40);
+}
+
+export function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text));
+}
+
+/** The transaction at a position of a ledger, in the history of these accounts. */
+export function transactionOf(
+  ledgerIndex: number,
+  position: number,
+  accounts: readonly AccountId[],
+): ClosedTransaction {
+  const name = `${ledgerIndex}/${position}`;
+  return {
+    id: hashOf(name),
+    blob: bytesOf(`blob ${name}`),
+    metadata: bytesOf(`metadata of ${name}`),
+    accounts: accounts.toSorted(),
+    facts: accounts.toSorted().map((account) => bytesOf(hashOf(`${name} ${account}`).slice(0, 16))),
+  };
+}
+
+/** A closed ledger with an index and whatever else matters. */
+export function ledgerOf(ledgerIndex: number, parts: Partial<Omit<ClosedLedger, 'header'>> = {}): ClosedLedger {
+  return {
+    header: createLedgerHeader({
+      ledgerIndex,
+      parentHash: hashOf(`parent of ${ledgerIndex}`),
+      transactionHash: hashOf(`transactions of ${ledgerIndex}`),
+      accountHash: hashOf(`state of ${ledgerIndex}`),
+      totalDrops: 100_000_000_000_000_000n - BigInt(ledgerIndex),
+      parentCloseTimeSeconds: ledgerIndex * 10,
+      closeTimeSeconds: ledgerIndex * 10 + 10,
+      closeTimeResolutionSeconds: 10,
+      closeFlags: 0,
+    }),
+    transactions: [],
+    stateChanges: new Map(),
+    treeChanges: new Map(),
+    indexChanges: [],
+    ...parts,
+  };
+}

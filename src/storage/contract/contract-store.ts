@@ -1,0 +1,25 @@
+/** What the contract's tests run on: a store with some ledgers in it, as it is after a restart. */
+import type { TestContext } from 'node:test';
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { LedgerStore } from '../ledger-store.ts';
+
+export interface StoreUnderTest {
+  readonly store: LedgerStore;
+  /** Closes the store and opens it again; absent for one that does not last. */
+  readonly reopen?: () => Promise<LedgerStore>;
+}
+
+export type CreateStore = () => Promise<StoreUnderTest>;
+
+/** A store that holds these ledgers, reopened if that is possible, and closed when the test ends. */
+export async function storeWith(
+  t: TestContext,
+  createStore: CreateStore,
+  ledgers: ClosedLedger[],
+): Promise<LedgerStore> {
+  const { store, reopen } = await createStore();
+  for (const ledger of ledgers) await store.commit(ledger);
+  const opened = reopen === undefined ? store : await reopen();
+  t.after(() => opened.close());
+  return opened;
+}

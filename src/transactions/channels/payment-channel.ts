@@ -1,0 +1,51 @@
+/** What the payment channel transactions share. (Reference: PaymentChannelHelpers.cpp.) */
+import { directoryRemove } from '../../ledger/directory.ts';
+import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Keylet, PayChannel } from '../../protocol/entries/entries.ts';
+import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Amount, Hash256 } from '../../protocol/values.ts';
+
+const MAX_TIME_SECONDS = 0xffffffff;
+
+/** No channel has this id; naming it is malformed. */
+export const NO_CHANNEL: Hash256 = '0'.repeat(64);
+
+/** A channel by the id that transactions name it with; the id of anything else finds nothing. */
+export function channelKeylet(channelId: Hash256): Keylet<'PayChannel'> {
+  return { type: 'PayChannel', key: channelId };
+}
+
+/** True for an amount of drops above zero, the only kind that a channel holds and pays. */
+export function isPositiveDrops(amount: Amount): amount is bigint {
+  return typeof amount === 'bigint' && amount > 0n;
+}
+
+/** True once the parent ledger closed later than the channel's expiration or its immutable end. */
+export function isChannelExpired(view: ReadView, { Expiration, CancelAfter }: Readonly<PayChannel>): boolean {
+  const now = view.parentCloseTimeSeconds;
+  return (CancelAfter !== undefined && now > CancelAfter) || (Expiration !== undefined && now > Expiration);
+}
+
+/** The earliest time at which the payer's wish to close may take effect. */
+export function settleTimeSeconds(view: ReadView, { SettleDelay }: Readonly<PayChannel>): number {
+  return Math.min(view.parentCloseTimeSeconds + SettleDelay, MAX_TIME_SECONDS);
+}
+
+/** Removes a channel from the ledger and from both ends' directories, and gives what is left back to the payer. */
+export function closeChannel(sandbox: Sandbox, channel: PayChannel): Ter {
+  const { index, Account: source, Destination: destination, OwnerNode, DestinationNode } = channel;
+  if (!directoryRemove(sandbox, ownerDirKeylet(source), OwnerNode, index, true)) return 'tefBAD_LEDGER';
+  // The oldest channels are not listed at their destination.
+  if (DestinationNode !== undefined) {
+    if (!directoryRemove(sandbox, ownerDirKeylet(destination), DestinationNode, index, true)) return 'tefBAD_LEDGER';
+  }
+  const account = sandbox.peek(accountKeylet(source));
+  if (account === undefined) return 'tefINTERNAL';
+  account.Balance += channel.Amount - channel.Balance;
+  adjustOwnerCount(sandbox, account, -1);
+  sandbox.erase(channel);
+  return 'tesSUCCESS';
+}

@@ -1,0 +1,80 @@
+/**
+ * Whether the keys that signed may act for the account: its master key unless disabled, its regular key, or enough
+ * weight of its signer list. (Reference: Transactor::checkSign, checkSingleSign, checkMultiSign.)
+ */
+import { accountIdOfPublicKey } from '../../crypto/address.ts';
+import { publicKeyType } from '../../crypto/key-pair.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { NotTec } from '../../protocol/tables/ter.ts';
+import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
+import type { PreclaimContext } from './transaction-type.ts';
+
+/** Checks the signing keys of a transaction against the ledger. */
+export function checkAuthority({ view, tx, flags }: PreclaimContext): NotTec {
+  const account = view.read(accountKeylet(tx.Account));
+  if (account !== undefined && isPseudoAccount(account)) return 'tefBAD_AUTH';
+  if (flags.dryRun && tx.SigningPubKey === '' && tx.Signers === undefined) return 'tesSUCCESS';
+  if (tx.Signers !== undefined) return checkSignerList(view, tx.Account, tx.Signers);
+  if (publicKeyType(tx.SigningPubKey) === undefined) return 'tefBAD_AUTH';
+  if (account === undefined) return 'terNO_ACCOUNT';
+  return checkSingleKey(account, accountIdOfPublicKey(tx.SigningPubKey));
+}
+
+/** True for an account that a ledger object owns; nobody can sign for it. */
+export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
+  return account.AMMID !== undefined || account.VaultID !== undefined || account.LoanBrokerID !== undefined;
+}
+
+function checkSingleKey(account: Readonly<AccountRoot>, signer: AccountId): NotTec {
+  if (account.RegularKey === signer) return 'tesSUCCESS';
+  if (account.Account !== signer) return 'tefBAD_AUTH';
+  return isMasterDisabled(account) ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
+}
+
+/**
+ * Both lists are sorted by account, so one walk matches them. Every signature must count. What the elements are called
+ * is not looked at, here as in the reference, nor do their signatures cover it.
+ */
+function checkSignerList(view: ReadView, account: AccountId, signers: StArray): NotTec {
+  const list = view.read(signersKeylet(account));
+  if (list === undefined) return 'tefNOT_MULTI_SIGNING';
+  const entries = list.SignerEntries.map(({ SignerEntry }) => SignerEntry as unknown as SignerEntry);
+  let at = 0;
+  let weight = 0;
+  for (const element of signers) {
+    const signer = Object.values(element)[0] as unknown as Signer;
+    while (at < entries.length && entries[at]!.Account < signer.Account) at++;
+    const entry = entries[at];
+    if (entry?.Account !== signer.Account) return 'tefBAD_SIGNATURE';
+    const result = checkSigner(view, signer);
+    if (result !== 'tesSUCCESS') return result;
+    weight += entry.SignerWeight;
+  }
+  return weight < list.SignerQuorum ? 'tefBAD_QUORUM' : 'tesSUCCESS';
+}
+
+interface Signer {
+  readonly Account: AccountId;
+  readonly SigningPubKey: Hex;
+}
+
+interface SignerEntry {
+  readonly Account: AccountId;
+  readonly SignerWeight: number;
+}
+
+/** A signer may be an account that is not in the ledger at all, if it signs with the key that names it. */
+function checkSigner(view: ReadView, { Account, SigningPubKey }: Signer): NotTec {
+  if (SigningPubKey !== '' && publicKeyType(SigningPubKey) === undefined) return 'tefBAD_SIGNATURE';
+  const signing = SigningPubKey === '' ? Account : accountIdOfPublicKey(SigningPubKey);
+  const root = view.read(accountKeylet(Account));
+  if (signing === Account) return root !== undefined && isMasterDisabled(root) ? 'tefMASTER_DISABLED' : 'tesSUCCESS';
+  return root?.RegularKey === signing ? 'tesSUCCESS' : 'tefBAD_SIGNATURE';
+}
+
+function isMasterDisabled(account: Readonly<AccountRoot>): boolean {
+  return (account.Flags & EntryFlags.AccountRoot.lsfDisableMaster) !== 0;
+}

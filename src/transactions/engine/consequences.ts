@@ -1,0 +1,19 @@
+/**
+ * What a transaction may mean for those of its account that follow: the most it can cost, and whether they may still
+ * be worth anything. The queue counts on it, since it cannot know what will become of a transaction that waits.
+ */
+import { sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
+import { transactionTypeOf } from '../table.ts';
+import type { Consequences } from './transaction-type.ts';
+
+/** The consequences of a well-formed transaction. (Reference: applySteps.cpp, TxConsequences.) */
+export function consequencesOf(tx: Readonly<TransactionCommon>): Consequences {
+  const { Fee: fee } = tx;
+  return {
+    isBlocker: false,
+    feeDrops: typeof fee === 'bigint' && fee > 0n ? fee : 0n,
+    potentialSpendDrops: 0n,
+    sequencesConsumed: sequenceProxy(tx).isTicket ? 0 : 1,
+    ...transactionTypeOf(tx.TransactionType)?.consequences?.(tx),
+  };
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Env, MASTER, type Party, party } from '../../../test/support/env.ts';
+import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { createTransaction } from '../../protocol/transaction/transaction.ts';
+import type { FieldValue, StObject } from '../../protocol/values.ts';
+import { applyTransaction } from './engine.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob', 'ed25519');
+const STRANGER = party('stranger');
+const XRP = 1_000_000n;
+const HASH = 'AB'.repeat(32);
+const TOKENS = { mantissa: 10n ** 15n, exponent: -15, currency: `${'0'.repeat(24)}5553440000000000`, issuer: BOB.id };
+
+type Fields = Record<string, FieldValue>;
+
+/** Each row adds one fault to a good AccountSet of ALICE; every row's fault outranks those of the rows below it. */
+const PRECEDENCE: readonly [Ter, Fields][] = [
+  ['telNETWORK_ID_MAKES_TX_NON_CANONICAL', { NetworkID: 5 }],
+  ['temINVALID_FLAG', { Flags: 0x00000001 }],
+  ['temBAD_FEE', { Fee: TOKENS }],
+  ['temINVALID', { Sequence: 0, TicketSequence: 1, AccountTxnID: HASH }],
+  ['temINVALID_FLAG', { SetFlag: 5, ClearFlag: 5 }],
+  ['terPRE_SEQ', { Sequence: 4_000_000 }],
+  ['tefWRONG_PRIOR', { AccountTxnID: HASH }],
+  ['tefMAX_LEDGER', { LastLedgerSequence: 1 }],
+  ['telINSUF_FEE_P', { Fee: 9n }],
+  ['terINSUF_FEE_B', { Fee: 2000n * XRP }],
+];
+
+async function funded(...parties: readonly Party[]): Promise<Env> {
+  const env = await Env.create();
+  await env.fund(1000, ...parties);
+  return env;
+}
+
+function accountSet(more: Fields = {}): StObject {
+  return { TransactionType: 'AccountSet', ...more };
+}
+
+describe('the engine', () => {
+  for (const [at, [expected, fault]] of PRECEDENCE.entries()) {
+    test(`gives ${expected} for ${Object.keys(fault).join(', ')} before anything that comes later`, async () => {
+      const env = await funded(ALICE);
+      assert.equal(env.submit(ALICE, accountSet(fault)).result, expected);
+      for (const [, other] of PRECEDENCE.slice(at + 1)) {
+        const isCompatible = Object.keys(other).every((name) => !(name in fault));
+        if (isCompatible) assert.equal(env.submit(ALICE, accountSet({ ...other, ...fault })).result, expected);
+      }
+    });
+  }
+
+  test('refuses what it does not apply', async () => {
+    const env = await funded(ALICE);
+    env.submit(ALICE, { TransactionType: 'OracleDelete', OracleDocumentID: 1 }, 'temDISABLED');
+    env.submit(ALICE, accountSet({ Delegate: BOB.id }), 'temDISABLED');
+  });
+
+  test('judges the form of what only validators make, which nobody may submit', async () => {
+    const env = await funded(ALICE);
+    const amendment = { TransactionType: 'EnableAmendment', LedgerSequence: 5, Amendment: HASH };
+    const zero = { Account: '0'.repeat(40), Fee: 0n, Sequence: 0, SigningPubKey: '' };
+    const cases: readonly [Ter, Fields][] = [
+      ['temINVALID_FLAG', { Flags: 0x00040000 }],
+      ['temINVALID_FLAG', { Flags: TransactionFlags.universal.tfInnerBatchTxn, NetworkID: 5 }],
+      ['telNETWORK_ID_MAKES_TX_NON_CANONICAL', { NetworkID: 5, Account: ALICE.id }],
+      ['temBAD_SRC_ACCOUNT', { Account: ALICE.id, Delegate: BOB.id }],
+      ['temBAD_FEE', { Fee: 10n, SigningPubKey: ALICE.keys.publicKey }],
+      ['temBAD_SIGNATURE', { SigningPubKey: ALICE.keys.publicKey, Sequence: 1 }],
+      ['temBAD_SEQUENCE', { Sequence: 1 }],
+      ['telCAN_NOT_QUEUE', { Flags: TransactionFlags.EnableAmendment.tfGotMajority }],
+    ];
+    for (const [expected, fault] of cases) {
+      const fields = { ...amendment, ...zero, ...fault };
+      assert.equal(env.node.simulate(createTransaction(fields)).result, expected);
+    }
+  });
+
+  test('allows payments of multi-purpose tokens fewer flags, and says so before anything of the fee', async () => {
+    const env = await funded(ALICE, BOB);
+    const { tfNoRippleDirect, tfLimitQuality, tfPartialPayment } = TransactionFlags.Payment;
+    const Amount = { value: 5n, mptIssuanceId: '01'.repeat(24) };
+    const pay = { TransactionType: 'Payment', Destination: BOB.id, Amount, Fee: TOKENS };
+    for (const Flags of [tfNoRippleDirect, tfLimitQuality]) env.submit(ALICE, { ...pay, Flags }, 'temINVALID_FLAG');
+    env.submit(ALICE, { ...pay, Flags: tfPartialPayment }, 'temBAD_FEE');
+  });
+
+  test('demands the network id on networks above 1024', async () => {
+    const env = await Env.create({ genesis: { networkId: 2000 } });
+    env.submit(MASTER, accountSet(), 'telREQUIRES_NETWORK_ID');
+    env.submit(MASTER, accountSet({ NetworkID: 2001 }), 'telWRONG_NETWORK');
+    env.submit(MASTER, accountSet({ NetworkID: 2000 }), 'tesSUCCESS');
+  });
+
+  test('lets nobody use the last sequence number, since none follows it', () => {
+    const ledger = new TestLedger();
+    ledger.fund(ALICE.id, { Sequence: 0xffff_ffff });
+    const transaction = ledger.transaction(accountSet({ Account: ALICE.id }));
+    const { result } = applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 }, { dryRun: true });
+    assert.equal(result, 'tefINVARIANT_FAILED');
+  });
+
+  test('knows no account of zeros, and waits for one that may come', async () => {
+    const env = await funded(ALICE);
+    env.submit(STRANGER, accountSet({ Account: '0'.repeat(40), Sequence: 1 }), 'temBAD_SRC_ACCOUNT');
+    env.submit(STRANGER, accountSet({ Sequence: 1 }), 'terNO_ACCOUNT');
+  });
+
+  test('tells past from future sequences and tickets', async () => {
+    const env = await funded(ALICE);
+    const sequence = env.account(ALICE)!.Sequence;
+    env.submit(ALICE, accountSet({ Sequence: sequence - 1 }), 'tefPAST_SEQ');
+    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: sequence + 1 }), 'terPRE_TICKET');
+    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: 1 }), 'tefNO_TICKET');
+    env.submit(ALICE, accountSet({ TicketSequence: 1 }), 'temSEQ_AND_TICKET');
+    env.submit(ALICE, accountSet({ Sequence: sequence + 1, TicketSequence: 1 }), 'terPRE_SEQ');
+  });
+
+  test('uses up a ticket and gives back its reserve', async () => {
+    const env = await funded(ALICE);
+    const first = env.account(ALICE)!.Sequence + 1;
+    env.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 2 }, 'tesSUCCESS');
+    assert.equal(env.account(ALICE)!.OwnerCount, 2);
+    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: first + 1 }), 'tesSUCCESS');
+    assert.equal(env.account(ALICE)!.OwnerCount, 1);
+    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: first + 1 }), 'tefNO_TICKET');
+    await env.close();
+    assert.equal(env.account(ALICE)!.TicketCount, 1);
+  });
+
+  test('accepts only keys that may sign for the account', async () => {
+    const env = await funded(ALICE, BOB);
+    env.submit(ALICE, accountSet(), 'tefBAD_AUTH', BOB);
+    env.submit(ALICE, { TransactionType: 'SetRegularKey', RegularKey: BOB.id }, 'tesSUCCESS');
+    env.submit(ALICE, accountSet(), 'tesSUCCESS', BOB);
+    env.submit(ALICE, accountSet({ SetFlag: 4 }), 'tesSUCCESS');
+    env.submit(ALICE, accountSet(), 'tefMASTER_DISABLED');
+    env.submit(ALICE, accountSet(), 'tesSUCCESS', BOB);
+    const unsigned = createTransaction({ ...env.sign(BOB, accountSet()).fields, TxnSignature: 'AB'.repeat(64) });
+    assert.equal(env.node.submit(unsigned).result, 'temINVALID');
+    const nonsense = { ...env.sign(BOB, accountSet()).fields, SigningPubKey: '04'.repeat(33) };
+    assert.equal(env.node.submit(createTransaction(nonsense)).result, 'temBAD_SIGNATURE');
+  });
+
+  test('takes what is left when a closed ledger finds less than the fee', async () => {
+    const env = await funded(ALICE, BOB);
+    env.submit(ALICE, accountSet({ Fee: 600n * XRP }), 'tesSUCCESS');
+    env.submit(BOB, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 500n * XRP }, 'tesSUCCESS');
+    env.submit(ALICE, accountSet({ Fee: 900n * XRP }), 'tesSUCCESS');
+    await env.close();
+    const { totalDrops } = env.node.validated;
+    assert.equal(totalDrops, 100_000_000_000n * XRP - 20n - 10n - 1500n * XRP);
+  });
+
+  test('notes the last transaction of an account that tracks it', async () => {
+    const env = await funded(ALICE);
+    env.submit(ALICE, accountSet({ SetFlag: 5 }), 'tesSUCCESS');
+    const transaction = env.sign(ALICE, accountSet());
+    assert.equal(env.node.submit(transaction).result, 'tesSUCCESS');
+    assert.equal(env.account(ALICE)!.AccountTxnID, transaction.id);
+    env.submit(ALICE, accountSet({ AccountTxnID: transaction.id }), 'tesSUCCESS');
+  });
+
+  test('simulates without keeping anything', async () => {
+    const env = await funded(ALICE);
+    const before = env.account(ALICE);
+    const { result, metadata } = env.node.simulate(env.sign(ALICE, accountSet({ Domain: 'AB' })));
+    assert.equal(result, 'tesSUCCESS');
+    assert.ok(metadata!.accounts.includes(ALICE.id));
+    assert.deepEqual(env.account(ALICE), before);
+    assert.equal(env.node.openView.transactionCount, 0);
+    assert.equal(env.node.openView.read(accountKeylet(ALICE.id))!.Domain, undefined);
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * Applies one transaction to one view: preflight (no ledger), preclaim (reads), apply (a sandbox), then invariants,
+ * fee and metadata. Synchronous and pure. A `tec` result keeps nothing of what the transaction did but takes the fee
+ * and uses up the sequence or ticket. (Reference: applySteps.cpp, Transactor::operator().)
+ */
+import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.ts';
+import type { OpenView } from '../../ledger/open-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { Sandbox } from '../../ledger/sandbox.ts';
+import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Amount } from '../../protocol/values.ts';
+import { checkInvariants } from '../invariants/check-invariants.ts';
+import { transactionTypeOf } from '../table.ts';
+import { baseFeeOf } from './base-fee.ts';
+import { preclaim } from './preclaim.ts';
+import { preflight } from './preflight.ts';
+import { chargeFeeOnly, chargeSender } from './sender.ts';
+import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext } from './transaction-type.ts';
+
+/** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
+const MAX_CHANGED_ENTRIES = 5200;
+
+/** These take the fee even where a later pass would try again. */
+const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecEXPIRED']);
+
+export interface ApplyResult {
+  readonly result: Ter;
+  /** True if the view now holds the transaction (a claimed fee counts). */
+  readonly applied: boolean;
+  /** Made when the view is a closed one, or for a dry run. */
+  readonly metadata: TransactionMetadata | undefined;
+}
+
+/** Told of an exception, which is a bug of ours, and of the transaction that met it. */
+type OnBug = (error: unknown, transaction: Transaction) => void;
+
+/** What became of a transaction in one pass over a set. */
+export type PassOutcome = 'applied' | 'failed' | 'retry';
+
+/**
+ * Applies a transaction to the view. An exception, which is a bug of ours, becomes `tefEXCEPTION` and is handed to
+ * `onBug`; the view is then untouched.
+ */
+export function applyTransaction(
+  view: OpenView,
+  transaction: Transaction,
+  context: LedgerContext,
+  flags: ApplyFlags = {},
+  onBug?: OnBug,
+): ApplyResult {
+  try {
+    return new Application(view, transaction, context, flags).run();
+  } catch (error) {
+    onBug?.(error, transaction);
+    return { result: 'tefEXCEPTION', applied: false, metadata: undefined };
+  }
+}
+
+/** The checks that need no ledger, alone. An exception becomes `tefEXCEPTION`. (Reference: applySteps.cpp, preflight.) */
+export function judgeForm(transaction: Transaction, context: LedgerContext, flags: ApplyFlags, onBug?: OnBug): NotTec {
+  return guarded(transaction, onBug, () => preflight({ ...context, transaction, tx: transaction.fields, flags }));
+}
+
+/** The checks that only read the ledger, alone, for a well-formed transaction. (Reference: applySteps.cpp, preclaim.) */
+export function judgeClaim(
+  view: ReadView,
+  transaction: Transaction,
+  context: LedgerContext,
+  flags: ApplyFlags,
+  onBug?: OnBug,
+): Ter {
+  return guarded(transaction, onBug, () => preclaim({ ...context, transaction, tx: transaction.fields, flags, view }));
+}
+
+function guarded<T extends Ter>(
+  transaction: Transaction,
+  onBug: OnBug | undefined,
+  judge: () => T,
+): T | 'tefEXCEPTION' {
+  try {
+    return judge();
+  } catch (error) {
+    onBug?.(error, transaction);
+    return 'tefEXCEPTION';
+  }
+}
+
+/** Classifies a result as the reference's applyTransaction does: what can never succeed is not tried again. */
+export function passOutcome({ applied, result }: ApplyResult): PassOutcome {
+  if (applied) return 'applied';
+  return isTef(result) || isTem(result) || isTel(result) ? 'failed' : 'retry';
+}
+
+/** One transaction on its way through the phases. */
+class Application {
+  readonly #view: OpenView;
+  readonly #transaction: Transaction;
+  readonly #flags: ApplyFlags;
+  readonly #preflight: PreflightContext;
+  readonly #sandbox: Sandbox;
+  #delivered: Amount | undefined;
+
+  constructor(view: OpenView, transaction: Transaction, context: LedgerContext, flags: ApplyFlags) {
+    this.#view = view;
+    this.#transaction = transaction;
+    this.#flags = flags;
+    this.#preflight = { ...context, transaction, tx: transaction.fields, flags };
+    this.#sandbox = new Sandbox(view);
+  }
+
+  run(): ApplyResult {
+    const early: NotTec = preflight(this.#preflight);
+    if (!isTesSuccess(early)) return notApplied(early);
+    const claim = preclaim({ ...this.#preflight, view: this.#view });
+    if (!isTesSuccess(claim) && !this.#claimsFee(claim)) return notApplied(claim);
+    return this.#finish(isTesSuccess(claim) ? this.#apply() : claim);
+  }
+
+  /** A `tec` takes the fee unless a later pass will try again. */
+  #claimsFee(result: Ter): boolean {
+    return isTec(result) && this.#flags.retry !== true;
+  }
+
+  #apply(): Ter {
+    const { tx } = this.#preflight;
+    const type = transactionTypeOf(tx.TransactionType)!;
+    const balanceBeforeFeeDrops = type.isPseudo ? 0n : chargeSender(this.#sandbox, this.#transaction);
+    if (typeof balanceBeforeFeeDrops === 'string') return balanceBeforeFeeDrops;
+    const context: ApplyContext = {
+      ...this.#preflight,
+      sandbox: this.#sandbox,
+      balanceBeforeFeeDrops,
+      baseFeeDrops: baseFeeOf(tx, this.#view, this.#preflight),
+      deliver: (amount) => {
+        this.#delivered = amount;
+      },
+    };
+    return type.apply(context);
+  }
+
+  #finish(outcome: Ter): ApplyResult {
+    let result = outcome;
+    let feeDrops = this.#transaction.fields.Fee as bigint;
+    let applied = isTesSuccess(result);
+    if (this.#sandbox.changeCount > MAX_CHANGED_ENTRIES) result = 'tecOVERSIZE';
+    if (isTec(result) && this.#flags.failHard) return notApplied(result);
+    if (CLAIMED_AT_ONCE.has(result) || this.#claimsFee(result)) {
+      ({ result, feeDrops } = this.#reset(result, feeDrops));
+      applied = isTec(result);
+    }
+    if (applied) {
+      ({ result, feeDrops } = this.#guard(result, feeDrops));
+      applied = isTec(result) || isTesSuccess(result);
+    }
+    if (!applied) return notApplied(result);
+    return this.#commit(result, feeDrops);
+  }
+
+  /** Drops all changes and takes only the fee. Keeps `result` unless even that is impossible. */
+  #reset(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
+    this.#sandbox.discard();
+    this.#delivered = undefined;
+    const charged = chargeFeeOnly(this.#sandbox, this.#transaction, feeDrops);
+    return typeof charged === 'bigint' ? { result, feeDrops: charged } : { result: charged, feeDrops: 0n };
+  }
+
+  /** Invariants: a violation leaves only the fee, and nothing at all if even taking the fee violates one. */
+  #guard(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
+    const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops);
+    if (checked !== 'tecINVARIANT_FAILED') return { result: checked, feeDrops };
+    const reset = this.#reset(checked, feeDrops);
+    if (!isTesSuccess(reset.result) && !isTec(reset.result)) return reset;
+    return { ...reset, result: checkInvariants(this.#sandbox, this.#transaction, reset.result, reset.feeDrops) };
+  }
+
+  #commit(result: Ter, feeDrops: bigint): ApplyResult {
+    const isDryRun = this.#flags.dryRun === true;
+    let metadata: TransactionMetadata | undefined;
+    if (!this.#view.isOpen || isDryRun) {
+      metadata = createMetadata({
+        sandbox: this.#sandbox,
+        transactionId: this.#transaction.id,
+        ledgerIndex: this.#view.ledgerIndex,
+        result,
+        position: this.#view.transactionCount,
+        deliveredAmount: this.#delivered,
+      });
+    }
+    if (isDryRun) return { result, applied: false, metadata };
+    if (!this.#view.isOpen && feeDrops !== 0n) this.#sandbox.destroyDrops(feeDrops);
+    this.#view.addTransaction(this.#transaction, metadata);
+    this.#sandbox.applyTo(this.#view);
+    return { result, applied: true, metadata };
+  }
+}
+
+function notApplied(result: Ter): ApplyResult {
+  return { result, applied: false, metadata: undefined };
+}

@@ -1,0 +1,66 @@
+/**
+ * The checks of every transaction that read the ledger. Up to the signature nothing may claim a fee: otherwise anybody
+ * could burn another's drops. (Reference: applySteps.cpp invokePreclaim, Transactor.cpp.)
+ */
+import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
+import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
+import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
+import { transactionTypeOf } from '../table.ts';
+import { baseFeeOf } from './base-fee.ts';
+import { checkAuthority } from './check-sign.ts';
+import type { PreclaimContext } from './transaction-type.ts';
+
+/** Runs the common checks and then those of the type. */
+export function preclaim(context: PreclaimContext): Ter {
+  const type = transactionTypeOf(context.tx.TransactionType);
+  if (isPseudoTransaction(context.tx) && context.view.isOpen) return 'temINVALID';
+  if (type === undefined) return 'temDISABLED';
+  if (type.isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
+  for (const check of [checkSequence, checkPriorAndLastLedger, checkAuthority]) {
+    const result = check(context);
+    if (result !== 'tesSUCCESS') return result;
+  }
+  const fee = checkFee(context);
+  if (fee !== 'tesSUCCESS') return fee;
+  return type.preclaim?.(context) ?? 'tesSUCCESS';
+}
+
+function checkSequence({ view, tx }: PreclaimContext): NotTec {
+  const account = view.read(accountKeylet(tx.Account));
+  if (account === undefined) return 'terNO_ACCOUNT';
+  const { isTicket, value } = sequenceProxy(tx);
+  if (isTicket) {
+    // The ticket may be created by a transaction that is still to come.
+    if (account.Sequence <= value) return 'terPRE_TICKET';
+    return view.read(ticketKeylet(tx.Account, value)) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS';
+  }
+  if (tx.TicketSequence !== undefined) return 'temSEQ_AND_TICKET';
+  if (value > account.Sequence) return 'terPRE_SEQ';
+  return value < account.Sequence ? 'tefPAST_SEQ' : 'tesSUCCESS';
+}
+
+function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext): NotTec {
+  if (tx.AccountTxnID !== undefined) {
+    const account = view.read(accountKeylet(tx.Account));
+    if ((account?.AccountTxnID ?? NO_TRANSACTION) !== tx.AccountTxnID) return 'tefWRONG_PRIOR';
+  }
+  if (tx.LastLedgerSequence !== undefined && view.ledgerIndex > tx.LastLedgerSequence) return 'tefMAX_LEDGER';
+  return view.hasTransaction(transaction.id) ? 'tefALREADY' : 'tesSUCCESS';
+}
+
+/** An account that does not track its last transaction compares as zero. */
+const NO_TRANSACTION = '0'.repeat(64);
+
+function checkFee(context: PreclaimContext): Ter {
+  const { view, tx } = context;
+  const feeDrops = tx.Fee;
+  if (typeof feeDrops !== 'bigint' || feeDrops < 0n || feeDrops > TOTAL_DROPS) return 'temBAD_FEE';
+  if (view.isOpen && feeDrops < baseFeeOf(tx, view, context)) return 'telINSUF_FEE_P';
+  if (feeDrops === 0n) return 'tesSUCCESS';
+  const payer = view.read(accountKeylet(tx.Account));
+  if (payer === undefined) return 'terNO_ACCOUNT';
+  if (payer.Balance >= feeDrops) return 'tesSUCCESS';
+  return payer.Balance > 0n && !view.isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
+}

@@ -1,0 +1,91 @@
+/** The checks of every transaction that need no ledger. (Reference: Transactor::preflight1, preflight2.) */
+import { publicKeyType } from '../../crypto/key-pair.ts';
+import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import { TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
+import type { NotTec } from '../../protocol/tables/ter.ts';
+import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
+import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
+import type { FieldValue, StObject } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { transactionTypeOf } from '../table.ts';
+import { signatureProblem } from './signature-check.ts';
+import type { PreflightContext } from './transaction-type.ts';
+
+/** Networks with an id up to this one cannot be named in a transaction. */
+const LAST_LEGACY_NETWORK_ID = 1024;
+const ZERO_ACCOUNT = '0'.repeat(40);
+const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
+
+/** Runs the common checks around those of the type. */
+export function preflight(context: PreflightContext): NotTec {
+  const { tx } = context;
+  if (isPseudoTransaction(tx)) return checkPseudo(context);
+  const type = transactionTypeOf(tx.TransactionType);
+  if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
+  const network = checkNetworkId(context);
+  if (network !== 'tesSUCCESS') return network;
+  const flagMask = type.flagMask?.(tx) ?? transactionFlagMask(tx.TransactionType);
+  if (((tx.Flags ?? 0) & flagMask) !== 0) return 'temINVALID_FLAG';
+  if (tx.Account === ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
+  if (typeof tx.Fee !== 'bigint' || tx.Fee < 0n || tx.Fee > TOTAL_DROPS) return 'temBAD_FEE';
+  if (tx.SigningPubKey !== '' && publicKeyType(tx.SigningPubKey) === undefined) return 'temBAD_SIGNATURE';
+  if (sequenceProxy(tx).isTicket && tx.AccountTxnID !== undefined) return 'temINVALID';
+  if (hasFlag(tx, TransactionFlags.universal.tfInnerBatchTxn)) return 'temINVALID_FLAG';
+  if (hasInvalidAmount(tx as unknown as StObject)) return 'temBAD_AMOUNT';
+  const own = type.preflight(context);
+  if (own !== 'tesSUCCESS') return own;
+  return checkSignature(context);
+}
+
+/** What validators make has the account of zeros and nothing that a sender would add. (Change.cpp.) */
+function checkPseudo(context: PreflightContext): NotTec {
+  const { tx } = context;
+  if (hasFlag(tx, TransactionFlags.universal.tfInnerBatchTxn)) return 'temINVALID_FLAG';
+  const network = tx.NetworkID === undefined ? 'tesSUCCESS' : checkNetworkId(context);
+  if (network !== 'tesSUCCESS') return network;
+  // The flags of one of the types are allowed for all of them.
+  if (((tx.Flags ?? 0) & transactionFlagMask('EnableAmendment')) !== 0) return 'temINVALID_FLAG';
+  if (tx.Account !== ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
+  if (tx.Fee !== 0n) return 'temBAD_FEE';
+  if (tx.SigningPubKey !== '' || tx.TxnSignature !== undefined || tx.Signers !== undefined) return 'temBAD_SIGNATURE';
+  return tx.Sequence !== 0 || tx.PreviousTxnID !== undefined ? 'temBAD_SEQUENCE' : 'tesSUCCESS';
+}
+
+function checkNetworkId({ tx, networkId }: PreflightContext): NotTec {
+  if (networkId <= LAST_LEGACY_NETWORK_ID) {
+    return tx.NetworkID === undefined ? 'tesSUCCESS' : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
+  }
+  if (tx.NetworkID === undefined) return 'telREQUIRES_NETWORK_ID';
+  return tx.NetworkID === networkId ? 'tesSUCCESS' : 'telWRONG_NETWORK';
+}
+
+/** A dry run may lack signatures, but must not be both single- and multi-signed. */
+function checkSignature({ transaction, tx, flags }: PreflightContext): NotTec {
+  if (flags.dryRun) return tx.Signers !== undefined && tx.SigningPubKey !== '' ? 'temINVALID' : 'tesSUCCESS';
+  return signatureProblem(transaction) === undefined ? 'tesSUCCESS' : 'temINVALID';
+}
+
+/** True if an amount anywhere in the object exceeds what its kind can hold (STAmount.cpp, hasInvalidAmount). */
+function hasInvalidAmount(object: StObject): boolean {
+  for (const name in object) if (isInvalidAmount(name, object[name])) return true;
+  return false;
+}
+
+function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
+  if (typeof value === 'bigint') {
+    const isTooLarge = value > TOTAL_DROPS || value < -TOTAL_DROPS;
+    return isTooLarge && fieldByName(name)?.type === 'Amount';
+  }
+  if (typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
+  if ('mptIssuanceId' in value && 'value' in value) {
+    const amount = value.value as bigint;
+    return amount < 0n || amount > MAX_MPT_AMOUNT;
+  }
+  return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);
+}
+
+function isObject(value: unknown): value is StObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

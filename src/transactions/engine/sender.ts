@@ -1,0 +1,62 @@
+/** What every transaction does to its sender: use up a sequence or ticket, and pay the fee. */
+import { directoryRemove } from '../../ledger/directory.ts';
+import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { accountKeylet, ownerDirKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { AccountId } from '../../protocol/values.ts';
+
+/**
+ * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
+ * Yields the balance before the fee, in drops, or the result that stops the transaction. (Reference: Transactor::apply.)
+ */
+export function chargeSender(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
+  const account = sandbox.peek(accountKeylet(transaction.fields.Account));
+  if (account === undefined) return 'tefINTERNAL';
+  const balanceDrops = account.Balance;
+  const consumed = consume(sandbox, account, transaction);
+  if (consumed !== 'tesSUCCESS') return consumed;
+  account.Balance -= transaction.fields.Fee as bigint;
+  if (account.AccountTxnID !== undefined) account.AccountTxnID = transaction.id;
+  sandbox.update(account);
+  return balanceDrops;
+}
+
+/**
+ * For a transaction that claims its fee and does nothing else: takes what there is of the fee and uses up the
+ * sequence. Yields the drops that were taken. (Reference: Transactor::reset.)
+ */
+export function chargeFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops: bigint): bigint | Ter {
+  const account = sandbox.peek(accountKeylet(transaction.fields.Account));
+  if (account === undefined) return 'tefINTERNAL';
+  const charged = feeDrops > account.Balance ? account.Balance : feeDrops;
+  account.Balance -= charged;
+  const consumed = consume(sandbox, account, transaction);
+  if (consumed !== 'tesSUCCESS') return consumed;
+  sandbox.update(account);
+  return charged;
+}
+
+function consume(sandbox: Sandbox, account: AccountRoot, transaction: Transaction): Ter {
+  const { isTicket, value } = sequenceProxy(transaction.fields);
+  if (isTicket) return deleteTicket(sandbox, transaction.fields.Account, value);
+  // The last number is followed by 0, which invariants allow no account that somebody can sign for.
+  account.Sequence = (value + 1) >>> 0;
+  return 'tesSUCCESS';
+}
+
+/** Removes a ticket from the ledger, its owner's directory and count. (Reference: Transactor::ticketDelete.) */
+export function deleteTicket(sandbox: Sandbox, owner: AccountId, ticketSequence: number): Ter {
+  const ticket = sandbox.peek(ticketKeylet(owner, ticketSequence));
+  const account = sandbox.peek(accountKeylet(owner));
+  if (ticket === undefined || account === undefined) return 'tefBAD_LEDGER';
+  if (!directoryRemove(sandbox, ownerDirKeylet(owner), ticket.OwnerNode, ticket.index, true)) return 'tefBAD_LEDGER';
+  if (account.TicketCount === undefined) return 'tefBAD_LEDGER';
+  if (account.TicketCount === 1) delete account.TicketCount;
+  else account.TicketCount -= 1;
+  adjustOwnerCount(sandbox, account, -1);
+  sandbox.erase(ticket);
+  return 'tesSUCCESS';
+}

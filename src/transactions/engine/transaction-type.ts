@@ -1,0 +1,83 @@
+/**
+ * What a transaction type is: one object in one file, one row in `table.ts`. The phases' types say what each may do:
+ * preflight sees no ledger and cannot claim a fee (`NotTec`), preclaim only reads, apply changes a sandbox. All three
+ * are pure: no clock, no randomness, no I/O; the same input gives the same bytes.
+ * (Reference: Transactor.h, applySteps.h, TER.h.)
+ */
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction, TransactionCommon } from '../../protocol/transaction/transaction.ts';
+import type { Amount } from '../../protocol/values.ts';
+
+/** How a transaction is being applied (the reference's ApplyFlags). */
+export interface ApplyFlags {
+  /** A later pass will try again, so a `tec` does not claim the fee yet. */
+  readonly retry?: boolean;
+  /** A `tec` changes nothing at all. */
+  readonly failHard?: boolean;
+  /** Nothing is kept; signatures may be missing. */
+  readonly dryRun?: boolean;
+  /** Submitted by an administrator: fees are not scaled by load. */
+  readonly unlimited?: boolean;
+}
+
+/** What holds for a whole ledger: fees and the network, not questions to a view. */
+export interface LedgerContext {
+  readonly fees: Fees;
+  /** 0 when none was set. Networks above 1024 demand the NetworkID field. */
+  readonly networkId: number;
+}
+
+export interface PreflightContext<T = TransactionCommon> extends LedgerContext {
+  readonly transaction: Transaction;
+  readonly tx: Readonly<T>;
+  readonly flags: ApplyFlags;
+}
+
+export interface PreclaimContext<T = TransactionCommon> extends PreflightContext<T> {
+  readonly view: ReadView;
+}
+
+export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T> {
+  readonly sandbox: Sandbox;
+  /** Balance of the sender before the fee was taken, in drops. */
+  readonly balanceBeforeFeeDrops: bigint;
+  /** What this transaction had to pay at least, in drops. */
+  readonly baseFeeDrops: bigint;
+  /** Records what a payment delivered, for metadata. */
+  deliver(amount: Amount): void;
+}
+
+/** What a transaction may mean for those of its account that follow. (Reference: applySteps.h, TxConsequences.) */
+export interface Consequences {
+  /** True if those that follow may lose their authority, as after a change of keys. */
+  readonly isBlocker: boolean;
+  readonly feeDrops: bigint;
+  /** The most native currency it can spend beside its fee. */
+  readonly potentialSpendDrops: bigint;
+  /** By how much it advances its account's sequence. */
+  readonly sequencesConsumed: number;
+}
+
+/** Method syntax on purpose: it lets the table hold types with different field sets. */
+export interface TransactionType<T = TransactionCommon> {
+  readonly name: string;
+  /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
+  readonly isPseudo?: boolean;
+  /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
+  baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
+  /** The bits that Flags must not have, where they depend on more than the type. */
+  flagMask?(tx: Readonly<T>): number;
+  /** What differs from the consequences of most transactions: for the queue. See consequences.ts. */
+  consequences?(tx: Readonly<T>): Partial<Consequences>;
+  preflight(context: PreflightContext<T>): NotTec;
+  preclaim?(context: PreclaimContext<T>): Ter;
+  apply(context: ApplyContext<T>): Ter;
+}
+
+/** Declares a transaction type; `T` are the fields of its transactions. */
+export function defineTransaction<T extends TransactionCommon>(type: TransactionType<T>): TransactionType<T> {
+  return type;
+}

@@ -1,0 +1,52 @@
+/**
+ * What an account has and may spend: tokens on its trust lines, and drops above its reserve. In a payment, what it
+ * received on the way does not count. (Reference: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp.)
+ */
+import { reservedOwnerCount, usableBalance, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { accountReserve, type Fees } from '../../protocol/amounts/fees.ts';
+import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
+import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
+import type { TokenIssue } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
+import { isPseudoAccount } from '../engine/check-sign.ts';
+import { isDeeplyFrozen, isFrozen } from './trust-line-freeze.ts';
+import { balanceAt, endOf } from './trust-line-side.ts';
+
+/** What the account holds of a token, frozen or not; negative when it has issued some to the token's issuer. */
+export function heldTokens(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): IssuedAmount {
+  const line = view.read(lineKeylet(account, issuer, currency));
+  const { mantissa, exponent } = line === undefined ? ISSUED_ZERO : balanceAt(line, endOf(account, issuer));
+  return usableBalance(view, account, issuer, { mantissa, exponent, currency, issuer });
+}
+
+/** What the account holds of a token and may pass on: nothing when it is frozen. */
+export function spendableTokens(view: ReadView, account: AccountId, token: TokenIssue): IssuedAmount {
+  const { currency, issuer } = token;
+  if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) {
+    return { ...ISSUED_ZERO, currency, issuer };
+  }
+  return heldTokens(view, account, token);
+}
+
+/** The account's drops above its reserve, as if it owned `ownerCountChange` objects more. */
+export function spendableDrops(view: ReadView, account: AccountId, fees: Fees, ownerCountChange = 0): bigint {
+  const root = view.read(accountKeylet(account));
+  if (root === undefined) return 0n;
+  const ownerCount = Math.max(0, reservedOwnerCount(view, account, root.OwnerCount) + ownerCountChange);
+  const reserveDrops = isPseudoAccount(root) ? 0n : accountReserve(fees, ownerCount);
+  const drops = usableBalance(view, account, XRP_ACCOUNT, root.Balance);
+  return drops < reserveDrops ? 0n : drops - reserveDrops;
+}
+
+/** What the account can give of an offered amount; an issuer makes as much of its own token as it offers. */
+export function fundsFor(view: ReadView, account: AccountId, offered: bigint | IssuedAmount, fees: Fees): Amount {
+  if (typeof offered === 'bigint') return spendableDrops(view, account, fees);
+  return offered.issuer === account ? offered : spendableTokens(view, account, offered);
+}
+
+/** What moving the issuer's tokens between holders costs the sender, in billionths. */
+export function transferRate(view: ReadView, issuer: AccountId): number {
+  return view.read(accountKeylet(issuer))?.TransferRate ?? PARITY_RATE;
+}

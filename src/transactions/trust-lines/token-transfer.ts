@@ -1,0 +1,107 @@
+/**
+ * Moving value between accounts without asking whether it may move: limits, freezes and authorization are the
+ * caller's. A holder's payment to another holder is two movements, by way of the issuer, who keeps the transfer fee.
+ * (Reference: TokenHelpers.cpp, directSendNoFeeIOU, directSendNoLimitIOU, accountSendIOU; RippleStateHelpers.cpp,
+ * issueIOU, redeemIOU.)
+ */
+import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import { recordCredit, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import { signOfIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
+import { multiplyByRate } from '../../protocol/amounts/rate.ts';
+import type { RippleState } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { transferRate } from './account-funds.ts';
+import { createTrustLine, deleteTrustLine } from './trust-line.ts';
+import { balanceAt, endOf, type LineEnd, oppositeEnd, setBalanceAt } from './trust-line-side.ts';
+
+/**
+ * Moves tokens over the line that the two share, whichever of them is their issuer. Makes the line if there is none,
+ * and removes it if nothing is left to keep it.
+ */
+export function moveOverLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: IssuedAmount): Ter {
+  const line = sandbox.peek(lineKeylet(sender, receiver, amount.currency));
+  if (line === undefined) return openLine(sandbox, sender, receiver, amount);
+  const end = endOf(sender, receiver);
+  const before = balanceAt(line, end);
+  recordCredit(sandbox, sender, receiver, amount, before);
+  const after = subtractIssued(before, amount);
+  const isReleased = signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseReserve(sandbox, line, sender, end);
+  // The balance is written even if the line goes: its last form appears in the metadata.
+  setBalanceAt(line, end, after);
+  if (isReleased && signOfIssued(after) === 0 && !hasFlag(line, oppositeEnd(end).reserve)) {
+    return deleteTrustLine(sandbox, line);
+  }
+  sandbox.update(line);
+  return 'tesSUCCESS';
+}
+
+/** Moves drops or tokens; the sender pays the issuer's transfer fee on top unless it is waived. */
+export function accountSend(
+  sandbox: Sandbox,
+  sender: AccountId,
+  receiver: AccountId,
+  amount: bigint | IssuedAmount,
+  { waivesFee = false } = {},
+): Ter {
+  if (typeof amount === 'bigint') return amount < 0n ? 'tecINTERNAL' : sendDrops(sandbox, sender, receiver, amount);
+  if (signOfIssued(amount) < 0) return 'tecINTERNAL';
+  if (signOfIssued(amount) === 0 || sender === receiver) return 'tesSUCCESS';
+  const { issuer } = amount;
+  if (sender === issuer || receiver === issuer) return moveOverLine(sandbox, sender, receiver, amount);
+  const cost = waivesFee ? amount : (multiplyByRate(amount, transferRate(sandbox, issuer)) as IssuedAmount);
+  const issued = moveOverLine(sandbox, issuer, receiver, amount);
+  return issued === 'tesSUCCESS' ? moveOverLine(sandbox, sender, issuer, cost) : issued;
+}
+
+/** Either side may be `XRP_ACCOUNT`, for a payment that moves drops in two halves. Reserves are not looked at. */
+function sendDrops(sandbox: Sandbox, sender: AccountId, receiver: AccountId, drops: bigint): Ter {
+  if (drops === 0n || sender === receiver) return 'tesSUCCESS';
+  const from = sender === XRP_ACCOUNT ? undefined : sandbox.peek(accountKeylet(sender));
+  const to = receiver === XRP_ACCOUNT ? undefined : sandbox.peek(accountKeylet(receiver));
+  if (from !== undefined) {
+    if (from.Balance < drops) return sandbox.isOpen ? 'telFAILED_PROCESSING' : 'tecFAILED_PROCESSING';
+    recordCredit(sandbox, sender, XRP_ACCOUNT, drops, from.Balance);
+    from.Balance -= drops;
+    sandbox.update(from);
+  }
+  if (to !== undefined) {
+    recordCredit(sandbox, XRP_ACCOUNT, receiver, drops, -to.Balance);
+    to.Balance += drops;
+    sandbox.update(to);
+  }
+  return 'tesSUCCESS';
+}
+
+/** The receiver's line, which it pays for although it has not asked for it: only what it may hold comes this way. */
+function openLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: IssuedAmount): Ter {
+  const owner = sandbox.peek(accountKeylet(receiver));
+  if (owner === undefined) return 'tefINTERNAL';
+  return createTrustLine(sandbox, owner, {
+    peer: sender,
+    currency: amount.currency,
+    balance: amount,
+    hasNoRipple: !hasFlag(owner, EntryFlags.AccountRoot.lsfDefaultRipple),
+  });
+}
+
+/** Ends to charge a sender who has nothing left, if all its settings are defaults. True if it was charged until now. */
+function releaseReserve(sandbox: Sandbox, line: RippleState, sender: AccountId, end: LineEnd): boolean {
+  const account = sandbox.peek(accountKeylet(sender));
+  const isDefault =
+    account !== undefined &&
+    hasFlag(line, end.reserve) &&
+    hasFlag(line, end.noRipple) !== hasFlag(account, EntryFlags.AccountRoot.lsfDefaultRipple) &&
+    !hasFlag(line, end.freeze) &&
+    signOfIssued(line[end.limit]) === 0 &&
+    !line[end.qualityIn] &&
+    !line[end.qualityOut];
+  if (!isDefault) return false;
+  adjustOwnerCount(sandbox, account, -1);
+  line.Flags &= ~end.reserve;
+  return true;
+}

@@ -1,0 +1,26 @@
+/** Who may hold a token whose issuer asks to be asked first. (Reference: RippleStateHelpers.cpp.) */
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { TokenIssue } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { endOf } from './trust-line-side.ts';
+
+/** Checks that the account may hold the token: with `needsLine`, also that it could at all. */
+export function requireAuth(
+  view: ReadView,
+  account: AccountId,
+  { currency, issuer }: TokenIssue,
+  needsLine = false,
+): Ter {
+  if (account === issuer) return 'tesSUCCESS';
+  const line = view.read(lineKeylet(account, issuer, currency));
+  if (line === undefined && needsLine) return 'tecNO_LINE';
+  const issuerAccount = view.read(accountKeylet(issuer));
+  if (issuerAccount === undefined || !hasFlag(issuerAccount, EntryFlags.AccountRoot.lsfRequireAuth))
+    return 'tesSUCCESS';
+  if (line === undefined) return 'tecNO_LINE';
+  return hasFlag(line, endOf(issuer, account).auth) ? 'tesSUCCESS' : 'tecNO_AUTH';
+}

@@ -1,0 +1,36 @@
+/**
+ * Frozen tokens. An issuer freezes everything it has issued, or one line; a holder may still give frozen tokens back.
+ * A deep freeze, by either side, also stops what comes in. (Reference: RippleStateHelpers.cpp, AccountRootHelpers.cpp.)
+ */
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { TokenIssue } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { AccountId } from '../../protocol/values.ts';
+import { hasFlag } from '../has-flag.ts';
+import { endOf, HIGH_END, LOW_END } from './trust-line-side.ts';
+
+/** True if the issuer has frozen all its tokens. */
+export function isGloballyFrozen(view: ReadView, issuer: AccountId): boolean {
+  const account = view.read(accountKeylet(issuer));
+  return account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfGlobalFreeze);
+}
+
+/** True if the issuer has frozen this account's line. */
+export function isIndividuallyFrozen(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): boolean {
+  if (account === issuer) return false;
+  const line = view.read(lineKeylet(account, issuer, currency));
+  return line !== undefined && hasFlag(line, endOf(issuer, account).freeze);
+}
+
+/** True if the account cannot pass the token on to anybody but its issuer. */
+export function isFrozen(view: ReadView, account: AccountId, token: TokenIssue): boolean {
+  return isGloballyFrozen(view, token.issuer) || isIndividuallyFrozen(view, account, token);
+}
+
+/** True if the account cannot receive the token either. */
+export function isDeeplyFrozen(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): boolean {
+  if (account === issuer) return false;
+  const line = view.read(lineKeylet(account, issuer, currency));
+  return line !== undefined && (hasFlag(line, LOW_END.deepFreeze) || hasFlag(line, HIGH_END.deepFreeze));
+}

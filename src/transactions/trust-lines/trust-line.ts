@@ -1,0 +1,93 @@
+/** Making and removing trust lines. (Reference: RippleStateHelpers.cpp, trustCreate and trustDelete.) */
+import { directoryRemove } from '../../ledger/directory.ts';
+import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import { recordCredit } from '../../ledger/payment-sandbox.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
+import { ISSUED_ZERO, type IssuedQuantity } from '../../protocol/amounts/issued-amount.ts';
+import type { AccountRoot, RippleState } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
+import { listAsOwned } from '../accounts/owner-directory.ts';
+import { hasFlag } from '../has-flag.ts';
+import { endOf, type LineEnd, oppositeEnd, setBalanceAt } from './trust-line-side.ts';
+
+/** What a new line starts with. Everything but the peer is the owner's: it pays the reserve. */
+export interface NewTrustLine {
+  readonly peer: AccountId;
+  readonly currency: Currency;
+  /** What the owner holds. */
+  readonly balance: IssuedQuantity;
+  readonly limit?: IssuedQuantity;
+  readonly qualityIn?: number;
+  readonly qualityOut?: number;
+  readonly isAuthorized?: boolean;
+  readonly hasNoRipple?: boolean;
+  readonly isFrozen?: boolean;
+  readonly isDeepFrozen?: boolean;
+}
+
+/** Makes a line; `owner` is a peeked account. Nothing here checks whether it can afford the reserve. */
+export function createTrustLine(sandbox: Sandbox, owner: AccountRoot, terms: NewTrustLine): Ter {
+  const { peer, currency } = terms;
+  const own = endOf(owner.Account, peer);
+  const other = oppositeEnd(own);
+  const line = newEntry(lineKeylet(owner.Account, peer, currency));
+  sandbox.insert(line);
+  const listed = listOnBothSides(sandbox, line, own.isHigh ? [peer, owner.Account] : [owner.Account, peer]);
+  if (listed !== 'tesSUCCESS') return listed;
+  const peerAccount = sandbox.read(accountKeylet(peer));
+  if (peerAccount === undefined) return 'tecNO_TARGET';
+
+  line[own.limit] = issued(terms.limit ?? ISSUED_ZERO, currency, owner.Account);
+  line[other.limit] = issued(ISSUED_ZERO, currency, peer);
+  if (terms.qualityIn) line[own.qualityIn] = terms.qualityIn;
+  if (terms.qualityOut) line[own.qualityOut] = terms.qualityOut;
+  line.Flags = flagsOf(terms, own);
+  if (!hasFlag(peerAccount, EntryFlags.AccountRoot.lsfDefaultRipple)) line.Flags |= other.noRipple;
+  adjustOwnerCount(sandbox, owner, 1);
+  // Between the two of them, a line is in nobody's name.
+  const balance = issued(terms.balance, currency, NO_ISSUE.issuer);
+  setBalanceAt(line, own, balance);
+  recordCredit(sandbox, peer, owner.Account, balance, issued(ISSUED_ZERO, currency, NO_ISSUE.issuer));
+  return 'tesSUCCESS';
+}
+
+function listOnBothSides(sandbox: Sandbox, line: RippleState, [low, high]: [AccountId, AccountId]): Ter {
+  const lowNode = listAsOwned(sandbox, low, line.index);
+  if (lowNode === undefined) return 'tecDIR_FULL';
+  const highNode = listAsOwned(sandbox, high, line.index);
+  if (highNode === undefined) return 'tecDIR_FULL';
+  line.LowNode = lowNode;
+  line.HighNode = highNode;
+  return 'tesSUCCESS';
+}
+
+function flagsOf({ isAuthorized, hasNoRipple, isFrozen, isDeepFrozen }: NewTrustLine, own: LineEnd): number {
+  let flags = own.reserve;
+  if (isAuthorized) flags |= own.auth;
+  if (hasNoRipple) flags |= own.noRipple;
+  if (isFrozen) flags |= own.freeze;
+  if (isDeepFrozen) flags |= own.deepFreeze;
+  return flags;
+}
+
+/** Removes a peeked line and takes it off both accounts' lists. Owner counts are the caller's. */
+export function deleteTrustLine(sandbox: Sandbox, line: RippleState): Ter {
+  const sides = [
+    [line.LowLimit.issuer, line.LowNode],
+    [line.HighLimit.issuer, line.HighNode],
+  ] as const;
+  for (const [account, page = 0n] of sides) {
+    if (!directoryRemove(sandbox, ownerDirKeylet(account), page, line.index, false)) return 'tefBAD_LEDGER';
+  }
+  sandbox.erase(line);
+  return 'tesSUCCESS';
+}
+
+function issued({ mantissa, exponent }: IssuedQuantity, currency: Currency, issuer: AccountId): IssuedAmount {
+  return { mantissa, exponent, currency, issuer };
+}

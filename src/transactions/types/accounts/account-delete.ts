@@ -1,0 +1,118 @@
+/**
+ * Removes an account with what it owns, and gives its drops to another. What others depend on, trust lines and
+ * channels, forbids it. (Reference: AccountDelete.cpp.)
+ */
+import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import type { EntryName } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { AccountId, Hash256 } from '../../../protocol/values.ts';
+import { type CredentialFields, checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
+import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
+import { armPasswordFee } from '../../engine/password-fee.ts';
+import { deleteTicket } from '../../engine/sender.ts';
+import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+export interface AccountDelete extends CredentialFields {
+  readonly Destination: AccountId;
+  readonly DestinationTag?: number;
+}
+
+/** Ledgers that must pass since the account's sequence: else old transactions could run again, were it made anew. */
+const MIN_LEDGERS_SINCE_SEQUENCE = 255;
+const MAX_OWNED_ENTRIES = 1000;
+const { AccountRoot: Bits } = EntryFlags;
+
+export const accountDelete = defineTransaction<AccountDelete>({
+  name: 'AccountDelete',
+
+  baseFee(_tx, _view, { fees }) {
+    return fees.reserveIncrementDrops;
+  },
+
+  consequences() {
+    return { isBlocker: true };
+  },
+
+  preflight({ tx }) {
+    return tx.Account === tx.Destination ? 'temDST_IS_SRC' : checkCredentialIds(tx);
+  },
+
+  preclaim(context) {
+    const destination = checkDestination(context);
+    if (destination !== 'tesSUCCESS') return destination;
+    const { view, tx } = context;
+    const account = view.read(accountKeylet(tx.Account));
+    if (account === undefined) return 'terNO_ACCOUNT';
+    if ((account.Sequence + MIN_LEDGERS_SINCE_SEQUENCE) >>> 0 > view.ledgerIndex) return 'tecTOO_SOON';
+    return checkOwnedEntries(view, tx.Account);
+  },
+
+  apply({ sandbox, tx, deliver }) {
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    const destination = sandbox.peek(accountKeylet(tx.Destination));
+    if (account === undefined || destination === undefined) return 'tefBAD_LEDGER';
+    const removed = removeOwnedEntries(sandbox, tx.Account);
+    if (removed !== 'tesSUCCESS') return removed;
+    const remainingDrops = account.Balance;
+    destination.Balance += remainingDrops;
+    account.Balance = 0n;
+    deliver(remainingDrops);
+    const directory = ownerDirKeylet(tx.Account);
+    if (sandbox.read(directory) !== undefined && !emptyDirectoryDelete(sandbox, directory)) return 'tecHAS_OBLIGATIONS';
+    if (remainingDrops > 0n) armPasswordFee(destination);
+    sandbox.update(destination);
+    sandbox.erase(account);
+    return 'tesSUCCESS';
+  },
+});
+
+function checkDestination({ view, tx }: PreclaimContext<AccountDelete>): Ter {
+  const destination = view.read(accountKeylet(tx.Destination));
+  if (destination === undefined) return 'tecNO_DST';
+  if (hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined) return 'tecDST_TAG_NEEDED';
+  const credentials = checkCredentialsExist(tx);
+  return credentials === 'tesSUCCESS' ? checkDepositAuth(view, tx.Account, destination) : credentials;
+}
+
+type Remove = (sandbox: Sandbox, key: Hash256, owner: AccountId) => Ter;
+
+/** How to remove what may go with its owner. A type that is absent is an obligation to somebody else. */
+const REMOVERS: Partial<Record<EntryName, Remove>> = {
+  DepositPreauth: (sandbox, key) => removeDepositPreauth(sandbox, { type: 'DepositPreauth', key }),
+  Offer: (sandbox, key) => removeOffer(sandbox, { type: 'Offer', key }),
+  SignerList: (sandbox, _key, owner) => removeSignerList(sandbox, owner),
+  Ticket: (sandbox, key, owner) => {
+    const ticket = sandbox.read({ type: 'Ticket', key });
+    return ticket === undefined ? 'tefBAD_LEDGER' : deleteTicket(sandbox, owner, ticket.TicketSequence);
+  },
+};
+
+function checkOwnedEntries(view: ReadView, account: AccountId): Ter {
+  let count = 0;
+  for (const key of directoryKeys(view, ownerDirKeylet(account))) {
+    const entry = view.readAny(key);
+    if (entry === undefined) return 'tefBAD_LEDGER';
+    if (REMOVERS[entry.LedgerEntryType] === undefined) return 'tecHAS_OBLIGATIONS';
+    count += 1;
+    if (count > MAX_OWNED_ENTRIES) return 'tefTOO_BIG';
+  }
+  return 'tesSUCCESS';
+}
+
+function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
+  // A copy of the list, for each removal changes the directory.
+  for (const key of [...directoryKeys(sandbox, ownerDirKeylet(owner))]) {
+    const entry = sandbox.readAny(key);
+    if (entry === undefined) return 'tefBAD_LEDGER';
+    const remove = REMOVERS[entry.LedgerEntryType];
+    const removed = remove === undefined ? 'tecHAS_OBLIGATIONS' : remove(sandbox, key, owner);
+    if (removed !== 'tesSUCCESS') return removed;
+  }
+  return 'tesSUCCESS';
+}

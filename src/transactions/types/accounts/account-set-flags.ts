@@ -1,0 +1,94 @@
+/**
+ * The flag half of AccountSet: which bits an account's Flags gain and lose. Most are plain switches and stand in a
+ * table; the ones with a condition follow it. (Reference: AccountSet.cpp.)
+ */
+import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+/** The fields of AccountSet that concern flags. */
+export interface AccountSetFlagFields extends TransactionCommon {
+  readonly SetFlag?: number;
+  readonly ClearFlag?: number;
+}
+
+interface Switch {
+  /** The number in SetFlag or ClearFlag. */
+  readonly number: number;
+  /** The bit in the account's Flags. */
+  readonly bit: number;
+  /** Bits of the transaction's own Flags that say the same, an older spelling. */
+  readonly set?: number;
+  readonly clear?: number;
+}
+
+const { AccountRoot: Bits } = EntryFlags;
+const { AccountSet: Legacy } = TransactionFlags;
+
+const REQUIRE_AUTH: Switch = {
+  number: AccountSetFlags.asfRequireAuth,
+  bit: Bits.lsfRequireAuth,
+  set: Legacy.tfRequireAuth,
+  clear: Legacy.tfOptionalAuth,
+};
+
+const SWITCHES: readonly Switch[] = [
+  REQUIRE_AUTH,
+  {
+    number: AccountSetFlags.asfRequireDest,
+    bit: Bits.lsfRequireDestTag,
+    set: Legacy.tfRequireDestTag,
+    clear: Legacy.tfOptionalDestTag,
+  },
+  {
+    number: AccountSetFlags.asfDisallowXRP,
+    bit: Bits.lsfDisallowXRP,
+    set: Legacy.tfDisallowXRP,
+    clear: Legacy.tfAllowXRP,
+  },
+  { number: AccountSetFlags.asfDisableMaster, bit: Bits.lsfDisableMaster },
+  { number: AccountSetFlags.asfDefaultRipple, bit: Bits.lsfDefaultRipple },
+  { number: AccountSetFlags.asfDepositAuth, bit: Bits.lsfDepositAuth },
+  { number: AccountSetFlags.asfDisallowIncomingNFTokenOffer, bit: Bits.lsfDisallowIncomingNFTokenOffer },
+  { number: AccountSetFlags.asfDisallowIncomingCheck, bit: Bits.lsfDisallowIncomingCheck },
+  { number: AccountSetFlags.asfDisallowIncomingPayChan, bit: Bits.lsfDisallowIncomingPayChan },
+  { number: AccountSetFlags.asfDisallowIncomingTrustline, bit: Bits.lsfDisallowIncomingTrustline },
+  { number: AccountSetFlags.asfAllowTrustLineLocking, bit: Bits.lsfAllowTrustLineLocking },
+];
+
+/** True if the transaction sets and clears the same thing, in whichever spelling. */
+export function hasContradictoryFlags(tx: Readonly<AccountSetFlagFields>): boolean {
+  if (tx.SetFlag !== 0 && tx.SetFlag !== undefined && tx.SetFlag === tx.ClearFlag) return true;
+  return SWITCHES.some((flag) => sets(tx, flag) && clears(tx, flag));
+}
+
+/** True if the transaction demands that trust lines need the account's permission. */
+export function setsRequireAuth(tx: Readonly<AccountSetFlagFields>): boolean {
+  return sets(tx, REQUIRE_AUTH);
+}
+
+/** The account's Flags after the transaction. Whether its sender may do so is checked elsewhere. */
+export function flagsAfter(tx: Readonly<AccountSetFlagFields>, before: number): number {
+  let flags = before;
+  for (const flag of SWITCHES) {
+    if (sets(tx, flag)) flags |= flag.bit;
+    if (clears(tx, flag)) flags &= ~flag.bit;
+  }
+  // These two can never be cleared again.
+  if (tx.SetFlag === AccountSetFlags.asfNoFreeze) flags |= Bits.lsfNoFreeze;
+  if (tx.SetFlag === AccountSetFlags.asfAllowTrustLineClawback) flags |= Bits.lsfAllowTrustLineClawback;
+  if (tx.SetFlag === AccountSetFlags.asfGlobalFreeze) flags |= Bits.lsfGlobalFreeze;
+  else if (tx.ClearFlag === AccountSetFlags.asfGlobalFreeze && (flags & Bits.lsfNoFreeze) === 0) {
+    // Who gave up freezing must not use the global freeze as a threat, so it then stays.
+    flags &= ~Bits.lsfGlobalFreeze;
+  }
+  return flags >>> 0;
+}
+
+function sets(tx: Readonly<AccountSetFlagFields>, flag: Switch): boolean {
+  return tx.SetFlag === flag.number || (flag.set !== undefined && hasFlag(tx, flag.set));
+}
+
+function clears(tx: Readonly<AccountSetFlagFields>, flag: Switch): boolean {
+  return tx.ClearFlag === flag.number || (flag.clear !== undefined && hasFlag(tx, flag.clear));
+}

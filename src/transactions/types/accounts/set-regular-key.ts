@@ -1,0 +1,50 @@
+/**
+ * Gives an account a second key pair, or takes it away. An account whose secret leaked and whose drops are gone may
+ * do it once without a fee: lsfPasswordSpent notes that, and the next payment to it arms it again. (SetRegularKey.cpp.)
+ */
+
+import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId } from '../../../protocol/values.ts';
+import { isSignedWithMasterKey } from '../../engine/master-key.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+export interface SetRegularKey extends TransactionCommon {
+  readonly RegularKey?: AccountId;
+}
+
+const { AccountRoot: Bits } = EntryFlags;
+
+export const setRegularKey = defineTransaction<SetRegularKey>({
+  name: 'SetRegularKey',
+
+  baseFee(tx, view) {
+    if (!isSignedWithMasterKey(tx)) return undefined;
+    const account = view.read(accountKeylet(tx.Account));
+    return account !== undefined && !hasFlag(account, Bits.lsfPasswordSpent) ? 0n : undefined;
+  },
+
+  consequences() {
+    return { isBlocker: true };
+  },
+
+  preflight({ tx }) {
+    return tx.RegularKey === tx.Account ? 'temBAD_REGKEY' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx, baseFeeDrops }) {
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    if (account === undefined) return 'tefINTERNAL';
+    if (baseFeeDrops === 0n) account.Flags = (account.Flags | Bits.lsfPasswordSpent) >>> 0;
+    if (tx.RegularKey !== undefined) account.RegularKey = tx.RegularKey;
+    else {
+      const isMasterDisabled = hasFlag(account, Bits.lsfDisableMaster);
+      if (isMasterDisabled && sandbox.read(signersKeylet(tx.Account)) === undefined) return 'tecNO_ALTERNATIVE_KEY';
+      delete account.RegularKey;
+    }
+    sandbox.update(account);
+    return 'tesSUCCESS';
+  },
+});

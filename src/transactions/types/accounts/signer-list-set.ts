@@ -1,0 +1,104 @@
+/** Gives an account a list of others that may sign for it together, or takes it away. (Reference: SignerListSet.cpp.) */
+import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
+import type { SignerList } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId, Hash256, StArray, StObject } from '../../../protocol/values.ts';
+import { removeSignerList } from '../../accounts/owned-entries.ts';
+import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+export interface SignerListSet extends TransactionCommon {
+  /** The weight that signatures must reach; 0 removes the list. */
+  readonly SignerQuorum: number;
+  readonly SignerEntries?: StArray;
+}
+
+interface SignerEntry extends StObject {
+  readonly Account: AccountId;
+  readonly SignerWeight: number;
+  readonly WalletLocator?: Hash256;
+}
+
+const MAX_SIGNERS = 32;
+const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
+
+export const signerListSet = defineTransaction<SignerListSet>({
+  name: 'SignerListSet',
+
+  consequences() {
+    return { isBlocker: true };
+  },
+
+  preflight({ tx }) {
+    const isRemoval = tx.SignerQuorum === 0;
+    if (isRemoval !== (tx.SignerEntries === undefined)) return 'temMALFORMED';
+    return isRemoval ? 'tesSUCCESS' : checkSigners(tx, tx.SignerEntries ?? []);
+  },
+
+  apply(context) {
+    return context.tx.SignerQuorum === 0 ? removeList(context) : replaceList(context);
+  },
+});
+
+function checkSigners(tx: Readonly<SignerListSet>, entries: StArray): NotTec {
+  if (entries.some(({ SignerEntry }) => SignerEntry === undefined)) return 'temMALFORMED';
+  if (entries.length < 1 || entries.length > MAX_SIGNERS) return 'temMALFORMED';
+  const signers = sortedSigners(entries);
+  if (new Set(signers.map(({ Account }) => Account)).size !== signers.length) return 'temBAD_SIGNER';
+  let weight = 0;
+  for (const signer of signers) {
+    if (signer.SignerWeight === 0) return 'temBAD_WEIGHT';
+    // The signers need not exist: the key that names an account can sign without it.
+    if (signer.Account === tx.Account) return 'temBAD_SIGNER';
+    weight += signer.SignerWeight;
+  }
+  return weight < tx.SignerQuorum ? 'temBAD_QUORUM' : 'tesSUCCESS';
+}
+
+/** An account field may be empty on the wire and then stands for the account of zeros. */
+function sortedSigners(entries: StArray): SignerEntry[] {
+  const signers = entries.map(({ SignerEntry }) => {
+    const signer = SignerEntry as SignerEntry;
+    return signer.Account === '' ? { ...signer, Account: ZERO_ACCOUNT } : signer;
+  });
+  return signers.sort((a, b) => (a.Account < b.Account ? -1 : 1));
+}
+
+function replaceList({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<SignerListSet>): Ter {
+  // The old list goes first, for the new one may need what it reserved.
+  const removed = removeSignerList(sandbox, tx.Account);
+  if (removed !== 'tesSUCCESS') return removed;
+  const account = sandbox.peek(accountKeylet(tx.Account));
+  if (account === undefined) return 'tefINTERNAL';
+  if (!coversReserve(fees, account, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
+  const list = newList(tx);
+  const page = listAsOwned(sandbox, tx.Account, list.index);
+  if (page === undefined) return 'tecDIR_FULL';
+  list.OwnerNode = page;
+  sandbox.insert(list);
+  adjustOwnerCount(sandbox, account, 1);
+  return 'tesSUCCESS';
+}
+
+function newList(tx: Readonly<SignerListSet>): SignerList {
+  const list = newEntry(signersKeylet(tx.Account));
+  list.Owner = tx.Account;
+  list.SignerQuorum = tx.SignerQuorum;
+  list.Flags = EntryFlags.SignerList.lsfOneOwnerCount;
+  list.SignerEntries = sortedSigners(tx.SignerEntries ?? []).map((signer) => ({ SignerEntry: signer }));
+  return list;
+}
+
+/** Some key must stay that can sign. */
+function removeList({ sandbox, tx }: ApplyContext<SignerListSet>): Ter {
+  const account = sandbox.peek(accountKeylet(tx.Account));
+  if (account === undefined) return 'tefINTERNAL';
+  const isMasterDisabled = hasFlag(account, EntryFlags.AccountRoot.lsfDisableMaster);
+  if (isMasterDisabled && account.RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';
+  return removeSignerList(sandbox, tx.Account);
+}

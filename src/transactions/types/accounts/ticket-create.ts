@@ -1,0 +1,55 @@
+/** Sets sequence numbers aside as tickets, to be used in any order. (Reference: TicketCreate.cpp.) */
+import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
+import { accountKeylet, ticketKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { sequenceProxy, type TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+
+export interface TicketCreate extends TransactionCommon {
+  readonly TicketCount: number;
+}
+
+/** The most tickets that an account may have, and so that one transaction may create. */
+const MAX_TICKETS = 250;
+
+export const ticketCreate = defineTransaction<TicketCreate>({
+  name: 'TicketCreate',
+
+  consequences({ TicketCount }) {
+    return { sequencesConsumed: TicketCount };
+  },
+
+  preflight({ tx }) {
+    return tx.TicketCount < 1 || tx.TicketCount > MAX_TICKETS ? 'temINVALID_COUNT' : 'tesSUCCESS';
+  },
+
+  preclaim({ view, tx }) {
+    const account = view.read(accountKeylet(tx.Account));
+    if (account === undefined) return 'terNO_ACCOUNT';
+    const consumed = sequenceProxy(tx).isTicket ? 1 : 0;
+    const total = (account.TicketCount ?? 0) + tx.TicketCount - consumed;
+    return total > MAX_TICKETS ? 'tecDIR_FULL' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    if (account === undefined) return 'tefINTERNAL';
+    if (!coversReserve(fees, account, balanceBeforeFeeDrops, tx.TicketCount)) return 'tecINSUFFICIENT_RESERVE';
+    // The sequence has already moved past this transaction's own.
+    const first = account.Sequence;
+    for (let number = first; number < first + tx.TicketCount; number++) {
+      const ticket = newEntry(ticketKeylet(tx.Account, number));
+      ticket.Account = tx.Account;
+      ticket.TicketSequence = number;
+      const page = listAsOwned(sandbox, tx.Account, ticket.index);
+      if (page === undefined) return 'tecDIR_FULL';
+      ticket.OwnerNode = page;
+      sandbox.insert(ticket);
+    }
+    account.TicketCount = (account.TicketCount ?? 0) + tx.TicketCount;
+    account.Sequence = first + tx.TicketCount;
+    adjustOwnerCount(sandbox, account, tx.TicketCount);
+    return 'tesSUCCESS';
+  },
+});

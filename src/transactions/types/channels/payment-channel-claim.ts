@@ -1,0 +1,119 @@
+/**
+ * Pays from a channel what the payer authorized, and opens the way to its end: the payee closes at once, the payer
+ * after the settle delay, and anybody who touches an expired channel closes it. (Reference: PaymentChannelClaim.cpp.)
+ */
+import { publicKeyType } from '../../../crypto/key-pair.ts';
+import type { PayChannel } from '../../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
+import type { Amount, Hash256, Hex } from '../../../protocol/values.ts';
+import { type CredentialFields, checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
+import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
+import {
+  channelKeylet,
+  closeChannel,
+  isChannelExpired,
+  isPositiveDrops,
+  NO_CHANNEL,
+  settleTimeSeconds,
+} from '../../channels/payment-channel.ts';
+import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+export interface PaymentChannelClaim extends CredentialFields {
+  readonly Channel: Hash256;
+  /** What the channel shall have paid in total, in drops. */
+  readonly Balance?: Amount;
+  /** What the payer authorized in total, in drops. */
+  readonly Amount?: Amount;
+  readonly Signature?: Hex;
+  readonly PublicKey?: Hex;
+}
+
+const { tfRenew, tfClose } = TransactionFlags.PaymentChannelClaim;
+
+export const paymentChannelClaim = defineTransaction<PaymentChannelClaim>({
+  name: 'PaymentChannelClaim',
+
+  preflight(context) {
+    const { tx } = context;
+    if (tx.Channel === NO_CHANNEL) return 'temMALFORMED';
+    for (const amount of [tx.Balance, tx.Amount]) {
+      if (amount !== undefined && !isPositiveDrops(amount)) return 'temBAD_AMOUNT';
+    }
+    if (tx.Balance !== undefined && tx.Amount !== undefined && tx.Balance > tx.Amount) return 'temBAD_AMOUNT';
+    if (hasFlag(tx, tfClose) && hasFlag(tx, tfRenew)) return 'temMALFORMED';
+    const signature = checkSignature(context);
+    return signature === 'tesSUCCESS' ? checkCredentialIds(tx) : signature;
+  },
+
+  preclaim({ tx }) {
+    return checkCredentialsExist(tx);
+  },
+
+  apply(context) {
+    const { sandbox, tx } = context;
+    const channel = sandbox.peek(channelKeylet(tx.Channel));
+    if (channel === undefined) return 'tecNO_TARGET';
+    if (isChannelExpired(sandbox, channel)) return closeChannel(sandbox, channel);
+    if (tx.Account !== channel.Account && tx.Account !== channel.Destination) return 'tecNO_PERMISSION';
+    for (const step of [pay, renew, close]) {
+      const result = step(context, channel);
+      if (result !== 'tesSUCCESS') return result;
+    }
+    return 'tesSUCCESS';
+  },
+});
+
+/** The payer needs no signature, but one that is there must be good. */
+function checkSignature({ transaction, tx }: PreflightContext<PaymentChannelClaim>): NotTec {
+  if (tx.Signature === undefined) return 'tesSUCCESS';
+  if (tx.PublicKey === undefined || tx.Balance === undefined) return 'temMALFORMED';
+  if (publicKeyType(tx.PublicKey) === undefined) return 'temMALFORMED';
+  const claim = {
+    channelId: tx.Channel,
+    amountDrops: (tx.Amount ?? tx.Balance) as bigint,
+    publicKey: tx.PublicKey,
+    signature: tx.Signature,
+  };
+  return isClaimSignatureGood(transaction, claim) ? 'tesSUCCESS' : 'temBAD_SIGNATURE';
+}
+
+function pay({ sandbox, tx }: ApplyContext<PaymentChannelClaim>, channel: PayChannel): Ter {
+  if (tx.Balance === undefined) return 'tesSUCCESS';
+  const balanceDrops = tx.Balance as bigint;
+  if (tx.Account === channel.Destination && tx.Signature === undefined) return 'tecNO_PERMISSION';
+  if (tx.Signature !== undefined && tx.PublicKey !== channel.PublicKey) return 'tecNO_PERMISSION';
+  if (balanceDrops > channel.Amount || balanceDrops <= channel.Balance) return 'tecUNFUNDED_PAYMENT';
+  const destination = sandbox.peek(accountKeylet(channel.Destination));
+  if (destination === undefined) return 'tecNO_DST';
+  const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+  if (permitted !== 'tesSUCCESS') return permitted;
+  destination.Balance += balanceDrops - channel.Balance;
+  channel.Balance = balanceDrops;
+  sandbox.update(destination);
+  sandbox.update(channel);
+  return 'tesSUCCESS';
+}
+
+function renew({ sandbox, tx }: ApplyContext<PaymentChannelClaim>, channel: PayChannel): Ter {
+  if (!hasFlag(tx, tfRenew)) return 'tesSUCCESS';
+  if (tx.Account !== channel.Account) return 'tecNO_PERMISSION';
+  delete channel.Expiration;
+  sandbox.update(channel);
+  return 'tesSUCCESS';
+}
+
+function close({ sandbox, tx }: ApplyContext<PaymentChannelClaim>, channel: PayChannel): Ter {
+  if (!hasFlag(tx, tfClose)) return 'tesSUCCESS';
+  const isDry = channel.Balance === channel.Amount;
+  if (tx.Account === channel.Destination || isDry) return closeChannel(sandbox, channel);
+  const settles = settleTimeSeconds(sandbox, channel);
+  if (channel.Expiration === undefined || channel.Expiration > settles) {
+    channel.Expiration = settles;
+    sandbox.update(channel);
+  }
+  return 'tesSUCCESS';
+}

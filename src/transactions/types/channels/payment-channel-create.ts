@@ -1,0 +1,90 @@
+/** Sets drops aside for one payee, to be claimed with signatures made off the ledger. (PaymentChannelCreate.cpp.) */
+import { publicKeyType } from '../../../crypto/key-pair.ts';
+import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import type { PayChannel } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, payChanKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import { sequenceProxy, type TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId, Amount, Hex } from '../../../protocol/values.ts';
+import { listAsOwned } from '../../accounts/owner-directory.ts';
+import { isPositiveDrops } from '../../channels/payment-channel.ts';
+import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+export interface PaymentChannelCreate extends TransactionCommon {
+  readonly Destination: AccountId;
+  readonly Amount: Amount;
+  readonly SettleDelay: number;
+  readonly PublicKey: Hex;
+  readonly CancelAfter?: number;
+  readonly DestinationTag?: number;
+}
+
+const { AccountRoot: Bits } = EntryFlags;
+
+export const paymentChannelCreate = defineTransaction<PaymentChannelCreate>({
+  name: 'PaymentChannelCreate',
+
+  consequences({ Amount }) {
+    return { potentialSpendDrops: Amount as bigint };
+  },
+
+  preflight({ tx }) {
+    if (!isPositiveDrops(tx.Amount)) return 'temBAD_AMOUNT';
+    if (tx.Account === tx.Destination) return 'temDST_IS_SRC';
+    return publicKeyType(tx.PublicKey) === undefined ? 'temMALFORMED' : 'tesSUCCESS';
+  },
+
+  preclaim({ view, tx, fees }) {
+    const account = view.read(accountKeylet(tx.Account));
+    if (account === undefined) return 'terNO_ACCOUNT';
+    const reserveDrops = accountReserve(fees, account.OwnerCount + 1);
+    if (account.Balance < reserveDrops) return 'tecINSUFFICIENT_RESERVE';
+    if (account.Balance < reserveDrops + (tx.Amount as bigint)) return 'tecUNFUNDED';
+    return checkDestination(view, tx);
+  },
+
+  apply({ sandbox, tx }) {
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    if (account === undefined) return 'tefINTERNAL';
+    if (tx.CancelAfter !== undefined && sandbox.parentCloseTimeSeconds > tx.CancelAfter) return 'tecEXPIRED';
+    const channel = newChannel(tx);
+    const sourcePage = listAsOwned(sandbox, tx.Account, channel.index);
+    const destinationPage = listAsOwned(sandbox, tx.Destination, channel.index);
+    if (sourcePage === undefined || destinationPage === undefined) return 'tecDIR_FULL';
+    channel.OwnerNode = sourcePage;
+    channel.DestinationNode = destinationPage;
+    sandbox.insert(channel);
+    account.Balance -= channel.Amount;
+    adjustOwnerCount(sandbox, account, 1);
+    return 'tesSUCCESS';
+  },
+});
+
+function checkDestination(view: ReadView, tx: Readonly<PaymentChannelCreate>): Ter {
+  const destination = view.read(accountKeylet(tx.Destination));
+  if (destination === undefined) return 'tecNO_DST';
+  if (hasFlag(destination, Bits.lsfDisallowIncomingPayChan)) return 'tecNO_PERMISSION';
+  if (hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined) return 'tecDST_TAG_NEEDED';
+  return isPseudoAccount(destination) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
+}
+
+function newChannel(tx: Readonly<PaymentChannelCreate>): PayChannel {
+  const { value: sequence } = sequenceProxy(tx);
+  const channel = newEntry(payChanKeylet(tx.Account, tx.Destination, sequence));
+  channel.Account = tx.Account;
+  channel.Destination = tx.Destination;
+  channel.Sequence = sequence;
+  channel.Amount = tx.Amount as bigint;
+  channel.PublicKey = tx.PublicKey;
+  channel.SettleDelay = tx.SettleDelay;
+  if (tx.CancelAfter !== undefined) channel.CancelAfter = tx.CancelAfter;
+  if (tx.SourceTag !== undefined) channel.SourceTag = tx.SourceTag;
+  if (tx.DestinationTag !== undefined) channel.DestinationTag = tx.DestinationTag;
+  return channel;
+}

@@ -1,0 +1,69 @@
+/** Adds drops to a channel, and may move its expiration. (Reference: PaymentChannelFund.cpp.) */
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import type { PayChannel } from '../../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { Amount, Hash256 } from '../../../protocol/values.ts';
+import {
+  channelKeylet,
+  closeChannel,
+  isChannelExpired,
+  isPositiveDrops,
+  NO_CHANNEL,
+  settleTimeSeconds,
+} from '../../channels/payment-channel.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+
+export interface PaymentChannelFund extends TransactionCommon {
+  readonly Channel: Hash256;
+  readonly Amount: Amount;
+  readonly Expiration?: number;
+}
+
+export const paymentChannelFund = defineTransaction<PaymentChannelFund>({
+  name: 'PaymentChannelFund',
+
+  consequences({ Amount }) {
+    return { potentialSpendDrops: Amount as bigint };
+  },
+
+  preflight({ tx }) {
+    if (tx.Channel === NO_CHANNEL) return 'temMALFORMED';
+    return isPositiveDrops(tx.Amount) ? 'tesSUCCESS' : 'temBAD_AMOUNT';
+  },
+
+  apply(context) {
+    const { sandbox, tx } = context;
+    const channel = sandbox.peek(channelKeylet(tx.Channel));
+    if (channel === undefined) return 'tecNO_ENTRY';
+    if (isChannelExpired(sandbox, channel)) return closeChannel(sandbox, channel);
+    if (channel.Account !== tx.Account) return 'tecNO_PERMISSION';
+    if (tx.Expiration !== undefined) {
+      if (tx.Expiration < earliestExpiration(sandbox, channel)) return 'tecNO_PERMISSION';
+      channel.Expiration = tx.Expiration;
+    }
+    return addFunds(context, channel);
+  },
+});
+
+/** The payer may postpone the end, or set it so that the payee has the settle delay to claim. */
+function earliestExpiration(sandbox: Sandbox, channel: Readonly<PayChannel>): number {
+  return Math.min(settleTimeSeconds(sandbox, channel), channel.Expiration ?? Number.POSITIVE_INFINITY);
+}
+
+function addFunds({ sandbox, tx, fees }: ApplyContext<PaymentChannelFund>, channel: PayChannel): Ter {
+  const account = sandbox.peek(accountKeylet(tx.Account));
+  if (account === undefined) return 'tefINTERNAL';
+  const amountDrops = tx.Amount as bigint;
+  const reserveDrops = accountReserve(fees, account.OwnerCount);
+  if (account.Balance < reserveDrops) return 'tecINSUFFICIENT_RESERVE';
+  if (account.Balance < reserveDrops + amountDrops) return 'tecUNFUNDED';
+  if (sandbox.read(accountKeylet(channel.Destination)) === undefined) return 'tecNO_DST';
+  channel.Amount += amountDrops;
+  sandbox.update(channel);
+  account.Balance -= amountDrops;
+  sandbox.update(account);
+  return 'tesSUCCESS';
+}

@@ -1,0 +1,109 @@
+/** What a payment must look like, before any ledger is asked. (Reference: Payment.cpp, preflight.) */
+import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
+import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
+import type { NotTec } from '../../../protocol/tables/ter.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  type Issue,
+  isIssued,
+  isNative,
+  type PathSet,
+} from '../../../protocol/values.ts';
+import { type CredentialFields, checkCredentialIds } from '../../accounts/credentials.ts';
+import { hasFlag } from '../../has-flag.ts';
+
+export interface Payment extends CredentialFields {
+  readonly Destination: AccountId;
+  readonly Amount: Amount;
+  readonly SendMax?: Amount;
+  readonly DeliverMin?: Amount;
+  readonly Paths?: PathSet;
+  readonly DestinationTag?: number;
+  readonly InvoiceID?: Hash256;
+  readonly DomainID?: Hash256;
+}
+
+const ZEROS = /^0*$/;
+const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
+
+/** True if it sends a multi-purpose token. */
+export function isMptPayment(tx: Readonly<Payment>): boolean {
+  return !isNative(tx.Amount) && !isIssued(tx.Amount);
+}
+
+/** The most that the sender would spend: tokens of the kind to deliver, which the sender is taken to issue, by default. */
+export function maxSourceAmount(tx: Readonly<Payment>): Amount {
+  if (tx.SendMax !== undefined) return tx.SendMax;
+  return isIssued(tx.Amount) ? { ...tx.Amount, issuer: tx.Account } : tx.Amount;
+}
+
+/** Checks the fields of a payment against each other; the first fault in the reference's order. */
+export function checkPaymentForm(tx: Readonly<Payment>): NotTec {
+  const checks = [checkMptForm, checkAmounts, checkDirectForm, checkDeliverMin, checkCredentialIds];
+  for (const check of checks) {
+    const result = check(tx);
+    if (result !== 'tesSUCCESS') return result;
+  }
+  return 'tesSUCCESS';
+}
+
+/** The flags that a payment must not have: one of multi-purpose tokens may only be partial. */
+export function paymentFlagMask(tx: Readonly<Payment>): number {
+  return isMptPayment(tx) ? UNIVERSAL_FLAG_MASK & ~tfPartialPayment : transactionFlagMask('Payment');
+}
+
+/** Multi-purpose tokens go straight from holder to holder, so few options apply. */
+function checkMptForm(tx: Readonly<Payment>): NotTec {
+  const isMpt = isMptPayment(tx);
+  if (isMpt && tx.Paths !== undefined) return 'temMALFORMED';
+  if (tx.DomainID !== undefined && ZEROS.test(tx.DomainID)) return 'temMALFORMED';
+  const source = assetOf(maxSourceAmount(tx));
+  if ((isMpt || 'mptIssuanceId' in source) && !isSameToken(source, assetOf(tx.Amount))) return 'temMALFORMED';
+  return 'tesSUCCESS';
+}
+
+function checkAmounts(tx: Readonly<Payment>): NotTec {
+  const source = maxSourceAmount(tx);
+  if (ZEROS.test(tx.Destination)) return 'temDST_NEEDED';
+  if (signOfAmount(source) <= 0 || signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
+  if (isBadCurrency(source) || isBadCurrency(tx.Amount)) return 'temBAD_CURRENCY';
+  const isToSelf = tx.Account === tx.Destination && isSameToken(assetOf(source), assetOf(tx.Amount));
+  // With paths it might be arbitrage.
+  return isToSelf && tx.Paths === undefined ? 'temREDUNDANT' : 'tesSUCCESS';
+}
+
+/** Drops for drops need none of the options of a payment through others. */
+function checkDirectForm(tx: Readonly<Payment>): NotTec {
+  if (!isNative(tx.Amount) || !isNative(maxSourceAmount(tx))) return 'tesSUCCESS';
+  if (tx.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';
+  if (tx.Paths !== undefined) return 'temBAD_SEND_XRP_PATHS';
+  if (hasFlag(tx, tfPartialPayment)) return 'temBAD_SEND_XRP_PARTIAL';
+  if (hasFlag(tx, tfLimitQuality)) return 'temBAD_SEND_XRP_LIMIT';
+  return hasFlag(tx, tfNoRippleDirect) ? 'temBAD_SEND_XRP_NO_DIRECT' : 'tesSUCCESS';
+}
+
+function checkDeliverMin(tx: Readonly<Payment>): NotTec {
+  const least = tx.DeliverMin;
+  if (least === undefined) return 'tesSUCCESS';
+  if (!hasFlag(tx, tfPartialPayment) || signOfAmount(least) <= 0) return 'temBAD_AMOUNT';
+  if (!isSameAsset(least, tx.Amount)) return 'temBAD_AMOUNT';
+  return compareAmounts(least, tx.Amount) > 0 ? 'temBAD_AMOUNT' : 'tesSUCCESS';
+}
+
+/** Same currency, whoever issues it, or same issuance (the reference's equalTokens). */
+function isSameToken(a: Issue, b: Issue): boolean {
+  if ('mptIssuanceId' in a) return 'mptIssuanceId' in b && a.mptIssuanceId === b.mptIssuanceId;
+  return 'currency' in b && a.currency === b.currency;
+}
+
+function isSameAsset(a: Amount, b: Amount): boolean {
+  if (!isSameToken(assetOf(a), assetOf(b))) return false;
+  return !isIssued(a) || !isIssued(b) || a.issuer === b.issuer;
+}
+
+function isBadCurrency(amount: Amount): boolean {
+  return isIssued(amount) && amount.currency === BAD_CURRENCY;
+}

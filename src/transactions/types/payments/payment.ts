@@ -1,0 +1,116 @@
+/**
+ * Moves drops or tokens to another account; drops may create it. What a payment must look like is in
+ * `payment-form.ts`; how tokens find their way is the payment engine's. (Reference: Payment.cpp.)
+ */
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import type { AccountRoot } from '../../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import { isIssued, isNative } from '../../../protocol/values.ts';
+import { checkCredentialsExist } from '../../accounts/credentials.ts';
+import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { armPasswordFee } from '../../engine/password-fee.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { payTokens } from '../../flow/pay-tokens.ts';
+import { hasFlag } from '../../has-flag.ts';
+import { checkPaymentForm, isMptPayment, type Payment, paymentFlagMask } from './payment-form.ts';
+
+const MAX_PATHS = 6;
+const MAX_STEPS = 8;
+const { AccountRoot: Bits } = EntryFlags;
+
+export const payment = defineTransaction<Payment>({
+  name: 'Payment',
+
+  flagMask: paymentFlagMask,
+
+  consequences({ Amount, SendMax = Amount }) {
+    return { potentialSpendDrops: typeof SendMax === 'bigint' ? SendMax : 0n };
+  },
+
+  preflight({ tx }) {
+    return checkPaymentForm(tx);
+  },
+
+  preclaim(context) {
+    const destination = checkDestination(context);
+    if (destination !== 'tesSUCCESS') return destination;
+    const { view, tx } = context;
+    // Only a submission is refused for its paths: in a closed ledger they were somebody's to accept.
+    if (view.isOpen && tx.Paths !== undefined && movesTokens(tx)) {
+      const isTooLong = tx.Paths.length > MAX_PATHS || tx.Paths.some((path) => path.length > MAX_STEPS);
+      if (isTooLong) return 'telBAD_PATH_COUNT';
+    }
+    const credentials = checkCredentialsExist(tx);
+    if (credentials !== 'tesSUCCESS') return credentials;
+    // No transaction of Weir makes a permissioned domain, so nobody is in one.
+    return tx.DomainID === undefined ? 'tesSUCCESS' : 'tecNO_PERMISSION';
+  },
+
+  apply(context) {
+    const { sandbox, tx } = context;
+    const destination = openDestination(sandbox, tx);
+    // No transaction of Weir issues multi-purpose tokens, so there is none to send (requireAuth).
+    if (isMptPayment(tx)) return 'tecOBJECT_NOT_FOUND';
+    if (!movesTokens(tx)) return payDrops(context, destination);
+    const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+    return permitted === 'tesSUCCESS' ? payTokens(context) : permitted;
+  },
+});
+
+/** True if tokens move anywhere on the way, or might. */
+function movesTokens(tx: Readonly<Payment>): boolean {
+  return isIssued(tx.Amount) || (!isMptPayment(tx) && (tx.Paths !== undefined || tx.SendMax !== undefined));
+}
+
+function checkDestination({ view, tx, fees }: PreclaimContext<Payment>): Ter {
+  const destination = view.read(accountKeylet(tx.Destination));
+  if (destination !== undefined) {
+    const needsTag = hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined;
+    return needsTag ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
+  }
+  if (!isNative(tx.Amount)) return 'tecNO_DST';
+  if (view.isOpen && hasFlag(tx, TransactionFlags.Payment.tfPartialPayment)) return 'telNO_DST_PARTIAL';
+  return tx.Amount < fees.reserveDrops ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';
+}
+
+/** The destination's account, made if need be. A new account's sequence is the ledger's index: no old transaction fits. */
+function openDestination(sandbox: Sandbox, tx: Readonly<Payment>): AccountRoot {
+  const keylet = accountKeylet(tx.Destination);
+  const existing = sandbox.peek(keylet);
+  if (existing !== undefined) {
+    sandbox.update(existing);
+    return existing;
+  }
+  const account = newEntry(keylet);
+  account.Account = tx.Destination;
+  account.Sequence = sandbox.ledgerIndex;
+  sandbox.insert(account);
+  return account;
+}
+
+function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter {
+  const { sandbox, tx, fees, balanceBeforeFeeDrops } = context;
+  const source = sandbox.peek(accountKeylet(tx.Account));
+  if (source === undefined) return 'tefINTERNAL';
+  const amountDrops = tx.Amount as bigint;
+  const needed = [accountReserve(fees, source.OwnerCount), tx.Fee as bigint];
+  // The fee may come out of the reserve, the payment may not.
+  if (needed.some((drops) => balanceBeforeFeeDrops < amountDrops + drops)) return 'tecUNFUNDED_PAYMENT';
+  if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
+  // A poor account takes small deposits from anybody: else it could lock itself out, without drops to pay a fee.
+  if (amountDrops > fees.reserveDrops || destination.Balance > fees.reserveDrops) {
+    const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+    if (permitted !== 'tesSUCCESS') return permitted;
+  }
+  source.Balance -= amountDrops;
+  destination.Balance += amountDrops;
+  armPasswordFee(destination);
+  sandbox.update(source);
+  sandbox.update(destination);
+  return 'tesSUCCESS';
+}

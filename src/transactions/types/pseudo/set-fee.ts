@@ -1,0 +1,47 @@
+/**
+ * Changes what the ledger charges. A pseudo-transaction: validators agree on it, nobody signs or sends it. The older
+ * form of FeeSettings gives way to the one in drops. (Reference: Change.cpp, applyFee.)
+ */
+import { feesKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+
+export interface SetFee extends TransactionCommon {
+  readonly LedgerSequence?: number;
+  readonly BaseFeeDrops?: bigint;
+  readonly ReserveBaseDrops?: bigint;
+  readonly ReserveIncrementDrops?: bigint;
+  readonly BaseFee?: bigint;
+  readonly ReferenceFeeUnits?: number;
+  readonly ReserveBase?: number;
+  readonly ReserveIncrement?: number;
+}
+
+const OLDER_FIELDS = ['BaseFee', 'ReferenceFeeUnits', 'ReserveBase', 'ReserveIncrement'] as const;
+
+export const setFee = defineTransaction<SetFee>({
+  name: 'SetFee',
+  isPseudo: true,
+
+  preflight() {
+    return 'tesSUCCESS';
+  },
+
+  preclaim({ tx }) {
+    const isComplete = [tx.BaseFeeDrops, tx.ReserveBaseDrops, tx.ReserveIncrementDrops].every((v) => v !== undefined);
+    return isComplete && OLDER_FIELDS.every((name) => tx[name] === undefined) ? 'tesSUCCESS' : 'temMALFORMED';
+  },
+
+  apply({ sandbox, tx }) {
+    const existing = sandbox.peek(feesKeylet());
+    const settings = existing ?? newEntry(feesKeylet());
+    if (existing === undefined) sandbox.insert(settings);
+    settings.BaseFeeDrops = tx.BaseFeeDrops!;
+    settings.ReserveBaseDrops = tx.ReserveBaseDrops!;
+    settings.ReserveIncrementDrops = tx.ReserveIncrementDrops!;
+    for (const name of OLDER_FIELDS) delete settings[name];
+    sandbox.update(settings);
+    return 'tesSUCCESS';
+  },
+});

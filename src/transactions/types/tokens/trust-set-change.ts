@@ -1,0 +1,107 @@
+/**
+ * Changing a trust line that is there. Either end costs its account a reserve as long as anything about it differs
+ * from what a line starts with; when nothing does at either end, the line goes. (Reference: TrustSet.cpp, doApply.)
+ */
+import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
+import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
+import type { AccountRoot, RippleState } from '../../../protocol/entries/entries.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { IssuedAmount } from '../../../protocol/values.ts';
+import type { ApplyContext } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+import { deleteTrustLine } from '../../trust-lines/trust-line.ts';
+import { balanceAt, endOf, HIGH_END, type LineEnd, LOW_END } from '../../trust-lines/trust-line-side.ts';
+import { freezeFlagsAfter } from './trust-set-freeze.ts';
+
+interface LineSettings extends TransactionCommon {
+  readonly QualityIn?: number;
+  readonly QualityOut?: number;
+}
+
+export interface LineChange {
+  /** Both peeked. */
+  readonly account: AccountRoot;
+  readonly peerAccount: AccountRoot;
+  /** In the account's own name. */
+  readonly limit: IssuedAmount;
+}
+
+const FREE_OBJECTS = 2;
+const Tf = TransactionFlags.TrustSet;
+
+/** True if the balance covers one more line. The first two objects of an account are free, so that anybody can start. */
+export function coversLineReserve(
+  { fees, balanceBeforeFeeDrops }: Pick<ApplyContext, 'fees' | 'balanceBeforeFeeDrops'>,
+  ownerCount: number,
+): boolean {
+  return ownerCount < FREE_OBJECTS || balanceBeforeFeeDrops >= accountReserve(fees, ownerCount + 1);
+}
+
+/** Applies the transaction to a peeked line. */
+export function updateTrustLine(context: ApplyContext<LineSettings>, line: RippleState, change: LineChange): Ter {
+  const { sandbox, tx } = context;
+  const { account, peerAccount, limit } = change;
+  const own = endOf(account.Account, peerAccount.Account);
+  const isAffordable = coversLineReserve(context, account.OwnerCount);
+  line[own.limit] = limit;
+  setQualities(tx, line, own);
+  if (hasFlag(tx, Tf.tfSetNoRipple) && !hasFlag(tx, Tf.tfClearNoRipple)) {
+    // Who owes cannot refuse to let its debt be passed on.
+    if (signOfIssued(balanceAt(line, own)) < 0) return 'tecNO_PERMISSION';
+    line.Flags |= own.noRipple;
+  } else if (hasFlag(tx, Tf.tfClearNoRipple) && !hasFlag(tx, Tf.tfSetNoRipple)) {
+    line.Flags &= ~own.noRipple;
+  }
+  line.Flags = freezeFlagsAfter(tx, line.Flags, own, account);
+  if (hasFlag(tx, Tf.tfSetfAuth)) line.Flags |= own.auth;
+
+  let needsMoreReserve = false;
+  for (const end of [LOW_END, HIGH_END]) {
+    const isRaised = adjustReserve(sandbox, line, end, end === own ? account : peerAccount);
+    if (isRaised && end === own) needsMoreReserve = true;
+  }
+  const isDefault = (line.Flags & (LOW_END.reserve | HIGH_END.reserve)) === 0;
+  if (isDefault) return deleteTrustLine(sandbox, line);
+  if (needsMoreReserve && !isAffordable) return 'tecINSUF_RESERVE_LINE';
+  sandbox.update(line);
+  return 'tesSUCCESS';
+}
+
+/** Zero removes a quality. One to one means the same, but `QualityIn` is kept as it was said. */
+function setQualities(tx: Readonly<LineSettings>, line: RippleState, own: LineEnd): void {
+  if (tx.QualityIn === 0) delete line[own.qualityIn];
+  else if (tx.QualityIn !== undefined) line[own.qualityIn] = tx.QualityIn;
+  if (tx.QualityOut === 0 || tx.QualityOut === PARITY_RATE) delete line[own.qualityOut];
+  else if (tx.QualityOut !== undefined) line[own.qualityOut] = tx.QualityOut;
+}
+
+/** Begins or ends to charge the account at that end. True if it now pays more. */
+function adjustReserve(sandbox: Sandbox, line: RippleState, end: LineEnd, account: AccountRoot): boolean {
+  const isReserved = hasFlag(line, end.reserve);
+  const needsReserve = differsFromDefault(line, end, account);
+  if (needsReserve === isReserved) return false;
+  adjustOwnerCount(sandbox, account, needsReserve ? 1 : -1);
+  line.Flags ^= end.reserve;
+  return needsReserve;
+}
+
+function differsFromDefault(line: Readonly<RippleState>, end: LineEnd, account: Readonly<AccountRoot>): boolean {
+  const mayRipple = !hasFlag(line, end.noRipple);
+  return (
+    isQuality(line[end.qualityIn]) ||
+    isQuality(line[end.qualityOut]) ||
+    mayRipple !== hasFlag(account, EntryFlags.AccountRoot.lsfDefaultRipple) ||
+    hasFlag(line, end.freeze) ||
+    signOfIssued(line[end.limit]) !== 0 ||
+    signOfIssued(balanceAt(line, end)) > 0
+  );
+}
+
+function isQuality(value: number | undefined): boolean {
+  return value !== undefined && value !== 0 && value !== PARITY_RATE;
+}

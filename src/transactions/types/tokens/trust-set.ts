@@ -1,0 +1,114 @@
+/**
+ * Sets the sender's end of a trust line: how much of the other's token it would hold, at what quality, and what it
+ * allows. An issuer uses it on its own end: to authorize a holder or to freeze a line. (Reference: TrustSet.cpp.)
+ */
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { ISSUED_ZERO, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
+import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
+import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
+import type { AccountRoot } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import { type Amount, type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
+import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { hasFlag } from '../../has-flag.ts';
+import { createTrustLine } from '../../trust-lines/trust-line.ts';
+import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';
+import { checkFreeze } from './trust-set-freeze.ts';
+
+export interface TrustSet extends TransactionCommon {
+  /** The issuer is the account at the other end. */
+  readonly LimitAmount?: Amount;
+  readonly QualityIn?: number;
+  readonly QualityOut?: number;
+}
+
+const ZERO_ACCOUNT = '0'.repeat(40);
+const { AccountRoot: Bits } = EntryFlags;
+const Tf = TransactionFlags.TrustSet;
+
+export const trustSet = defineTransaction<TrustSet>({
+  name: 'TrustSet',
+
+  preflight({ tx: { LimitAmount: limit = 0n } }) {
+    if (isNative(limit)) return 'temBAD_LIMIT';
+    // The reference asks a multi-purpose token for its currency, and has an exception. Only a dry run gets this far.
+    if (!isIssued(limit)) return 'tefEXCEPTION';
+    if (limit.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
+    if (signOfAmount(limit) < 0) return 'temBAD_LIMIT';
+    const isNobody = limit.issuer === ZERO_ACCOUNT || limit.issuer === NO_ISSUE.issuer;
+    return isNobody ? 'temDST_NEEDED' : 'tesSUCCESS';
+  },
+
+  preclaim(context) {
+    const { view, tx } = context;
+    const account = view.read(accountKeylet(tx.Account));
+    if (account === undefined) return 'terNO_ACCOUNT';
+    if (hasFlag(tx, Tf.tfSetfAuth) && !hasFlag(account, Bits.lsfRequireAuth)) return 'tefNO_AUTH_REQUIRED';
+    const peer = limitOf(tx).issuer;
+    if (peer === tx.Account) return 'temDST_IS_SRC';
+    const peerAccount = view.read(accountKeylet(peer));
+    if (peerAccount === undefined) return 'tecNO_DST';
+    const accepted = checkPeer(context, peerAccount);
+    return accepted === 'tesSUCCESS' ? checkFreeze(view, tx, account, limitOf(tx)) : accepted;
+  },
+
+  apply(context) {
+    const { sandbox, tx } = context;
+    const limit = limitOf(tx);
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    if (account === undefined) return 'tefINTERNAL';
+    const peerAccount = sandbox.peek(accountKeylet(limit.issuer));
+    if (peerAccount === undefined) return 'tecNO_DST';
+    const line = sandbox.peek(lineKeylet(tx.Account, limit.issuer, limit.currency));
+    if (line !== undefined) {
+      return updateTrustLine(context, line, { account, peerAccount, limit: { ...limit, issuer: tx.Account } });
+    }
+    if (changesNothing(tx)) return 'tecNO_LINE_REDUNDANT';
+    if (!coversLineReserve(context, account.OwnerCount)) return 'tecNO_LINE_INSUF_RESERVE';
+    return createLine(context, account);
+  },
+});
+
+/** The limit as preflight has found it to be. */
+function limitOf({ LimitAmount }: Readonly<TrustSet>): IssuedAmount {
+  return LimitAmount as IssuedAmount;
+}
+
+/** Lines that are there already may always be changed. */
+function checkPeer({ view, tx }: PreclaimContext<TrustSet>, peer: Readonly<AccountRoot>): Ter {
+  const refusesLines = hasFlag(peer, Bits.lsfDisallowIncomingTrustline);
+  if (refusesLines && !hasLine(view, tx)) return 'tecNO_PERMISSION';
+  return isPseudoAccount(peer) && !hasLine(view, tx) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
+}
+
+function hasLine(view: ReadView, tx: Readonly<TrustSet>): boolean {
+  const { issuer, currency } = limitOf(tx);
+  return view.read(lineKeylet(tx.Account, issuer, currency)) !== undefined;
+}
+
+function changesNothing(tx: Readonly<TrustSet>): boolean {
+  const keepsQuality = !tx.QualityIn && (!tx.QualityOut || tx.QualityOut === PARITY_RATE);
+  return signOfIssued(limitOf(tx)) === 0 && keepsQuality && !hasFlag(tx, Tf.tfSetfAuth);
+}
+
+function createLine({ sandbox, tx }: ApplyContext<TrustSet>, account: AccountRoot): Ter {
+  const { issuer: peer, currency, mantissa, exponent } = limitOf(tx);
+  return createTrustLine(sandbox, account, {
+    peer,
+    currency,
+    balance: ISSUED_ZERO,
+    limit: { mantissa, exponent },
+    qualityIn: tx.QualityIn ?? 0,
+    // One to one says nothing, but only on the way out is it left out.
+    qualityOut: tx.QualityOut === PARITY_RATE ? 0 : (tx.QualityOut ?? 0),
+    isAuthorized: hasFlag(tx, Tf.tfSetfAuth),
+    hasNoRipple: hasFlag(tx, Tf.tfSetNoRipple) && !hasFlag(tx, Tf.tfClearNoRipple),
+    isFrozen: hasFlag(tx, Tf.tfSetFreeze) && !hasFlag(tx, Tf.tfClearFreeze),
+    isDeepFrozen: hasFlag(tx, Tf.tfSetDeepFreeze),
+  });
+}

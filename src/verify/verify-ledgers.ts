@@ -1,0 +1,116 @@
+/**
+ * Checks a store ledger by ledger: the chain of headers, each ledger's transactions against its header, and whatever finds
+ * ledgers and transactions again against them.
+ */
+
+import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/history-rows.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { transactionTreeHash } from '../shamap/transaction-tree.ts';
+import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
+import { finishSteps } from '../util/steps.ts';
+import { historyFactsOf, transactionIdOf } from './derived-rows.ts';
+import type { CheckStep, DamageList } from './store-damage.ts';
+
+/** Rows that there should be. */
+export interface LedgerRowCounts {
+  ledgers: number;
+  transactions: number;
+  historyRows: number;
+}
+
+export function* verifyLedgers(store: LedgerStore, damage: DamageList): Generator<CheckStep, LedgerRowCounts> {
+  const counts: LedgerRowCounts = { ledgers: 0, transactions: 0, historyRows: 0 };
+  const { first, last } = store.ledgerRange()!;
+  let parent: LedgerHeader | undefined;
+  let header = readHeader(store, first, damage);
+  for (let index = first; index <= last; index++) {
+    yield { task: 'ledgers', ledgerIndex: index, share: (index - first) / (last - first + 1) };
+    const next = index < last ? readHeader(store, index + 1, damage) : undefined;
+    if (header !== undefined) {
+      counts.ledgers++;
+      verifyHeader(store, damage, { header, parent, next, isLast: index === last });
+      verifyTransactions(store, header, damage, counts);
+    }
+    parent = header;
+    header = next;
+  }
+  return counts;
+}
+
+function readHeader(store: LedgerStore, index: number, damage: DamageList): LedgerHeader | undefined {
+  const header = damage.reading('headers', index, () => store.header(index));
+  if (header === undefined) damage.add('headers', index, 'its header is missing');
+  else if (header.ledgerIndex !== index) damage.add('headers', index, `its header is that of ${header.ledgerIndex}`);
+  return header;
+}
+
+interface Neighbours {
+  readonly header: LedgerHeader;
+  readonly parent: LedgerHeader | undefined;
+  readonly next: LedgerHeader | undefined;
+  readonly isLast: boolean;
+}
+
+/**
+ * A header is what the next one and the index of hashes say it is. Where they disagree with it and agree with each other
+ * it is the damaged one. The newest has only the index for a witness.
+ */
+function verifyHeader(store: LedgerStore, damage: DamageList, { header, parent, next, isLast }: Neighbours): void {
+  const { ledgerIndex: index, hash, parentHash } = header;
+  if (parent !== undefined && parentHash !== parent.hash) {
+    const isParentDamaged = damage.reading('ledger_hashes', index, () => store.ledgerIndexByHash(parentHash));
+    const damaged = isParentDamaged === index - 1 ? index - 1 : index;
+    damage.add('headers', damaged, `the headers of ${index - 1} and ${index} do not belong together`);
+  }
+  const found = damage.reading('ledger_hashes', index, () => store.ledgerIndexByHash(hash));
+  if (found === index) return;
+  if (next?.parentHash === hash) damage.add('ledger_hashes', index, 'its hash is not in the index');
+  else if (isLast) damage.add('headers', index, 'its header does not have the hash that the index knows');
+}
+
+function verifyTransactions(
+  store: LedgerStore,
+  { ledgerIndex: index, transactionHash }: LedgerHeader,
+  damage: DamageList,
+  counts: LedgerRowCounts,
+): void {
+  const listed = damage.reading('transactions', index, () =>
+    Array.from(store.ledgerTransactions(index), (stored) => ({ ...stored, id: transactionIdOf(stored.blob) })),
+  );
+  if (listed === undefined) return;
+  counts.transactions += listed.length;
+  if (listed.some(({ position }, at) => position !== at)) damage.add('transactions', index, 'one of them is missing');
+  const root = damage.reading('transactions', index, () => finishSteps(transactionTreeHash(listed)));
+  if (root !== transactionHash) {
+    damage.add('transactions', index, 'its transactions do not have the hash in its header');
+    return;
+  }
+  for (const stored of listed) {
+    const at = damage.reading('transaction_ids', index, () => store.transactionLocation(stored.id));
+    if (at?.ledgerIndex !== index || at.position !== stored.position) {
+      damage.add('transaction_ids', index, `transaction ${stored.id} is not found where it is`);
+    }
+    counts.historyRows += verifyHistory(store, stored, damage);
+  }
+}
+
+function verifyHistory(store: LedgerStore, stored: StoredTransaction, damage: DamageList): number {
+  const { ledgerIndex: index, position } = stored;
+  const facts = damage.reading('transactions', index, () => historyFactsOf(stored)) ?? [];
+  for (const [account, expected] of facts) {
+    const row = damage.reading('account_history', index, () => historyRowAt(store, account, stored));
+    if (row?.equals(encodeHistoryRow({ ledgerIndex: index, position }, expected))) continue;
+    damage.add('account_history', index, `position ${position} is missing or wrong in the history of ${account}`);
+  }
+  return facts.length;
+}
+
+/** The row at or after a place in an account's history. */
+function historyRowAt(store: LedgerStore, account: string, from: StoredTransaction): Buffer | undefined {
+  const { ledgerIndex, position } = from;
+  const range = { minLedgerIndex: ledgerIndex, maxLedgerIndex: ledgerIndex, forward: true };
+  for (const { bytes, first } of store.accountHistory({ account, ...range, from: { ledgerIndex, position } })) {
+    return bytes.subarray(first * HISTORY_ROW_BYTES, (first + 1) * HISTORY_ROW_BYTES);
+  }
+  return undefined;
+}
