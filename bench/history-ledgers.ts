@@ -5,7 +5,7 @@
 import { sha512Half } from '../src/crypto/hash.ts';
 import { encodeHistoryFacts } from '../src/history/history-index-row.ts';
 import type { TransactionLocation } from '../src/history/history-query.ts';
-import { historySubject } from '../src/history/transaction-subject.ts';
+import { transactionSubject } from '../src/history/transaction-subject.ts';
 import type { ClosedLedger, ClosedTransaction } from '../src/ledger/closed-ledger.ts';
 import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
@@ -105,7 +105,7 @@ function makePayment(ledgerIndex: number, position: number): ClosedTransaction {
     AffectedNodes: [accountNode(sender, number, -amount - 10n, id), accountNode(receiver, number, amount, id)],
   });
   const accounts = [sender, receiver].sort();
-  const subject = historySubject(fields, metadata);
+  const subject = transactionSubject(fields, metadata);
   return { id, blob, metadata, accounts, facts: accounts.map((account) => encodeHistoryFacts(subject, account)) };
 }
 

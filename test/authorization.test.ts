@@ -8,7 +8,7 @@ import { lineKeylet } from '../src/protocol/entries/keylets.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
 import type { Ter } from '../src/protocol/tables/ter.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { balanceAt, endOf } from '../src/transactions/trust-lines/trust-line-side.ts';
+import { balanceAt, sideOf } from '../src/transactions/trust-lines/trust-line-side.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, rpcOf } from './support/rpc-call.ts';
 import { testCurrency, textOf, tokens, USD } from './support/token-ledger.ts';
@@ -70,7 +70,7 @@ class World {
   /** What the party holds of the issuer's dollars, from its side; undefined without a line. */
   held(who: Party): string | undefined {
     const line = this.env.node.openView.read(lineKeylet(who.id, this.issuer.id, USD));
-    return line && textOf(balanceAt(line, endOf(who.id, this.issuer.id)));
+    return line && textOf(balanceAt(line, sideOf(who.id, this.issuer.id)));
   }
 
   requiresAuth(): boolean {

@@ -10,7 +10,7 @@ import type { TransactionLocation } from '../src/history/history-query.ts';
 import { parseCurrency } from '../src/protocol/json/currency-text.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
 import { searchHistory } from '../src/rpc/account-tx/history-search.ts';
-import { readQuestion } from '../src/rpc/account-tx/transaction-filter.ts';
+import { readTransactionFilter } from '../src/rpc/account-tx/transaction-filter.ts';
 import { finishSteps } from '../src/util/steps.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
@@ -176,7 +176,7 @@ describe('histories and questions to them', () => {
     });
     fc.assert(
       fc.property(runs, ({ filter, forward, limit, budget }) => {
-        const question = readQuestion(filter) ?? {};
+        const question = readTransactionFilter(filter) ?? {};
         const query = { account: id, minLedgerIndex: 0, maxLedgerIndex: 0xffffffff, forward };
         const found: TransactionLocation[] = [];
         let from: TransactionLocation | undefined;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { TIME_PARAMS } from '../src/rpc/account-tx/history-times.ts';
-import { QUESTION_PARAMS } from '../src/rpc/account-tx/transaction-filter.ts';
+import { FILTER_PARAMS } from '../src/rpc/account-tx/transaction-filter.ts';
 import { documentNames } from './support/documents.ts';
 import { type PrintedStep, printedSteps } from './support/printed-page.ts';
 import { PrintedSession } from './support/printed-session.ts';
@@ -65,7 +65,7 @@ describe('what is printed', () => {
   });
 
   test('names every parameter that asks a question to a history', () => {
-    for (const name of [...QUESTION_PARAMS, ...TIME_PARAMS]) {
+    for (const name of [...FILTER_PARAMS, ...TIME_PARAMS]) {
       assert.ok(read('docs/history.md').includes(`\`${name}\``), name);
     }
   });

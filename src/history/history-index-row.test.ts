@@ -22,7 +22,7 @@ const payment = {
   resultCode: 0,
   fields: { TransactionType: 'Payment', DestinationTag: 0x12345 },
   sender: ALICE,
-  addressee: BOB,
+  destination: BOB,
   amount: 1000n,
   isDelivered: true,
 };
@@ -44,7 +44,7 @@ describe('facts about a transaction', () => {
 
   test('say nothing of what a transaction has not', () => {
     const bare = { ...payment, typeCode: 3, resultCode: 139, fields: { TransactionType: 'AccountSet' } };
-    const facts = encodeHistoryFacts({ ...bare, addressee: undefined, amount: undefined, isDelivered: false }, ALICE);
+    const facts = encodeHistoryFacts({ ...bare, destination: undefined, amount: undefined, isDelivered: false }, ALICE);
     assert.equal(facts.toString('hex'), `00038b01${'00'.repeat(12)}`);
   });
 

@@ -38,25 +38,25 @@ export const FACT_BITS = {
 } as const;
 
 /** What the facts of all its accounts derive from. */
-export interface HistorySubject {
+export interface TransactionSubject {
   readonly typeCode: number;
   readonly resultCode: number;
   readonly fields: StObject;
   readonly sender: AccountId;
   /** Whom it is directed at, if anybody. */
-  readonly addressee: AccountId | undefined;
+  readonly destination: AccountId | undefined;
   /** What it is about: what it delivered, or else the amount that it names. */
   readonly amount: Amount | undefined;
   readonly isDelivered: boolean;
 }
 
 /** The facts for one account. */
-export function encodeHistoryFacts(subject: HistorySubject, account: AccountId): Buffer {
+export function encodeHistoryFacts(subject: TransactionSubject, account: AccountId): Buffer {
   const { fields, amount } = subject;
   const facts = Buffer.alloc(HISTORY_FACTS_BYTES);
   const counterparty = counterpartyOf(subject, account);
   let bits = account === subject.sender ? FACT_BITS.sent : 0;
-  if (account === subject.addressee) bits |= FACT_BITS.received;
+  if (account === subject.destination) bits |= FACT_BITS.received;
   facts.writeUInt16BE(subject.typeCode, 0);
   facts[2] = subject.resultCode;
   if (counterparty !== undefined) {
@@ -86,10 +86,10 @@ export function encodeHistoryFacts(subject: HistorySubject, account: AccountId):
 
 /** The other end: whom the account sent to, or who sent what touched it. */
 export function counterpartyOf(
-  { sender, addressee }: Pick<HistorySubject, 'sender' | 'addressee'>,
+  { sender, destination }: Pick<TransactionSubject, 'sender' | 'destination'>,
   account: AccountId,
 ): AccountId | undefined {
-  return account === sender ? addressee : sender;
+  return account === sender ? destination : sender;
 }
 
 /** The currency of an amount; for a multi-purpose token, half of its id stands for one. */

@@ -5,12 +5,12 @@
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { transactionTypeCode } from '../protocol/tables/type-codes.ts';
 import type { AccountId, Amount, FieldValue, StArray, StObject } from '../protocol/values.ts';
-import type { HistorySubject } from './history-index-row.ts';
+import type { TransactionSubject } from './history-index-row.ts';
 
 /** Types whose `Amount` is delivered when the metadata does not say otherwise. */
 const DELIVERING_TYPES: ReadonlySet<unknown> = new Set(['Payment', 'CheckCash', 'AccountDelete']);
 /** Fields that name whom a transaction is directed at, in order of preference. */
-const ADDRESSEE_FIELDS = ['Destination', 'Authorize', 'Unauthorize', 'Holder', 'Owner'] as const;
+const DESTINATION_FIELDS = ['Destination', 'Authorize', 'Unauthorize', 'Holder', 'Owner'] as const;
 /** Entries with two ends, by the field of a transaction that names one of them. */
 const ENTRY_ID_FIELDS = ['Channel', 'CheckID'] as const;
 const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax'] as const;
@@ -20,7 +20,7 @@ const NODES_AT = 6;
 const NODES_HEADER = 0xf8;
 
 /** The subject of a transaction with its serialized metadata. */
-export function historySubject(fields: StObject, metadata: Uint8Array): HistorySubject {
+export function transactionSubject(fields: StObject, metadata: Uint8Array): TransactionSubject {
   const sender = fields.Account as AccountId;
   // The result is the last field of metadata, and its code the last byte.
   const resultCode = metadata[metadata.length - 1] as number;
@@ -34,7 +34,7 @@ export function historySubject(fields: StObject, metadata: Uint8Array): HistoryS
     resultCode,
     fields,
     sender,
-    addressee: addresseeOf(fields, sender, meta, entryId),
+    destination: destinationOf(fields, sender, meta, entryId),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
   };
@@ -45,13 +45,13 @@ function firstAmount(fields: StObject): Amount | undefined {
   return undefined;
 }
 
-function addresseeOf(
+function destinationOf(
   fields: StObject,
   sender: AccountId,
   meta: StObject | undefined,
   entryId: FieldValue | undefined,
 ): AccountId | undefined {
-  for (const name of ADDRESSEE_FIELDS) if (fields[name] !== undefined) return fields[name] as AccountId;
+  for (const name of DESTINATION_FIELDS) if (fields[name] !== undefined) return fields[name] as AccountId;
   // The issuer of a limit is the other end of the line; that of an amount clawed back, its holder.
   const limit = (fields.LimitAmount ?? (fields.TransactionType === 'Clawback' ? fields.Amount : undefined)) as
     | Amount

@@ -33,7 +33,7 @@ import type {
   ValidatedListener,
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
-import { PendingPool } from './open-ledger/open-ledger.ts';
+import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueReader } from './queue/transaction-queue.ts';
 import { type QueueOptions, queueOptions } from './queue/transaction-queue-options.ts';
@@ -111,7 +111,7 @@ class Node implements LedgerNode {
   readonly #onBug: OnBug;
   readonly #tree: StateTree;
   readonly #cache: EntryCache;
-  readonly #pool: PendingPool;
+  readonly #openLedger: OpenLedger;
   readonly #validatedListeners = new Set<ValidatedListener>();
   readonly #closeFailureListeners = new Set<CloseFailureListener>();
   readonly #proposedListeners = new Set<ProposedListener>();
@@ -154,11 +154,11 @@ class Node implements LedgerNode {
       for (const listener of this.#proposedListeners) listener(transaction, result);
     };
     const listeners = { onBug, onApplied };
-    this.#pool = new PendingPool(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+    this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
   }
 
   get openView(): OpenView {
-    return this.#pool.openView;
+    return this.#openLedger.openView;
   }
 
   get validated(): LedgerHeader {
@@ -170,11 +170,11 @@ class Node implements LedgerNode {
   }
 
   get fees(): Fees {
-    return this.#pool.context.fees;
+    return this.#openLedger.context.fees;
   }
 
   get queue(): QueueReader {
-    return this.#pool.queue;
+    return this.#openLedger.queue;
   }
 
   view(ledgerIndex: number): ReadView | undefined {
@@ -184,7 +184,7 @@ class Node implements LedgerNode {
   }
 
   pendingTransaction(id: Hash256): Transaction | undefined {
-    return this.#pool.pending(id);
+    return this.#openLedger.pending(id);
   }
 
   get nowSeconds(): number {
@@ -203,11 +203,11 @@ class Node implements LedgerNode {
   }
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
-    return this.#pool.submit(transaction, options, this.#validated.ledgerIndex);
+    return this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
   }
 
   simulate(transaction: Transaction): SimulationResult {
-    return this.#pool.simulate(transaction);
+    return this.#openLedger.simulate(transaction);
   }
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
@@ -299,7 +299,7 @@ class Node implements LedgerNode {
     startedMs: number,
     leaveOut: () => ReadonlySet<Transaction>,
   ): Promise<boolean> {
-    await paceSteps(this.#pool.applyHeld(), this.#pacer);
+    await paceSteps(this.#openLedger.applyHeld(), this.#pacer);
     const leftOut = leaveOut();
     const closed = await this.#commit({
       parent,
@@ -307,7 +307,7 @@ class Node implements LedgerNode {
       recentHashes: this.#recentHashes,
       transactions: this.#transactionsToClose(parent, leftOut),
       closeTimeSeconds,
-      context: this.#pool.context,
+      context: this.#openLedger.context,
       tree: this.#tree,
       onBug: this.#onBug,
     });
@@ -326,7 +326,7 @@ class Node implements LedgerNode {
   async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
     const { header } = ledger;
     const view = this.#viewOf(header);
-    const steps = this.#pool.advance({ ...outcome, view, header }, this.#contextOf(view), () => {
+    const steps = this.#openLedger.advance({ ...outcome, view, header }, this.#contextOf(view), () => {
       this.#validated = header;
       this.#recentHashes = [...this.#recentHashes, header.hash].slice(-SKIP_LIST_LENGTH);
       this.#unopened = undefined;

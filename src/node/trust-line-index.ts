@@ -15,7 +15,7 @@ import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
 import type { AccountId, Currency, Hash256, Hex } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { hasFlag } from '../transactions/has-flag.ts';
-import { balanceAt, endOf, oppositeEnd } from '../transactions/trust-lines/trust-line-side.ts';
+import { balanceAt, oppositeSide, sideOf } from '../transactions/trust-lines/trust-line-side.ts';
 import type { Steps } from '../util/steps.ts';
 
 const INDEX = 'trust_lines';
@@ -34,9 +34,9 @@ export const AUTHORIZATIONS = Object.keys(STATE_CODES) as Authorization[];
  */
 export function authorizationOf(line: Readonly<RippleState>, account: AccountId): Authorization {
   const peer = line.LowLimit.issuer === account ? line.HighLimit.issuer : line.LowLimit.issuer;
-  const own = endOf(account, peer);
+  const own = sideOf(account, peer);
   if (hasFlag(line, own.auth)) return 'authorized';
-  const theirs = oppositeEnd(own);
+  const theirs = oppositeSide(own);
   const isWanted =
     signOfIssued(line[theirs.limit]) > 0 || signOfIssued(balanceAt(line, theirs)) > 0 || hasFlag(line, theirs.reserve);
   return isWanted ? 'pending' : 'other';

@@ -4,7 +4,7 @@
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { encodeHistoryFacts } from '../history/history-index-row.ts';
-import { historySubject } from '../history/transaction-subject.ts';
+import { transactionSubject } from '../history/transaction-subject.ts';
 import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { extendsLongSkipList, shortSkipList } from '../ledger/skip-list.ts';
 import { recentHashes } from '../node/stored-view.ts';
@@ -46,7 +46,7 @@ export function affectedEntries(metadata: Uint8Array): AffectedEntry[] {
 
 /** Whose history the transaction belongs to, with the facts for each. */
 export function historyFactsOf({ blob, metadata }: StoredTransaction): [AccountId, Buffer][] {
-  const subject = historySubject(decodeObject(blob) as StObject, metadata);
+  const subject = transactionSubject(decodeObject(blob) as StObject, metadata);
   return affectedAccounts(affectedEntries(metadata)).map((account) => [account, encodeHistoryFacts(subject, account)]);
 }
 

@@ -12,7 +12,7 @@ import { newEntry } from '../../src/protocol/entries/new-entry.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import { createTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
-import { chargeSender } from '../../src/transactions/engine/sender.ts';
+import { consumeSequenceAndPayFee } from '../../src/transactions/engine/sender.ts';
 import type { ApplyFlags } from '../../src/transactions/engine/transaction-type.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';
 
@@ -127,7 +127,7 @@ export class TestLedger {
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
     const claim = type.preclaim?.({ ...context, view: this.view }) ?? 'tesSUCCESS';
     if (claim !== 'tesSUCCESS') return { result: claim, delivered: undefined };
-    const balanceBeforeFeeDrops = chargeSender(sandbox, transaction);
+    const balanceBeforeFeeDrops = consumeSequenceAndPayFee(sandbox, transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return { result: balanceBeforeFeeDrops, delivered: undefined };
     let delivered: Amount | undefined;
     const deliver = (amount: Amount): void => {

@@ -3,7 +3,7 @@ import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
 import type { RippleState } from '../../src/protocol/entries/entries.ts';
 import { lineKeylet } from '../../src/protocol/entries/keylets.ts';
 import type { AccountId, Currency, IssuedAmount, StObject } from '../../src/protocol/values.ts';
-import { balanceAt, endOf } from '../../src/transactions/trust-lines/trust-line-side.ts';
+import { balanceAt, sideOf } from '../../src/transactions/trust-lines/trust-line-side.ts';
 import { TestLedger, type TestResult } from './test-view.ts';
 
 /** The 20 bytes of a three-letter code. */
@@ -38,7 +38,7 @@ export class TokenLedger extends TestLedger {
   /** What the holder has of the issuer's token; negative when it is the issuer. */
   held(holder: AccountId, issuer: AccountId, currency: Currency = USD): string | undefined {
     const line = this.line(holder, issuer, currency);
-    return line && textOf(balanceAt(line, endOf(holder, issuer)));
+    return line && textOf(balanceAt(line, sideOf(holder, issuer)));
   }
 
   /** Gives the holder a line with that limit; `terms` are further fields of the TrustSet. */

@@ -6,7 +6,7 @@
  */
 
 import { encodeHistoryFacts } from '../../history/history-index-row.ts';
-import { historySubject } from '../../history/transaction-subject.ts';
+import { transactionSubject } from '../../history/transaction-subject.ts';
 import { nextResolutionSeconds } from '../../ledger/close-time.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -123,7 +123,7 @@ function* closedTransactions(view: OpenView): Steps<ClosedTransaction[]> {
   for (const { transaction, metadata } of view.transactions) {
     const { id, blob, fields } = transaction;
     const { bytes, accounts } = metadata!;
-    const subject = historySubject(fields, bytes);
+    const subject = transactionSubject(fields, bytes);
     const facts = accounts.map((one) => encodeHistoryFacts(subject, one));
     closed.push({ id, blob, metadata: bytes, accounts, facts });
     yield;

@@ -42,7 +42,7 @@ export function closeAfterSubmissions(
   onFailure: CloseFailureListener,
   alarm: Alarm = setAlarm,
 ): LedgerNode {
-  const closer = new PromptCloser(node, onFailure, alarm);
+  const closer = new InstantCloser(node, onFailure, alarm);
   const submit = (transaction: Transaction, options?: SubmitOptions): SubmitOutcome => {
     const outcome = node.submit(transaction, options);
     if (outcome.applied) closer.closeSoon();
@@ -60,7 +60,7 @@ export function closeAfterSubmissions(
   });
 }
 
-class PromptCloser {
+class InstantCloser {
   readonly #node: LedgerNode;
   readonly #onFailure: CloseFailureListener;
   readonly #alarm: Alarm;

@@ -33,7 +33,7 @@ const CARRIED_AT_ONCE = 20;
 
 const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
 
-export interface PoolListeners {
+export interface OpenLedgerListeners {
   readonly onBug: OnBug;
   /** Told of what got into the open ledger by submission, at once or after it was held; not of what is carried over. */
   readonly onApplied: ProposedListener;
@@ -52,7 +52,7 @@ export interface ClosedOutcome {
   readonly isSlow: boolean;
 }
 
-export class PendingPool {
+export class OpenLedger {
   readonly queue: TransactionQueue;
   readonly #held: HeldTransactions;
   readonly #local = new LocalTransactions();
@@ -68,7 +68,7 @@ export class PendingPool {
     parent: LedgerHeader,
     context: LedgerContext,
     queueOptions: QueueOptions,
-    listeners: PoolListeners,
+    listeners: OpenLedgerListeners,
   ) {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
@@ -135,7 +135,7 @@ export class PendingPool {
     this.#openView = next;
     this.#context = context;
     onOpened();
-    yield* this.queue.learn(closed.view, context, closed.applied, closed.isSlow);
+    yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
     yield* this.queue.drainInto(next, context);
     yield* this.#local.dropSettled(closed.view, (id) => inLedger.has(id));
     for (const transaction of this.#local.inOrder()) {

@@ -17,7 +17,7 @@ import type { AccountQueue, Candidate } from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** A transaction at the door of the queue, and what it finds inside. */
-export interface Applicant {
+export interface QueueCandidate {
   readonly candidate: Candidate;
   readonly root: Readonly<AccountRoot>;
   /** Its account's part of the queue, if there is one. */
@@ -28,11 +28,11 @@ export interface Applicant {
   readonly replaced: Candidate | undefined;
 }
 
-export function createApplicant(
+export function createQueueCandidate(
   candidate: Candidate,
   root: Readonly<AccountRoot>,
   queue: AccountQueue | undefined,
-): Applicant {
+): QueueCandidate {
   const candidates = queue?.candidates ?? [];
   const eligible = candidates.slice(firstAtOrAfter(candidates, { isTicket: false, value: root.Sequence }));
   const replaced = candidates.find((other) => compareWithinAccount(other, candidate) === 0);
@@ -47,7 +47,7 @@ export function checkTicket(view: OpenView, { fields }: Transaction, root: Reado
 }
 
 /** A blocker is alone in its account's part of the queue, and only the same sequence or ticket takes its place. */
-export function checkBlockers({ candidate, eligible }: Applicant): Ter {
+export function checkBlockers({ candidate, eligible }: QueueCandidate): Ter {
   const [first] = eligible;
   if (first === undefined) return 'tesSUCCESS';
   const replacesTheOnlyOne = eligible.length === 1 && compareWithinAccount(first, candidate) === 0;
@@ -57,26 +57,26 @@ export function checkBlockers({ candidate, eligible }: Applicant): Ter {
 }
 
 /** Who wants another's place pays clearly more. */
-export function checkReplacement({ candidate, eligible, replaced }: Applicant, options: QueueOptions): Ter {
+export function checkReplacement({ candidate, eligible, replaced }: QueueCandidate, options: QueueOptions): Ter {
   if (replaced === undefined || eligible.length === 0) return 'tesSUCCESS';
   const required = increasedLevel(replaced.feeLevel, options.retrySequencePercent);
   return candidate.feeLevel > required ? 'tesSUCCESS' : 'telCAN_NOT_QUEUE_FEE';
 }
 
 /** True if others wait beside it, so that it must be judged by what they leave. */
-export function hasCompany({ eligible, replaced }: Applicant): boolean {
+export function hasQueuedSiblings({ eligible, replaced }: QueueCandidate): boolean {
   return eligible.length > 1 || (eligible.length === 1 && replaced === undefined);
 }
 
 /** A used sequence has no place; in an empty part of the queue, only the next one has. */
-export function checkSequence({ candidate, root, eligible }: Applicant): Ter {
+export function checkSequence({ candidate, root, eligible }: QueueCandidate): Ter {
   if (candidate.isTicket || candidate.value === root.Sequence) return 'tesSUCCESS';
   if (candidate.value < root.Sequence) return 'tefPAST_SEQ';
   return eligible.length === 0 ? 'terPRE_SEQ' : 'tesSUCCESS';
 }
 
-/** In company, a sequence must be the account's next or the next that is free in the queue, or replace another. */
-export function checkSequenceInCompany({ candidate, root, queue, replaced }: Applicant): Ter {
+/** Beside others in the queue, a sequence must be the account's next, or the next that is free there, or replace one. */
+export function checkSequenceAmongQueued({ candidate, root, queue, replaced }: QueueCandidate): Ter {
   if (candidate.isTicket) return 'tesSUCCESS';
   if (candidate.value < root.Sequence) return 'tefPAST_SEQ';
   const goesToFront = compareWithinAccount(candidate, queue!.candidates[0]!) < 0;
@@ -86,8 +86,8 @@ export function checkSequenceInCompany({ candidate, root, queue, replaced }: App
 }
 
 /** Whether there is room, and the transaction's own terms allow waiting. (Reference: TxQ::canBeHeld.) */
-export function checkRoom(applicant: Applicant, view: OpenView, options: QueueOptions): Ter {
-  const { candidate, root, queue, replaced } = applicant;
+export function checkRoom(queueCandidate: QueueCandidate, view: OpenView, options: QueueOptions): Ter {
+  const { candidate, root, queue, replaced } = queueCandidate;
   const { PreviousTxnID, AccountTxnID, LastLedgerSequence: last } = candidate.transaction.fields;
   if (PreviousTxnID !== undefined || AccountTxnID !== undefined || candidate.flags.failHard) return 'telCAN_NOT_QUEUE';
   if (last !== undefined && last < view.ledgerIndex + options.minimumLastLedgerBuffer) return 'telCAN_NOT_QUEUE';
@@ -103,8 +103,12 @@ export function checkRoom(applicant: Applicant, view: OpenView, options: QueueOp
  * The ledger as the transaction may find it after all the others in its account's part of the queue have taken their
  * fees and what they can spend; or the result that refuses it because the fees alone are too much.
  */
-export function viewInCompany(applicant: Applicant, view: OpenView, { fees }: LedgerContext): Sandbox | Ter {
-  const { candidate, root, queue, eligible } = applicant;
+export function viewAfterQueued(
+  queueCandidate: QueueCandidate,
+  view: OpenView,
+  { fees }: LedgerContext,
+): Sandbox | Ter {
+  const { candidate, root, queue, eligible } = queueCandidate;
   const { feeDrops, spendDrops } = drainOf(candidate, eligible);
   const { Balance: balance } = root;
   const { reserveDrops, baseDrops } = fees;

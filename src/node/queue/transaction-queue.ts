@@ -11,7 +11,7 @@ import { isTec, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { consequencesOf } from '../../transactions/engine/consequences.ts';
-import { type ApplyResult, applyTransaction, judgeClaim, judgeForm } from '../../transactions/engine/engine.ts';
+import { type ApplyResult, applyTransaction, preclaimOnly, preflightOnly } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { OnBug } from '../close/apply-set.ts';
@@ -109,7 +109,7 @@ export class TransactionQueue implements QueueReader {
     const root = view.read(accountKeylet(transaction.fields.Account));
     const direct = root && this.#applyDirectly(view, transaction, root, context, flags);
     if (direct !== undefined) return direct;
-    const form = judgeForm(transaction, context, flags, this.#onBug);
+    const form = preflightOnly(transaction, context, flags, this.#onBug);
     if (form !== 'tesSUCCESS') return notApplied(form);
     if (flags.dryRun) return notApplied('telCAN_NOT_QUEUE');
     if (root === undefined) return notApplied('terNO_ACCOUNT');
@@ -118,7 +118,7 @@ export class TransactionQueue implements QueueReader {
     const { fields } = transaction;
     const level = feeLevelPaid(fields, view, context);
     const candidate = createCandidate(transaction, level, consequencesOf(fields), { ...flags, retry: false });
-    return this.#admit(view, rules.createApplicant(candidate, root, this.#index.account(fields.Account)), context);
+    return this.#admit(view, rules.createQueueCandidate(candidate, root, this.#index.account(fields.Account)), context);
   }
 
   /** Fills a new open ledger from the queue. (Reference: TxQ::accept.) */
@@ -136,7 +136,12 @@ export class TransactionQueue implements QueueReader {
    * @param view the state after the ledger
    * @param isSlow true if the close took so long that the next ledgers had better be smaller
    */
-  *learn(view: ReadView, context: LedgerContext, transactions: readonly Transaction[], isSlow: boolean): Steps<void> {
+  *processClosedLedger(
+    view: ReadView,
+    context: LedgerContext,
+    transactions: readonly Transaction[],
+    isSlow: boolean,
+  ): Steps<void> {
     const levels = new BigUint64Array(transactions.length);
     for (const [at, { fields }] of transactions.entries()) {
       levels[at] = feeLevelPaid(fields, view, context);
@@ -183,48 +188,48 @@ export class TransactionQueue implements QueueReader {
   }
 
   /** The second half of TxQ::apply: every check that decides about waiting. */
-  #admit(view: OpenView, applicant: rules.Applicant, context: LedgerContext): ApplyResult {
-    const { candidate } = applicant;
-    const place = this.#checkPlace(applicant);
+  #admit(view: OpenView, queueCandidate: rules.QueueCandidate, context: LedgerContext): ApplyResult {
+    const { candidate } = queueCandidate;
+    const place = this.#checkPlace(queueCandidate);
     if (!isTesSuccess(place)) return notApplied(place);
-    const hasCompany = rules.hasCompany(applicant);
+    const hasQueuedSiblings = rules.hasQueuedSiblings(queueCandidate);
     let trial: ReadView = view;
-    if (hasCompany) {
-      const refusal = this.#checkCompany(applicant, view);
-      const company = isTesSuccess(refusal) ? rules.viewInCompany(applicant, view, context) : refusal;
-      if (typeof company === 'string') return notApplied(company);
-      trial = company;
+    if (hasQueuedSiblings) {
+      const refusal = this.#checkCompany(queueCandidate, view);
+      const queued = isTesSuccess(refusal) ? rules.viewAfterQueued(queueCandidate, view, context) : refusal;
+      if (typeof queued === 'string') return notApplied(queued);
+      trial = queued;
     }
-    const claim = judgeClaim(trial, candidate.transaction, context, candidate.flags, this.#onBug);
+    const claim = preclaimOnly(trial, candidate.transaction, context, candidate.flags, this.#onBug);
     if (!isTesSuccess(claim) && !isTec(claim)) return notApplied(claim);
-    const cleared = hasCompany ? this.#clearThrough(view, applicant, context) : undefined;
+    const cleared = hasQueuedSiblings ? this.#clearThrough(view, queueCandidate, context) : undefined;
     if (cleared !== undefined) return cleared;
-    const room = hasCompany ? 'tesSUCCESS' : rules.checkRoom(applicant, view, this.#options);
-    const refusal = isTesSuccess(room) && applicant.replaced === undefined ? this.#makeRoom(candidate) : room;
+    const room = hasQueuedSiblings ? 'tesSUCCESS' : rules.checkRoom(queueCandidate, view, this.#options);
+    const refusal = isTesSuccess(room) && queueCandidate.replaced === undefined ? this.#makeRoom(candidate) : room;
     if (!isTesSuccess(refusal)) return notApplied(refusal);
-    if (applicant.replaced !== undefined) this.#index.remove(applicant.replaced);
+    if (queueCandidate.replaced !== undefined) this.#index.remove(queueCandidate.replaced);
     this.#index.add(candidate);
     return notApplied('terQUEUED');
   }
 
-  #checkPlace(applicant: rules.Applicant): Ter {
-    const blockers = rules.checkBlockers(applicant);
+  #checkPlace(queueCandidate: rules.QueueCandidate): Ter {
+    const blockers = rules.checkBlockers(queueCandidate);
     if (!isTesSuccess(blockers)) return blockers;
-    const replacement = rules.checkReplacement(applicant, this.#options);
-    return isTesSuccess(replacement) ? rules.checkSequence(applicant) : replacement;
+    const replacement = rules.checkReplacement(queueCandidate, this.#options);
+    return isTesSuccess(replacement) ? rules.checkSequence(queueCandidate) : replacement;
   }
 
-  #checkCompany(applicant: rules.Applicant, view: OpenView): Ter {
-    const room = rules.checkRoom(applicant, view, this.#options);
-    return isTesSuccess(room) ? rules.checkSequenceInCompany(applicant) : room;
+  #checkCompany(queueCandidate: rules.QueueCandidate, view: OpenView): Ter {
+    const room = rules.checkRoom(queueCandidate, view, this.#options);
+    return isTesSuccess(room) ? rules.checkSequenceAmongQueued(queueCandidate) : room;
   }
 
   /**
    * All that wait before the transaction get into the open ledger with it, or none, if together they pay for it.
    * Nothing is tried that failed before. (Reference: TxQ::apply, tryClearAccountQueueUpThruTx.)
    */
-  #clearThrough(view: OpenView, applicant: rules.Applicant, context: LedgerContext): ApplyResult | undefined {
-    const { candidate, eligible, replaced } = applicant;
+  #clearThrough(view: OpenView, queueCandidate: rules.QueueCandidate, context: LedgerContext): ApplyResult | undefined {
+    const { candidate, eligible, replaced } = queueCandidate;
     const required = this.#fees.requiredLevel(view.transactionCount);
     if (candidate.isTicket || eligible[0]?.retriesRemaining !== RETRIES_ALLOWED) return undefined;
     if (candidate.feeLevel <= required || required <= REFERENCE_LEVEL) return undefined;

@@ -1,22 +1,22 @@
 /**
- * Questions to an account's history: the parameters of `account_tx` that the reference does not have. A question is
- * asked twice of a transaction: of the facts in the index, which refuse nearly everything that it is not about, and of
- * the transaction itself where facts are only digests.
+ * Whether a transaction passes the filters of `account_tx` that the reference does not have. Each is checked twice:
+ * against the facts in the index, which refuse nearly everything that does not match, and against the transaction itself
+ * where the facts are only digests.
  */
-import { counterpartyOf, currencyOf, FACT_BITS, type HistorySubject } from '../../history/history-index-row.ts';
-import { historySubject } from '../../history/transaction-subject.ts';
+import { counterpartyOf, currencyOf, FACT_BITS, type TransactionSubject } from '../../history/history-index-row.ts';
+import { transactionSubject } from '../../history/transaction-subject.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/ledger-store.ts';
 import { isAtLeast } from './history-amount.ts';
-import type { HistoryQuestion } from './transaction-filter.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
 
-/** True if a row with these facts may be what the question is about. */
+/** True if a row with these facts may match. */
 export type FactsFilter = (bytes: Buffer, at: number) => boolean;
 
 /** The test of the index's facts (their layout is in `history-facts.ts`). */
-export function factsFilter(question: HistoryQuestion): FactsFilter {
-  const tests = factTests(question);
+export function factsFilter(filter: TransactionFilter): FactsFilter {
+  const tests = factTests(filter);
   if (tests.length === 1) return tests[0] as FactsFilter;
   return (bytes, at) => {
     for (const test of tests) if (!test(bytes, at)) return false;
@@ -24,8 +24,8 @@ export function factsFilter(question: HistoryQuestion): FactsFilter {
   };
 }
 
-function factTests(question: HistoryQuestion): FactsFilter[] {
-  const { types, result, direction, counterpartyDigest, destinationTag, sourceTag } = question;
+function factTests(filter: TransactionFilter): FactsFilter[] {
+  const { types, result, direction, counterpartyDigest, destinationTag, sourceTag } = filter;
   const tests: FactsFilter[] = [];
   if (types !== undefined) tests.push((bytes, at) => types.has(bytes.readUInt16BE(at)));
   if (result !== undefined) {
@@ -37,10 +37,10 @@ function factTests(question: HistoryQuestion): FactsFilter[] {
   }
   if (destinationTag !== undefined) tests.push(bitTest(FACT_BITS.destinationTag), halfTest(12, destinationTag));
   if (sourceTag !== undefined) tests.push(bitTest(FACT_BITS.sourceTag), halfTest(14, sourceTag));
-  return [...tests, ...amountTests(question)];
+  return [...tests, ...amountTests(filter)];
 }
 
-function amountTests({ currencyDigest, deliveredMagnitude }: HistoryQuestion): FactsFilter[] {
+function amountTests({ currencyDigest, deliveredMagnitude }: TransactionFilter): FactsFilter[] {
   const tests: FactsFilter[] = [];
   if (currencyDigest !== undefined) {
     tests.push((bytes, at) => {
@@ -64,39 +64,39 @@ function halfTest(offset: number, value: number): FactsFilter {
   return (bytes, at) => bytes.readUInt16BE(at + offset) === half;
 }
 
-/** True if the facts alone do not settle the question. */
-export function needsTransaction(question: HistoryQuestion): boolean {
-  const { counterparty, destinationTag, sourceTag, currency, deliveredAtLeast } = question;
+/** True if the facts alone do not decide. */
+export function needsTransaction(filter: TransactionFilter): boolean {
+  const { counterparty, destinationTag, sourceTag, currency, deliveredAtLeast } = filter;
   return [counterparty, destinationTag, sourceTag, currency, deliveredAtLeast].some((part) => part !== undefined);
 }
 
 /** The whole truth about what the facts passed. */
 export function matchesTransaction(
-  question: HistoryQuestion,
+  filter: TransactionFilter,
   account: AccountId,
   { blob, metadata }: StoredTransaction,
 ): boolean {
   const fields = decodeObject(blob);
-  const subject = historySubject(fields, metadata);
-  const { counterparty, destinationTag, sourceTag, currency, deliveredAtLeast } = question;
+  const subject = transactionSubject(fields, metadata);
+  const { counterparty, destinationTag, sourceTag, currency, deliveredAtLeast } = filter;
   if (counterparty !== undefined && counterpartyOf(subject, account) !== counterparty) return false;
   if (destinationTag !== undefined && fields.DestinationTag !== destinationTag) return false;
   if (sourceTag !== undefined && fields.SourceTag !== sourceTag) return false;
   if (deliveredAtLeast !== undefined) {
     if (!subject.isDelivered || !isAtLeast(subject.amount as Amount, deliveredAtLeast)) return false;
-    return isOfCurrency(subject.amount as Amount, question);
+    return isOfCurrency(subject.amount as Amount, filter);
   }
-  return currency === undefined || amountsOf(fields, subject).some((amount) => isOfCurrency(amount, question));
+  return currency === undefined || amountsOf(fields, subject).some((amount) => isOfCurrency(amount, filter));
 }
 
 const AMOUNT_FIELDS = ['Amount', 'SendMax', 'LimitAmount', 'TakerPays', 'TakerGets'] as const;
 
-function amountsOf(fields: StObject, { amount }: HistorySubject): Amount[] {
+function amountsOf(fields: StObject, { amount }: TransactionSubject): Amount[] {
   const named = AMOUNT_FIELDS.map((name) => fields[name] as Amount | undefined);
   return [amount, ...named].filter((one) => one !== undefined);
 }
 
-function isOfCurrency(amount: Amount, { currency, issuer }: HistoryQuestion): boolean {
+function isOfCurrency(amount: Amount, { currency, issuer }: TransactionFilter): boolean {
   if (currency !== undefined && currencyOf(amount) !== currency) return false;
   return issuer === undefined || (typeof amount === 'object' && 'issuer' in amount && amount.issuer === issuer);
 }

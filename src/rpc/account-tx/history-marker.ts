@@ -1,5 +1,5 @@
 /**
- * Markers of filtered histories: where the next page begins, as a text that is good for one account, question, range
+ * Markers of filtered histories: where the next page begins, as a text that is good for one account, filter, range
  * and direction only. It is signed with a key of the store's, so one that was made up, cut off or taken from another
  * request is refused rather than followed to wrong rows, and it outlives restarts.
  */
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
 import type { RpcContext } from '../method/context.ts';
 import { TIME_PARAMS } from './history-times.ts';
-import { QUESTION_PARAMS } from './transaction-filter.ts';
+import { FILTER_PARAMS } from './transaction-filter.ts';
 
 const KEY_META = 'history_marker_key';
 const KEY_BYTES = 32;
@@ -22,7 +22,7 @@ const BOUND_PARAMS = [
   'ledger_index_max',
   'ledger_index',
   'ledger_hash',
-  ...QUESTION_PARAMS,
+  ...FILTER_PARAMS,
   ...TIME_PARAMS,
 ] as const;
 

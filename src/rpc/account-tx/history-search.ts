@@ -1,7 +1,7 @@
 /**
- * Finds the rows of a page. Without a question these are the next rows; with one, those next rows that answer it,
+ * Finds the rows of a page. Without a filter these are the next rows; with one, those next rows that answer it,
  * within a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no
- * question holds the server up or costs more than its answer by more than the budget.
+ * filter holds the server up or costs more than its answer by more than the budget.
  */
 
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
@@ -11,7 +11,7 @@ import type { LedgerStore, StoredTransaction } from '../../storage/ledger-store.
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
-import type { HistoryQuestion } from './transaction-filter.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
 
 export interface SearchBudget {
   /** Rows of the index to look at. */
@@ -36,17 +36,17 @@ export interface HistoryPage {
   readonly isCutShort: boolean;
 }
 
-/** At most `limit` transactions; `next` is one that answers the question too, unless the search was cut short. */
+/** At most `limit` transactions; `next` is one that answers the filter too, unless the search was cut short. */
 export function* searchHistory(
   store: LedgerStore,
   query: AccountTransactionQuery,
   limit: number,
-  question?: HistoryQuestion,
+  filter?: TransactionFilter,
   budget: SearchBudget = DEFAULT_SEARCH_BUDGET,
 ): Steps<HistoryPage> {
   const transactions: StoredTransaction[] = [];
-  const mayMatch = question && factsFilter(question);
-  const check = question && needsTransaction(question) ? checker(question, query.account) : undefined;
+  const mayMatch = filter && factsFilter(filter);
+  const check = filter && needsTransaction(filter) ? checker(filter, query.account) : undefined;
   let rowCount = 0;
   let misses = 0;
   const page = (next: TransactionLocation | undefined, isCutShort = false) => {
@@ -55,7 +55,7 @@ export function* searchHistory(
   for (const { bytes, first, end } of store.accountHistory(query)) {
     for (let step = 0; step < end - first; step++) {
       const row = query.forward ? first + step : end - 1 - step;
-      if (question !== undefined && (rowCount === budget.rows || misses === budget.misses)) {
+      if (filter !== undefined && (rowCount === budget.rows || misses === budget.misses)) {
         return page(historyRowLocation(bytes, row), true);
       }
       rowCount++;
@@ -74,8 +74,8 @@ export function* searchHistory(
   return page(undefined);
 }
 
-function checker(question: HistoryQuestion, account: AccountId): (transaction: StoredTransaction) => boolean {
-  return (transaction) => matchesTransaction(question, account, transaction);
+function checker(filter: TransactionFilter, account: AccountId): (transaction: StoredTransaction) => boolean {
+  return (transaction) => matchesTransaction(filter, account, transaction);
 }
 
 function transactionAt(store: LedgerStore, location: TransactionLocation): StoredTransaction {

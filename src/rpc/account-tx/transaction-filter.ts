@@ -1,4 +1,4 @@
-/** The parameters of `account_tx` that ask for some transactions only. Absent ones ask nothing. */
+/** The parameters of `account_tx` that ask for some transactions only. */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
@@ -17,7 +17,7 @@ import { isUInt32 } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseThreshold } from './history-amount.ts';
 
-export interface HistoryQuestion {
+export interface TransactionFilter {
   readonly types?: ReadonlySet<number>;
   /** Codes of results, both inclusive. */
   readonly result?: { readonly first: number; readonly last: number };
@@ -34,7 +34,7 @@ export interface HistoryQuestion {
 }
 
 /** Names of the parameters; those of times are in `history-times.ts`. */
-export const QUESTION_PARAMS = [
+export const FILTER_PARAMS = [
   'tx_type',
   'result',
   'direction',
@@ -46,25 +46,25 @@ export const QUESTION_PARAMS = [
   'delivered_at_least',
 ] as const;
 
-type QuestionParam = (typeof QUESTION_PARAMS)[number];
+type FilterParam = (typeof FILTER_PARAMS)[number];
 
 /** What the request asks; undefined for everything. Throws `invalidParams`, naming the field. */
-export function readQuestion(params: JsonObject): HistoryQuestion | undefined {
-  const names = QUESTION_PARAMS.filter((name) => hasParam(params, name));
+export function readTransactionFilter(params: JsonObject): TransactionFilter | undefined {
+  const names = FILTER_PARAMS.filter((name) => hasParam(params, name));
   if (names.length === 0) return undefined;
   if (hasParam(params, 'issuer') && !hasParam(params, 'currency')) throw invalidField('issuer');
-  let question: HistoryQuestion = {};
+  let filter: TransactionFilter = {};
   for (const name of names) {
     const part = READERS[name](params[name] as Json, params);
     if (part === undefined) throw invalidField(name).because(name === 'currency' ? CURRENCY_FAULT : undefined);
-    question = { ...question, ...part };
+    filter = { ...filter, ...part };
   }
-  return question;
+  return filter;
 }
 
-type Reader = (value: Json, params: JsonObject) => HistoryQuestion | undefined;
+type Reader = (value: Json, params: JsonObject) => TransactionFilter | undefined;
 
-const READERS: Readonly<Record<QuestionParam, Reader>> = {
+const READERS: Readonly<Record<FilterParam, Reader>> = {
   tx_type: readTypes,
   result: (value) => (typeof value === 'string' ? readResult(value) : undefined),
   direction: (value) => (value === 'in' || value === 'out' ? { direction: value } : undefined),
@@ -102,7 +102,7 @@ const typeCodesByLowerCaseName = new Map(
   transactionTypeNames().map((name) => [name.toLowerCase(), transactionTypeCode(name) as number]),
 );
 
-function readTypes(value: Json): HistoryQuestion | undefined {
+function readTypes(value: Json): TransactionFilter | undefined {
   const names: readonly Json[] = Array.isArray(value) ? value : [value as Json];
   const codes = names.map((name) =>
     typeof name === 'string' ? typeCodesByLowerCaseName.get(name.toLowerCase()) : undefined,
@@ -123,7 +123,7 @@ for (let code = 0; code <= LAST_CODE; code++) {
   if (name !== undefined) codesByLowerCaseName.set(name.toLowerCase(), terCode(name));
 }
 
-function readResult(text: string): HistoryQuestion | undefined {
+function readResult(text: string): TransactionFilter | undefined {
   const name = text.toLowerCase();
   const range = RESULT_CLASSES.get(name);
   if (range !== undefined) return { result: range };

@@ -44,7 +44,7 @@ export interface Method {
   /**
    * Answers a request: the fields of `result` without `status`. Faults are thrown as `RpcError`, or returned as a
    * result with a member `error` where the reference has no number for them. A method whose work is not bounded by a
-   * page does it in steps, and reads the open ledger by `steadyView` only.
+   * page does it in steps, and reads the open ledger by `openLedgerSnapshot` only.
    */
   run(context: RpcContext): JsonObject | Promise<JsonObject> | Steps<JsonObject>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../../test/support/env.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
-import { steadyView } from './open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from './open-ledger-snapshot.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -15,7 +15,7 @@ describe('the open ledger of a request that pauses', () => {
       env.submit(MASTER, { TransactionType: 'Payment', Destination: BOB.id, Amount: amount }, 'tesSUCCESS');
     const settlings: (() => void)[] = [];
     const { openView } = env.node;
-    const view = steadyView({ node: env.node, beforePause: (action) => settlings.push(action) }, openView);
+    const view = openLedgerSnapshot({ node: env.node, beforePause: (action) => settlings.push(action) }, openView);
     pay(300_000_000n);
     assert.equal(view.read(accountKeylet(BOB.id))?.Balance, 300_000_000n);
     for (const settle of settlings) settle();
@@ -39,7 +39,7 @@ describe('the open ledger of a request that pauses', () => {
     }
     const settlings: (() => void)[] = [];
     const { openView } = env.node;
-    const view = steadyView({ node: env.node, beforePause: (action) => settlings.push(action) }, openView);
+    const view = openLedgerSnapshot({ node: env.node, beforePause: (action) => settlings.push(action) }, openView);
     for (const settle of settlings) settle();
     let key: string | undefined = '0'.repeat(64);
     let count = 0;
@@ -55,6 +55,6 @@ describe('the open ledger of a request that pauses', () => {
   test('is no other view for a closed ledger', async () => {
     const env = await Env.create();
     const closed = env.node.view(env.node.validated.ledgerIndex)!;
-    assert.equal(steadyView({ node: env.node, beforePause: () => assert.fail() }, closed), closed);
+    assert.equal(openLedgerSnapshot({ node: env.node, beforePause: () => assert.fail() }, closed), closed);
   });
 });

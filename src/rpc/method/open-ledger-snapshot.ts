@@ -10,16 +10,19 @@ import type { Hash256 } from '../../protocol/values.ts';
 import type { RpcContext } from './context.ts';
 
 /** The view for a method that pauses. `view` is the open ledger, or a closed one. */
-export function steadyView({ node, beforePause }: Pick<RpcContext, 'node' | 'beforePause'>, view: ReadView): ReadView {
+export function openLedgerSnapshot(
+  { node, beforePause }: Pick<RpcContext, 'node' | 'beforePause'>,
+  view: ReadView,
+): ReadView {
   const { openView } = node;
   if (view !== openView) return view;
-  const steady = new SteadyView(view);
+  const steady = new OpenLedgerSnapshot(view);
   beforePause(() => steady.settle(copyOf(openView)));
   return steady;
 }
 
 /** Passes on to the open ledger, and later to its copy. */
-class SteadyView implements ReadView {
+class OpenLedgerSnapshot implements ReadView {
   readonly isOpen = true;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds: number;

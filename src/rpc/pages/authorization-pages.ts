@@ -87,7 +87,7 @@ export function* readAuthorizationPage(
     // A ledger that is on its way from the store to the node, or closed since this began, is in the index already.
     if (line === undefined || !matchesFilter(line, account, filter)) continue;
     lines.push(viewTrustLine(line, account));
-    marker = `${place},${sealOf(place, account, filter)}`;
+    marker = `${place},${markerChecksum(place, account, filter)}`;
   }
   return { lines, marker: undefined };
 }
@@ -101,13 +101,13 @@ function readPlace(params: JsonObject, account: AccountId, filter: Authorization
   const { marker } = params;
   if (typeof marker !== 'string') throw expectedField('marker', 'string');
   const [place = '', seal] = marker.split(',', 2);
-  if (marker !== `${place},${seal}` || seal !== sealOf(place, account, filter)) throw invalidParams();
+  if (marker !== `${place},${seal}` || seal !== markerChecksum(place, account, filter)) throw invalidParams();
   return place;
 }
 
 const SEAL_BYTES = 8;
 
-function sealOf(place: Hex, account: AccountId, { authorization, currency }: AuthorizationFilter): Hex {
+function markerChecksum(place: Hex, account: AccountId, { authorization, currency }: AuthorizationFilter): Hex {
   const list = ['account_lines', account, authorization ?? '', currency ?? '', place].join();
   return bytesToHex(sha256(Buffer.from(list)).subarray(0, SEAL_BYTES));
 }

@@ -23,7 +23,7 @@ export interface VerdictBasis {
  * the channel expires, for a channel that will. `exceeds_channel` is there, and true, where the claim is for more than the
  * channel was given: the ledger still pays from such a claim what there is, but the rest of it is worth nothing.
  */
-export function judgeClaim(claim: SignedClaim, isSignatureGood: boolean, basis: VerdictBasis): JsonDraft {
+export function channelClaimStatus(claim: SignedClaim, isSignatureGood: boolean, basis: VerdictBasis): JsonDraft {
   const reasons = isSignatureGood ? [] : ['the signature is not the one of this key for this channel and amount'];
   const channel = basis.view.read(channelKeylet(claim.channelId));
   if (channel === undefined) {

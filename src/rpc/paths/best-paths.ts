@@ -15,7 +15,7 @@ import { numDivide, numOf } from '../../protocol/amounts/number.ts';
 import { qualityOf } from '../../protocol/amounts/quality.ts';
 import type { AccountId, Amount, PathSet } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { PaymentTrial, TrialPayment } from './path-flow.ts';
+import type { RippleCalc, TrialPayment } from './path-flow.ts';
 import type { AccountPath } from './path-search.ts';
 
 export interface BestPaths {
@@ -32,7 +32,7 @@ export interface RankRequest {
   readonly issuer: AccountId | undefined;
   readonly isConvertAll: boolean;
   /** The ledger as it is, to try payments in. */
-  open(): PaymentTrial;
+  open(): RippleCalc;
 }
 
 interface RankedPath {

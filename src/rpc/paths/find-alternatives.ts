@@ -15,7 +15,7 @@ import { RpcError } from '../method/errors.ts';
 import { destinationCurrencies, sourceCurrencies } from './account-assets.ts';
 import { bestPaths } from './best-paths.ts';
 import { LineCache } from './line-cache.ts';
-import { largestAmount, PaymentTrial, type TrialOutcome, type TrialPayment } from './path-flow.ts';
+import { largestAmount, RippleCalc, type TrialOutcome, type TrialPayment } from './path-flow.ts';
 import { type PathQuestion, sortedAssets } from './path-question.ts';
 import { type AccountPath, searchPaths } from './path-search.ts';
 
@@ -114,7 +114,7 @@ class PathFinder {
     const own = currency === XRP_CURRENCY ? { currency } : { currency, issuer: source };
     const issuer = currency === XRP_CURRENCY || issuerOf(asset) === source ? undefined : issuerOf(asset);
     const payment = this.#payment(own, undefined, []);
-    const open = () => new PaymentTrial(this.cache.view, this.#fees);
+    const open = () => new RippleCalc(this.cache.view, this.#fees);
     const best = yield* bestPaths({ payment, candidates, issuer, isConvertAll, open });
     const spending = this.#payment(asset, sendMax, best.paths);
     let paths = best.paths;

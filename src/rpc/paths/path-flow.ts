@@ -32,7 +32,7 @@ export interface TrialOutcome {
 const ALL_DROPS = 100_000_000_000_000_000n;
 
 /** A ledger in which payments can be tried one after another. */
-export class PaymentTrial {
+export class RippleCalc {
   readonly #sandbox: PaymentSandbox;
   readonly #fees: Fees;
 

@@ -8,7 +8,7 @@ const NOT_SAVED =
   'The transaction could not be saved. It may still get into a ledger, but a crash could lose it: submit it again.';
 
 /** The answer at once, or when the submission is safe in the journal. Rejects with `tooBusy` if it cannot be saved. */
-export function onceSaved(node: LedgerNode, id: Hash256, answer: JsonObject): JsonObject | Promise<JsonObject> {
+export function whenDurable(node: LedgerNode, id: Hash256, answer: JsonObject): JsonObject | Promise<JsonObject> {
   const saved = node.persisted?.(id);
   if (saved === undefined) return answer;
   return saved.then(

@@ -30,7 +30,7 @@ export function readWait({ wait, timeout_ms: timeoutMs }: JsonObject): number | 
 }
 
 /** How long to wait, and whether anybody still does. */
-export interface Patience {
+export interface WaitOptions {
   readonly timeoutMs: number;
   readonly isAbandoned: () => boolean;
 }
@@ -40,11 +40,11 @@ export interface Patience {
  * `validated`, the result and its metadata, and an `explanation` of anything but success. Ends with the next ledger if
  * nobody waits for it any more, since a request that waits takes a place among those that are answered.
  */
-export async function waitForFate(
+export async function waitForFinalResult(
   node: LedgerNode,
   transaction: Transaction,
   provisional: Ter,
-  { timeoutMs, isAbandoned }: Patience,
+  { timeoutMs, isAbandoned }: WaitOptions,
 ): Promise<JsonObject> {
   const known = fateOf(node, transaction, provisional);
   if (known !== undefined) return known;

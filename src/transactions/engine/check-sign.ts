@@ -13,7 +13,7 @@ import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
 import type { PreclaimContext } from './transaction-type.ts';
 
 /** Checks the signing keys of a transaction against the ledger. */
-export function checkAuthority({ view, tx, flags }: PreclaimContext): NotTec {
+export function checkSign({ view, tx, flags }: PreclaimContext): NotTec {
   const account = view.read(accountKeylet(tx.Account));
   if (account !== undefined && isPseudoAccount(account)) return 'tefBAD_AUTH';
   if (flags.dryRun && tx.SigningPubKey === '' && tx.Signers === undefined) return 'tesSUCCESS';

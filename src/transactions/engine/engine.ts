@@ -15,7 +15,7 @@ import { transactionTypeOf } from '../table.ts';
 import { baseFeeOf } from './base-fee.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
-import { chargeFeeOnly, chargeSender } from './sender.ts';
+import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
 import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext } from './transaction-type.ts';
 
 /** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
@@ -58,12 +58,17 @@ export function applyTransaction(
 }
 
 /** The checks that need no ledger, alone. An exception becomes `tefEXCEPTION`. (Reference: applySteps.cpp, preflight.) */
-export function judgeForm(transaction: Transaction, context: LedgerContext, flags: ApplyFlags, onBug?: OnBug): NotTec {
+export function preflightOnly(
+  transaction: Transaction,
+  context: LedgerContext,
+  flags: ApplyFlags,
+  onBug?: OnBug,
+): NotTec {
   return guarded(transaction, onBug, () => preflight({ ...context, transaction, tx: transaction.fields, flags }));
 }
 
 /** The checks that only read the ledger, alone, for a well-formed transaction. (Reference: applySteps.cpp, preclaim.) */
-export function judgeClaim(
+export function preclaimOnly(
   view: ReadView,
   transaction: Transaction,
   context: LedgerContext,
@@ -125,7 +130,7 @@ class Application {
   #apply(): Ter {
     const { tx } = this.#preflight;
     const type = transactionTypeOf(tx.TransactionType)!;
-    const balanceBeforeFeeDrops = type.isPseudo ? 0n : chargeSender(this.#sandbox, this.#transaction);
+    const balanceBeforeFeeDrops = type.isPseudo ? 0n : consumeSequenceAndPayFee(this.#sandbox, this.#transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return balanceBeforeFeeDrops;
     const context: ApplyContext = {
       ...this.#preflight,
@@ -161,7 +166,7 @@ class Application {
   #reset(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
     this.#sandbox.discard();
     this.#delivered = undefined;
-    const charged = chargeFeeOnly(this.#sandbox, this.#transaction, feeDrops);
+    const charged = payFeeOnly(this.#sandbox, this.#transaction, feeDrops);
     return typeof charged === 'bigint' ? { result, feeDrops: charged } : { result: charged, feeDrops: 0n };
   }
 

@@ -9,7 +9,7 @@ import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts'
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { transactionTypeOf } from '../table.ts';
 import { baseFeeOf } from './base-fee.ts';
-import { checkAuthority } from './check-sign.ts';
+import { checkSign } from './check-sign.ts';
 import type { PreclaimContext } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
@@ -18,7 +18,7 @@ export function preclaim(context: PreclaimContext): Ter {
   if (isPseudoTransaction(context.tx) && context.view.isOpen) return 'temINVALID';
   if (type === undefined) return 'temDISABLED';
   if (type.isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
-  for (const check of [checkSequence, checkPriorAndLastLedger, checkAuthority]) {
+  for (const check of [checkSequence, checkPriorAndLastLedger, checkSign]) {
     const result = check(context);
     if (result !== 'tesSUCCESS') return result;
   }

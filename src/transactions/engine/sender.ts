@@ -12,7 +12,7 @@ import type { AccountId } from '../../protocol/values.ts';
  * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
  * Yields the balance before the fee, in drops, or the result that stops the transaction. (Reference: Transactor::apply.)
  */
-export function chargeSender(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
+export function consumeSequenceAndPayFee(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
   if (account === undefined) return 'tefINTERNAL';
   const balanceDrops = account.Balance;
@@ -28,7 +28,7 @@ export function chargeSender(sandbox: Sandbox, transaction: Transaction): bigint
  * For a transaction that claims its fee and does nothing else: takes what there is of the fee and uses up the
  * sequence. Yields the drops that were taken. (Reference: Transactor::reset.)
  */
-export function chargeFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops: bigint): bigint | Ter {
+export function payFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops: bigint): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
   if (account === undefined) return 'tefINTERNAL';
   const charged = feeDrops > account.Balance ? account.Balance : feeDrops;

@@ -10,7 +10,7 @@ import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf } from '../trust-lines/trust-line-side.ts';
+import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { type DebtDirection, type Movement, NO_TOKENS, type Step, type StepAmount } from './step.ts';
 import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
 
@@ -31,7 +31,7 @@ function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
     const issuer = issuerOf(into);
     const line = view.read(lineKeylet(previous.lineSource, issuer, into.currency));
     if (line === undefined) return 'terNO_LINE';
-    if (hasFlag(line, endOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
+    if (hasFlag(line, sideOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
   }
   // No transaction of Weir issues multi-purpose tokens, so there is none to trade (canTrade).
   return 'mptIssuanceId' in into || 'mptIssuanceId' in out ? 'tecOBJECT_NOT_FOUND' : 'tesSUCCESS';

@@ -6,7 +6,7 @@ import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { balanceAt, endOf } from '../trust-lines/trust-line-side.ts';
+import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { DirectStep } from './direct-step.ts';
 import type { Step } from './step.ts';
 import { checkFreeze, checkNoRipple } from './step-checks.ts';
@@ -61,13 +61,13 @@ function checkLoop(context: StepContext, { source, destination, currency }: Ends
 function checkLine({ view, previous }: StepContext, { source, destination, currency }: Ends): Ter {
   const line = view.read(lineKeylet(source, destination, currency));
   if (line === undefined) return 'terNO_LINE';
-  const own = endOf(source, destination);
+  const own = sideOf(source, destination);
   const sourceAccount = view.read(accountKeylet(source))!;
   const needsAuth = hasFlag(sourceAccount, EntryFlags.AccountRoot.lsfRequireAuth) && !hasFlag(line, own.auth);
   // Who holds tokens already was let in once.
   if (needsAuth && signOfIssued(line.Balance) === 0) return 'terNO_AUTH';
   if (previous?.book !== undefined && hasFlag(line, own.noRipple)) return 'terNO_RIPPLE';
-  const peer = endOf(destination, source);
+  const peer = sideOf(destination, source);
   const held = balanceAt(line, peer);
   return signOfIssued(held) >= 0 && compareIssued(held, line[peer.limit]) >= 0 ? 'tecPATH_DRY' : 'tesSUCCESS';
 }

@@ -16,9 +16,9 @@ import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Keylet } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
-import { heldTokens, transferRate } from '../trust-lines/account-funds.ts';
-import { moveOverLine } from '../trust-lines/token-transfer.ts';
-import { endOf } from '../trust-lines/trust-line-side.ts';
+import { accountHolds, transferRate } from '../trust-lines/account-funds.ts';
+import { directSend } from '../trust-lines/token-transfer.ts';
+import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { type DirectRun, limitForwardRun } from './direct-run.ts';
 import {
   type DebtDirection,
@@ -118,7 +118,7 @@ export class DirectStep implements Step {
 
   lineQualityIn(view: ReadView): number {
     const line = view.read(this.#line);
-    return line?.[endOf(this.#destination, this.lineSource).qualityIn] || PARITY_RATE;
+    return line?.[sideOf(this.#destination, this.lineSource).qualityIn] || PARITY_RATE;
   }
 
   qualityUpperBound(view: ReadView, previous: DebtDirection): ReturnType<Step['qualityUpperBound']> {
@@ -137,14 +137,14 @@ export class DirectStep implements Step {
     const redeemable = this.#redeemable(view);
     if (signOfIssued(redeemable) > 0) return { limit: redeemable, debt: 'redeems' };
     const line = view.read(this.#line);
-    const limit = line === undefined ? ISSUED_ZERO : line[endOf(this.#destination, this.lineSource).limit];
+    const limit = line === undefined ? ISSUED_ZERO : line[sideOf(this.#destination, this.lineSource).limit];
     return { limit: addIssued(withoutIssue(limit), redeemable), debt: 'issues' };
   }
 
   /** What the source has of the destination's tokens; negative for what the destination has of the source's. */
   #redeemable(view: ReadView): IssuedAmount {
     const token = { currency: this.#currency, issuer: this.#destination };
-    return withoutIssue(heldTokens(view, this.lineSource, token));
+    return withoutIssue(accountHolds(view, this.lineSource, token));
   }
 
   #prices(view: ReadView, debt: DebtDirection, direction: StrandDirection): Prices {
@@ -154,7 +154,7 @@ export class DirectStep implements Step {
 
   #redeemPrices(view: ReadView): Prices {
     if (this.#previous === undefined) return { sourceOut: PARITY_RATE, destinationIn: PARITY_RATE };
-    const qualityOut = view.read(this.#line)?.[endOf(this.lineSource, this.#destination).qualityOut] || PARITY_RATE;
+    const qualityOut = view.read(this.#line)?.[sideOf(this.lineSource, this.#destination).qualityOut] || PARITY_RATE;
     return { sourceOut: Math.max(this.#previous.lineQualityIn(view), qualityOut), destinationIn: PARITY_RATE };
   }
 
@@ -174,7 +174,7 @@ export class DirectStep implements Step {
 
   #send(sandbox: PaymentSandbox, { sent, debt }: DirectRun): void {
     const issuer = debt === 'redeems' ? this.#destination : this.lineSource;
-    moveOverLine(sandbox, this.lineSource, this.#destination, { ...sent, currency: this.#currency, issuer });
+    directSend(sandbox, this.lineSource, this.#destination, { ...sent, currency: this.#currency, issuer });
   }
 }
 

@@ -5,7 +5,7 @@ import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf, HIGH_END, LOW_END } from '../trust-lines/trust-line-side.ts';
+import { HIGH_SIDE, LOW_SIDE, sideOf } from '../trust-lines/trust-line-side.ts';
 
 /** Checks that `destination` has not frozen what `source` sends; of a deep freeze it does not matter whose it is. */
 export function checkFreeze(view: ReadView, source: AccountId, destination: AccountId, currency: Currency): Ter {
@@ -13,8 +13,8 @@ export function checkFreeze(view: ReadView, source: AccountId, destination: Acco
   if (account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfGlobalFreeze)) return 'terNO_LINE';
   const line = view.read(lineKeylet(source, destination, currency));
   if (line === undefined) return 'tesSUCCESS';
-  if (hasFlag(line, endOf(destination, source).freeze)) return 'terNO_LINE';
-  return hasFlag(line, LOW_END.deepFreeze) || hasFlag(line, HIGH_END.deepFreeze) ? 'terNO_LINE' : 'tesSUCCESS';
+  if (hasFlag(line, sideOf(destination, source).freeze)) return 'terNO_LINE';
+  return hasFlag(line, LOW_SIDE.deepFreeze) || hasFlag(line, HIGH_SIDE.deepFreeze) ? 'terNO_LINE' : 'tesSUCCESS';
 }
 
 /** Checks that `through` does not forbid rippling on both its lines. */
@@ -28,6 +28,6 @@ export function checkNoRipple(
   const into = view.read(lineKeylet(from, through, currency));
   const out = view.read(lineKeylet(through, to, currency));
   if (into === undefined || out === undefined) return 'terNO_LINE';
-  const isForbidden = hasFlag(into, endOf(through, from).noRipple) && hasFlag(out, endOf(through, to).noRipple);
+  const isForbidden = hasFlag(into, sideOf(through, from).noRipple) && hasFlag(out, sideOf(through, to).noRipple);
   return isForbidden ? 'terNO_RIPPLE' : 'tesSUCCESS';
 }

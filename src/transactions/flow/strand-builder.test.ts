@@ -8,7 +8,7 @@ import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, PathStep } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
-import { endOf, setBalanceAt } from '../trust-lines/trust-line-side.ts';
+import { setBalanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Strand } from './step.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
 
@@ -28,7 +28,7 @@ function ledger(issuerFlags: number = Bits.lsfDefaultRipple): TokenLedger {
   for (const holder of [ALICE, BOB]) made.trust(holder, ISSUER, '100');
   // Without any tokens to give, the first step is dry from the start.
   const line = { ...made.line(ALICE, ISSUER) } as RippleState;
-  setBalanceAt(line, endOf(ALICE, ISSUER), tokens('50', NO_ACCOUNT));
+  setBalanceAt(line, sideOf(ALICE, ISSUER), tokens('50', NO_ACCOUNT));
   made.view.rawReplace(line);
   return made;
 }

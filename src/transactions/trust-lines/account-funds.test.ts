@@ -5,7 +5,7 @@ import { TokenLedger, textOf, tokens, USD } from '../../../test/support/token-le
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { IssuedAmount } from '../../protocol/values.ts';
-import { fundsFor, heldTokens, spendableDrops, spendableTokens, transferRate } from './account-funds.ts';
+import { accountFunds, accountHolds, spendableDrops, spendableTokens, transferRate } from './account-funds.ts';
 import { accountSend } from './token-transfer.ts';
 import { requireAuth } from './trust-line-auth.ts';
 import { isDeeplyFrozen, isFrozen, isGloballyFrozen, isIndividuallyFrozen } from './trust-line-freeze.ts';
@@ -30,15 +30,15 @@ function ledger(issuerFlags = 0): TokenLedger {
 describe('Tokens held', () => {
   test('are the balance from the holder’s side, and negative from the issuer’s', () => {
     const { view } = ledger();
-    assert.equal(textOf(heldTokens(view, ALICE, TOKEN)), '60');
-    assert.equal(textOf(heldTokens(view, ISSUER, { currency: USD, issuer: ALICE })), '-60');
-    assert.equal(textOf(heldTokens(view, BOB, TOKEN)), '0');
+    assert.equal(textOf(accountHolds(view, ALICE, TOKEN)), '60');
+    assert.equal(textOf(accountHolds(view, ISSUER, { currency: USD, issuer: ALICE })), '-60');
+    assert.equal(textOf(accountHolds(view, BOB, TOKEN)), '0');
   });
 
   test('in a payment do not include what came in', () => {
     const sandbox = new PaymentSandbox(ledger().view);
     accountSend(sandbox, ISSUER, ALICE, tokens('30', ISSUER));
-    assert.equal(textOf(heldTokens(sandbox, ALICE, TOKEN)), '60');
+    assert.equal(textOf(accountHolds(sandbox, ALICE, TOKEN)), '60');
   });
 
   const freezes: readonly [string, (at: TokenLedger) => void, deep: boolean][] = [
@@ -57,15 +57,15 @@ describe('Tokens held', () => {
       assert.equal(isIndividuallyFrozen(at.view, ALICE, TOKEN), how !== 'globally');
       assert.equal(isIndividuallyFrozen(at.view, ISSUER, TOKEN), false);
       assert.equal(textOf(spendableTokens(at.view, ALICE, TOKEN)), '0');
-      assert.equal(textOf(heldTokens(at.view, ALICE, TOKEN)), '60');
+      assert.equal(textOf(accountHolds(at.view, ALICE, TOKEN)), '60');
     });
   }
 
   test('fund an offer up to the balance, except the issuer’s own', () => {
     const { view } = ledger();
-    assert.equal(textOf(fundsFor(view, ALICE, tokens('99', ISSUER), TEST_FEES) as IssuedAmount), '60');
-    assert.equal(textOf(fundsFor(view, ISSUER, tokens('99', ISSUER), TEST_FEES) as IssuedAmount), '99');
-    assert.equal(fundsFor(view, BOB, 5n, TEST_FEES), 100_000_000n - 1_000_000n);
+    assert.equal(textOf(accountFunds(view, ALICE, tokens('99', ISSUER), TEST_FEES) as IssuedAmount), '60');
+    assert.equal(textOf(accountFunds(view, ISSUER, tokens('99', ISSUER), TEST_FEES) as IssuedAmount), '99');
+    assert.equal(accountFunds(view, BOB, 5n, TEST_FEES), 100_000_000n - 1_000_000n);
   });
 });
 

@@ -12,12 +12,12 @@ import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
 import { isPseudoAccount } from '../engine/check-sign.ts';
 import { isDeeplyFrozen, isFrozen } from './trust-line-freeze.ts';
-import { balanceAt, endOf } from './trust-line-side.ts';
+import { balanceAt, sideOf } from './trust-line-side.ts';
 
 /** What the account holds of a token, frozen or not; negative when it has issued some to the token's issuer. */
-export function heldTokens(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): IssuedAmount {
+export function accountHolds(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): IssuedAmount {
   const line = view.read(lineKeylet(account, issuer, currency));
-  const { mantissa, exponent } = line === undefined ? ISSUED_ZERO : balanceAt(line, endOf(account, issuer));
+  const { mantissa, exponent } = line === undefined ? ISSUED_ZERO : balanceAt(line, sideOf(account, issuer));
   return usableBalance(view, account, issuer, { mantissa, exponent, currency, issuer });
 }
 
@@ -27,7 +27,7 @@ export function spendableTokens(view: ReadView, account: AccountId, token: Token
   if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) {
     return { ...ISSUED_ZERO, currency, issuer };
   }
-  return heldTokens(view, account, token);
+  return accountHolds(view, account, token);
 }
 
 /** The account's drops above its reserve, as if it owned `ownerCountChange` objects more. */
@@ -41,7 +41,7 @@ export function spendableDrops(view: ReadView, account: AccountId, fees: Fees, o
 }
 
 /** What the account can give of an offered amount; an issuer makes as much of its own token as it offers. */
-export function fundsFor(view: ReadView, account: AccountId, offered: bigint | IssuedAmount, fees: Fees): Amount {
+export function accountFunds(view: ReadView, account: AccountId, offered: bigint | IssuedAmount, fees: Fees): Amount {
   if (typeof offered === 'bigint') return spendableDrops(view, account, fees);
   return offered.issuer === account ? offered : spendableTokens(view, account, offered);
 }

@@ -9,7 +9,7 @@ import { ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
-import { accountSend, moveOverLine } from './token-transfer.ts';
+import { accountSend, directSend } from './token-transfer.ts';
 
 const ALICE = testAccount('A');
 const ISSUER = testAccount('I');
@@ -115,7 +115,7 @@ describe('Drops', () => {
 
 test('Tokens cannot reach an account that is not there', () => {
   const at = ledger();
-  const result = moveOverLine(new Sandbox(at.view), ISSUER, testAccount('Q'), tokens('1', ISSUER));
+  const result = directSend(new Sandbox(at.view), ISSUER, testAccount('Q'), tokens('1', ISSUER));
   assert.equal(result, 'tefINTERNAL');
 });
 

@@ -17,23 +17,24 @@ import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import { transferRate } from './account-funds.ts';
 import { createTrustLine, deleteTrustLine } from './trust-line.ts';
-import { balanceAt, endOf, type LineEnd, oppositeEnd, setBalanceAt } from './trust-line-side.ts';
+import { balanceAt, type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
 /**
  * Moves tokens over the line that the two share, whichever of them is their issuer. Makes the line if there is none,
  * and removes it if nothing is left to keep it.
  */
-export function moveOverLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: IssuedAmount): Ter {
+export function directSend(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: IssuedAmount): Ter {
   const line = sandbox.peek(lineKeylet(sender, receiver, amount.currency));
   if (line === undefined) return openLine(sandbox, sender, receiver, amount);
-  const end = endOf(sender, receiver);
-  const before = balanceAt(line, end);
+  const side = sideOf(sender, receiver);
+  const before = balanceAt(line, side);
   recordCredit(sandbox, sender, receiver, amount, before);
   const after = subtractIssued(before, amount);
-  const isReleased = signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseReserve(sandbox, line, sender, end);
+  const isReleased =
+    signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseReserve(sandbox, line, sender, side);
   // The balance is written even if the line goes: its last form appears in the metadata.
-  setBalanceAt(line, end, after);
-  if (isReleased && signOfIssued(after) === 0 && !hasFlag(line, oppositeEnd(end).reserve)) {
+  setBalanceAt(line, side, after);
+  if (isReleased && signOfIssued(after) === 0 && !hasFlag(line, oppositeSide(side).reserve)) {
     return deleteTrustLine(sandbox, line);
   }
   sandbox.update(line);
@@ -52,10 +53,10 @@ export function accountSend(
   if (signOfIssued(amount) < 0) return 'tecINTERNAL';
   if (signOfIssued(amount) === 0 || sender === receiver) return 'tesSUCCESS';
   const { issuer } = amount;
-  if (sender === issuer || receiver === issuer) return moveOverLine(sandbox, sender, receiver, amount);
+  if (sender === issuer || receiver === issuer) return directSend(sandbox, sender, receiver, amount);
   const cost = waivesFee ? amount : (multiplyByRate(amount, transferRate(sandbox, issuer)) as IssuedAmount);
-  const issued = moveOverLine(sandbox, issuer, receiver, amount);
-  return issued === 'tesSUCCESS' ? moveOverLine(sandbox, sender, issuer, cost) : issued;
+  const issued = directSend(sandbox, issuer, receiver, amount);
+  return issued === 'tesSUCCESS' ? directSend(sandbox, sender, issuer, cost) : issued;
 }
 
 /** Either side may be `XRP_ACCOUNT`, for a payment that moves drops in two halves. Reserves are not looked at. */
@@ -90,18 +91,18 @@ function openLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amou
 }
 
 /** Ends to charge a sender who has nothing left, if all its settings are defaults. True if it was charged until now. */
-function releaseReserve(sandbox: Sandbox, line: RippleState, sender: AccountId, end: LineEnd): boolean {
+function releaseReserve(sandbox: Sandbox, line: RippleState, sender: AccountId, side: LineSide): boolean {
   const account = sandbox.peek(accountKeylet(sender));
   const isDefault =
     account !== undefined &&
-    hasFlag(line, end.reserve) &&
-    hasFlag(line, end.noRipple) !== hasFlag(account, EntryFlags.AccountRoot.lsfDefaultRipple) &&
-    !hasFlag(line, end.freeze) &&
-    signOfIssued(line[end.limit]) === 0 &&
-    !line[end.qualityIn] &&
-    !line[end.qualityOut];
+    hasFlag(line, side.reserve) &&
+    hasFlag(line, side.noRipple) !== hasFlag(account, EntryFlags.AccountRoot.lsfDefaultRipple) &&
+    !hasFlag(line, side.freeze) &&
+    signOfIssued(line[side.limit]) === 0 &&
+    !line[side.qualityIn] &&
+    !line[side.qualityOut];
   if (!isDefault) return false;
   adjustOwnerCount(sandbox, account, -1);
-  line.Flags &= ~end.reserve;
+  line.Flags &= ~side.reserve;
   return true;
 }

@@ -6,7 +6,7 @@ import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf } from './trust-line-side.ts';
+import { sideOf } from './trust-line-side.ts';
 
 /** Checks that the account may hold the token: with `needsLine`, also that it could at all. */
 export function requireAuth(
@@ -22,5 +22,5 @@ export function requireAuth(
   if (issuerAccount === undefined || !hasFlag(issuerAccount, EntryFlags.AccountRoot.lsfRequireAuth))
     return 'tesSUCCESS';
   if (line === undefined) return 'tecNO_LINE';
-  return hasFlag(line, endOf(issuer, account).auth) ? 'tesSUCCESS' : 'tecNO_AUTH';
+  return hasFlag(line, sideOf(issuer, account).auth) ? 'tesSUCCESS' : 'tecNO_AUTH';
 }

@@ -8,7 +8,7 @@ import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf, HIGH_END, LOW_END } from './trust-line-side.ts';
+import { HIGH_SIDE, LOW_SIDE, sideOf } from './trust-line-side.ts';
 
 /** True if the issuer has frozen all its tokens. */
 export function isGloballyFrozen(view: ReadView, issuer: AccountId): boolean {
@@ -20,7 +20,7 @@ export function isGloballyFrozen(view: ReadView, issuer: AccountId): boolean {
 export function isIndividuallyFrozen(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): boolean {
   if (account === issuer) return false;
   const line = view.read(lineKeylet(account, issuer, currency));
-  return line !== undefined && hasFlag(line, endOf(issuer, account).freeze);
+  return line !== undefined && hasFlag(line, sideOf(issuer, account).freeze);
 }
 
 /** True if the account cannot pass the token on to anybody but its issuer. */
@@ -32,5 +32,5 @@ export function isFrozen(view: ReadView, account: AccountId, token: TokenIssue):
 export function isDeeplyFrozen(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): boolean {
   if (account === issuer) return false;
   const line = view.read(lineKeylet(account, issuer, currency));
-  return line !== undefined && (hasFlag(line, LOW_END.deepFreeze) || hasFlag(line, HIGH_END.deepFreeze));
+  return line !== undefined && (hasFlag(line, LOW_SIDE.deepFreeze) || hasFlag(line, HIGH_SIDE.deepFreeze));
 }

@@ -1,6 +1,6 @@
 /**
  * A trust line is one entry for two accounts, and whatever one of them sets exists twice in it: for the low account
- * (the smaller id) and for the high one. An end names the fields and flags of one of them, so that code says whose
+ * (the smaller id) and for the high one. A side names the fields and flags of one of them, so that code says whose
  * setting it means and never asks again which of the two is low.
  */
 
@@ -9,7 +9,7 @@ import type { RippleState } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
 
-export interface LineEnd {
+export interface LineSide {
   readonly isHigh: boolean;
   readonly limit: 'LowLimit' | 'HighLimit';
   readonly node: 'LowNode' | 'HighNode';
@@ -25,7 +25,7 @@ export interface LineEnd {
 
 const Bits = EntryFlags.RippleState;
 
-export const LOW_END: LineEnd = {
+export const LOW_SIDE: LineSide = {
   isHigh: false,
   limit: 'LowLimit',
   node: 'LowNode',
@@ -38,7 +38,7 @@ export const LOW_END: LineEnd = {
   deepFreeze: Bits.lsfLowDeepFreeze,
 };
 
-export const HIGH_END: LineEnd = {
+export const HIGH_SIDE: LineSide = {
   isHigh: true,
   limit: 'HighLimit',
   node: 'HighNode',
@@ -51,21 +51,21 @@ export const HIGH_END: LineEnd = {
   deepFreeze: Bits.lsfHighDeepFreeze,
 };
 
-/** The account's end of its line with the peer. */
-export function endOf(account: AccountId, peer: AccountId): LineEnd {
-  return account > peer ? HIGH_END : LOW_END;
+/** The account's side of its line with the peer. */
+export function sideOf(account: AccountId, peer: AccountId): LineSide {
+  return account > peer ? HIGH_SIDE : LOW_SIDE;
 }
 
-export function oppositeEnd(end: LineEnd): LineEnd {
-  return end.isHigh ? LOW_END : HIGH_END;
+export function oppositeSide(side: LineSide): LineSide {
+  return side.isHigh ? LOW_SIDE : HIGH_SIDE;
 }
 
-/** What the account at that end holds of the other's tokens; negative when it has issued some. */
-export function balanceAt(line: Readonly<RippleState>, end: LineEnd): IssuedAmount {
-  return end.isHigh ? negateIssued(line.Balance) : line.Balance;
+/** What the account at that side holds of the other's tokens; negative when it has issued some. */
+export function balanceAt(line: Readonly<RippleState>, side: LineSide): IssuedAmount {
+  return side.isHigh ? negateIssued(line.Balance) : line.Balance;
 }
 
-/** Writes what the account at that end holds. */
-export function setBalanceAt(line: RippleState, end: LineEnd, held: IssuedAmount): void {
-  line.Balance = end.isHigh ? negateIssued(held) : held;
+/** Writes what the account at that side holds. */
+export function setBalanceAt(line: RippleState, side: LineSide, held: IssuedAmount): void {
+  line.Balance = side.isHigh ? negateIssued(held) : held;
 }

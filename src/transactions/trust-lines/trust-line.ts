@@ -13,7 +13,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
 import { listAsOwned } from '../accounts/owner-directory.ts';
 import { hasFlag } from '../has-flag.ts';
-import { endOf, type LineEnd, oppositeEnd, setBalanceAt } from './trust-line-side.ts';
+import { type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
 /** What a new line starts with. Everything but the peer is the owner's: it pays the reserve. */
 export interface NewTrustLine {
@@ -33,8 +33,8 @@ export interface NewTrustLine {
 /** Makes a line; `owner` is a peeked account. Nothing here checks whether it can afford the reserve. */
 export function createTrustLine(sandbox: Sandbox, owner: AccountRoot, terms: NewTrustLine): Ter {
   const { peer, currency } = terms;
-  const own = endOf(owner.Account, peer);
-  const other = oppositeEnd(own);
+  const own = sideOf(owner.Account, peer);
+  const other = oppositeSide(own);
   const line = newEntry(lineKeylet(owner.Account, peer, currency));
   sandbox.insert(line);
   const listed = listOnBothSides(sandbox, line, own.isHigh ? [peer, owner.Account] : [owner.Account, peer]);
@@ -66,7 +66,7 @@ function listOnBothSides(sandbox: Sandbox, line: RippleState, [low, high]: [Acco
   return 'tesSUCCESS';
 }
 
-function flagsOf({ isAuthorized, hasNoRipple, isFrozen, isDeepFrozen }: NewTrustLine, own: LineEnd): number {
+function flagsOf({ isAuthorized, hasNoRipple, isFrozen, isDeepFrozen }: NewTrustLine, own: LineSide): number {
   let flags = own.reserve;
   if (isAuthorized) flags |= own.auth;
   if (hasNoRipple) flags |= own.noRipple;

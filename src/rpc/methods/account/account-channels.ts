@@ -11,7 +11,7 @@ import { LongList } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { channelEntries, channelMarkerAfter, readChannelRole } from '../../pages/channel-pages.ts';
 import { requireAccount } from '../../params/account-param.ts';
 import { optionalString, readLimit } from '../../params/params.ts';
@@ -50,7 +50,7 @@ export const accountChannels = defineMethod({
     if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
     const limit = readLimit(params, LIMITS, context.role);
     const role = readChannelRole(params);
-    const entries = channelEntries(steadyView(context, ledger.view), account, role, params);
+    const entries = channelEntries(openLedgerSnapshot(context, ledger.view), account, role, params);
 
     const channels = new LongList();
     const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });

@@ -4,7 +4,7 @@ import { compareIssued, negateIssued } from '../../../protocol/amounts/issued-am
 import { currencyText } from '../../../protocol/json/currency-text.ts';
 import type { Currency } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
 import { requireAccount } from '../../params/account-param.ts';
@@ -26,7 +26,7 @@ export const accountCurrencies = defineMethod({
     const { account, ledger } = requireAccount(context, { olderName: true });
     const send = new Set<Currency>();
     const receive = new Set<Currency>();
-    for (const entry of ownedEntries(steadyView(context, ledger.view), account)) {
+    for (const entry of ownedEntries(openLedgerSnapshot(context, ledger.view), account)) {
       yield;
       if (entry.LedgerEntryType !== 'RippleState') continue;
       const { balance, limit, limitPeer } = viewTrustLine(entry, account);

@@ -13,7 +13,7 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import {
   type AuthorizationFilter,
   readAuthorizationFilter,
@@ -83,7 +83,7 @@ function* listLines(context: RpcContext): Steps<JsonObject> {
   const limit = readLimit(params, LIMITS, context.role);
   const ignoreDefault = flagParam(params, 'ignore_default');
   const after = readOwnMarker(ledger.view, account, params);
-  const view = steadyView(context, ledger.view);
+  const view = openLedgerSnapshot(context, ledger.view);
   const { lines, marker } = yield* readLinePage(view, { account, peer, ignoreDefault, limit, after });
   return yield* pageJson(found, lines, limit, marker);
 }

@@ -13,7 +13,7 @@ import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, invalidField } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { requireAccount } from '../../params/account-param.ts';
 import { flagParam } from '../../params/convert-param.ts';
@@ -66,7 +66,7 @@ export const accountObjects = defineMethod({
     const types = readTypes(params);
     const limit = readLimit(params, LIMITS, context.role);
     const start = readMarker(params, ledger.view, account);
-    const view = steadyView(context, ledger.view);
+    const view = openLedgerSnapshot(context, ledger.view);
     const { objects, marker } = yield* collect(view, account, start, limit, types);
     return {
       ...ledger.fields,

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { findOnPage, markerAfter, ownedEntries, readMarker } from '../../pages/owned-entries.ts';
 import { requireAccount } from '../../params/account-param.ts';
 import { readLimit } from '../../params/params.ts';
@@ -33,7 +33,7 @@ export const accountOffers = defineMethod({
     const { account, ledger } = requireAccount(context);
     const limit = readLimit(params, LIMITS, context.role);
     const marked = readMarker(ledger.view, account, params, invalidField('marker'));
-    const view = steadyView(context, ledger.view);
+    const view = openLedgerSnapshot(context, ledger.view);
     const after = marked && (yield* findOnPage(view, account, marked));
     const offers = new LongList();
     const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), offers: offers.toJson() });

@@ -7,7 +7,7 @@ import { readLedgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
 import { type HistoryPage, searchHistory } from '../../account-tx/history-search.ts';
 import { narrowToTimes, TIME_PARAMS } from '../../account-tx/history-times.ts';
-import { QUESTION_PARAMS, readQuestion } from '../../account-tx/transaction-filter.ts';
+import { FILTER_PARAMS, readTransactionFilter } from '../../account-tx/transaction-filter.ts';
 import { rawJson } from '../../json/raw-json.ts';
 import { isInRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';
@@ -71,10 +71,10 @@ export const accountTx = defineMethod({
     if (account === undefined) throw new RpcError('actMalformed');
     const findRange = readLedgerRange(context);
     const forward = flagParam(params, 'forward');
-    const asks = [...QUESTION_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
+    const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
     const plainMarker = asks ? undefined : readMarker(params);
     const range = findRange();
-    const question = readQuestion(params);
+    const question = readTransactionFilter(params);
     const searched = narrowToTimes(params, range, node.store);
     const marker = asks ? readOpaqueMarker(context, forward) : plainMarker;
     if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {

@@ -19,7 +19,7 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
 import { textParam } from '../../params/convert-param.ts';
@@ -45,7 +45,7 @@ export const gatewayBalances = defineMethod({
     if (apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
       throw new RpcError('actNotFound', undefined, fields);
     }
-    const view = steadyView(context, ledger.view);
+    const view = openLedgerSnapshot(context, ledger.view);
     const hotWallets = yield* readHotWallets(context, fields);
     return { ...fields, ...(yield* sumUp(view, account, hotWallets)) };
   },

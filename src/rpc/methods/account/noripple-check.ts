@@ -10,7 +10,7 @@ import { LongList } from '../../json/long-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, missingField, RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
 import { flagParam, textParam } from '../../params/convert-param.ts';
@@ -52,7 +52,7 @@ export const norippleCheck = defineMethod({
 
     const advice = new Advice(root, role === 'gateway', Number(context.node.fees.baseDrops));
     advice.checkDefaultRipple();
-    for (const entry of ownedEntries(steadyView(context, view), account)) {
+    for (const entry of ownedEntries(openLedgerSnapshot(context, view), account)) {
       yield;
       if (entry.LedgerEntryType !== 'RippleState' || !advice.checkLine(viewTrustLine(entry, account))) continue;
       if (advice.lineProblemCount >= limit) break;

@@ -9,7 +9,7 @@ import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
@@ -34,7 +34,7 @@ export const ownerInfo = defineMethod({
     const closed = node.view(node.validated.ledgerIndex);
     assert(closed !== undefined, 'the newest ledger is there');
     // A malformed account is said twice, in a result that counts as a success.
-    const open = steadyView(context, node.openView);
+    const open = openLedgerSnapshot(context, node.openView);
     return { accepted: yield* describe(closed, account), current: yield* describe(open, account) };
   },
 });

@@ -12,7 +12,7 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../../method/errors.ts';
-import { type VerdictBasis as Basis, judgeClaim } from '../../pages/channel-claim-status.ts';
+import { type VerdictBasis as Basis, channelClaimStatus } from '../../pages/channel-claim-status.ts';
 import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
 import { hasParam, optionalBoolean } from '../../params/params.ts';
 import { readSignedClaim } from '../../signing/channel-claim.ts';
@@ -65,7 +65,7 @@ function readBasis({ params, node }: RpcContext): VerdictBasis | undefined {
 function verifyClaim(params: JsonObject, basis: VerdictBasis | undefined): JsonObject {
   const claim = readSignedClaim(params);
   const isGood = verify(channelClaimMessage(claim.channelId, claim.drops), claim.publicKey, claim.signature);
-  return { signature_verified: isGood, ...(basis === undefined ? {} : judgeClaim(claim, isGood, basis)) };
+  return { signature_verified: isGood, ...(basis === undefined ? {} : channelClaimStatus(claim, isGood, basis)) };
 }
 
 /** A result for each claim, in the same order; a claim that is none has the error that it would have had alone. */

@@ -10,7 +10,7 @@ import { LongList } from '../../json/long-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { integerParam } from '../../params/convert-param.ts';
 import { entryTypeParam } from '../../params/entry-type-param.ts';
@@ -44,7 +44,7 @@ export const ledgerData = defineMethod({
     const binary = readBinary(params);
     const limit = readPageLength(context, binary);
     const type = entryTypeParam(params);
-    const view = steadyView(context, ledger.view);
+    const view = openLedgerSnapshot(context, ledger.view);
     const { state, marker } = yield* collect(view, after ?? LOWEST_KEY, limit, binary, type);
     return {
       ...ledger.fields,

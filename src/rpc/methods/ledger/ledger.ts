@@ -9,7 +9,7 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
@@ -70,7 +70,7 @@ function* oneLedger(context: RpcContext, options: Options): Steps<JsonObject> {
   if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
   if (options.queue && !found.view.isOpen) throw invalidParams();
   const queued = options.queue ? context.node.queue.all() : [];
-  const view = steadyView(context, found.view);
+  const view = openLedgerSnapshot(context, found.view);
   const answer = { ...found.fields, ledger: yield* describe(context, { ...found, view }, options) };
   if (queued.length === 0) return answer;
   return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, fillOptions(options)) };

@@ -2,7 +2,7 @@
 
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
-import { steadyView } from '../../method/open-ledger-snapshot.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { findAlternatives, questionJson, requirePayable } from '../../paths/find-alternatives.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';
@@ -20,7 +20,7 @@ export const ripplePathFind = defineMethod({
     try {
       const question = readPathQuestion(params);
       requirePayable(ledger.view, node.fees, question);
-      const found = yield* findAlternatives(steadyView(context, ledger.view), node.fees, question);
+      const found = yield* findAlternatives(openLedgerSnapshot(context, ledger.view), node.fees, question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,

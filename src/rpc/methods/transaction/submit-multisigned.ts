@@ -10,7 +10,7 @@ import { flagParam } from '../../params/convert-param.ts';
 import { parseTxJson, readTxJson, requireSender, transactionOf } from '../../params/tx-json-param.ts';
 import { feeForTransaction } from '../../signing/autofill-fee.ts';
 import { checkPayment } from '../../signing/check-payment.ts';
-import { onceSaved } from '../../signing/saved-submission.ts';
+import { whenDurable } from '../../signing/saved-submission.ts';
 import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
 import { whenFresh } from '../../signing/submission-turn.ts';
@@ -41,7 +41,7 @@ export const submitMultisigned = defineMethod({
 function submit(context: RpcContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
   const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
   const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-  return onceSaved(context.node, transaction.id, {
+  return whenDurable(context.node, transaction.id, {
     ...signedResult(transaction, context.apiVersion, inclusion),
     ...engineResult(outcome.result, transaction),
     ...provisionalChannel(context.node.openView, transaction),

@@ -19,12 +19,12 @@ import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
 import { fullLedgerFacts } from '../../signing/full-ledger-hint.ts';
-import { onceSaved } from '../../signing/saved-submission.ts';
+import { whenDurable } from '../../signing/saved-submission.ts';
 import { signFromRequest } from '../../signing/sign-transaction.ts';
 import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../../signing/signed-result.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { whenFresh } from '../../signing/submission-turn.ts';
-import { readWait, waitForFate } from '../../signing/submit-wait.ts';
+import { readWait, waitForFinalResult } from '../../signing/submit-wait.ts';
 
 const SIGNING_DEPRECATED = {
   deprecated:
@@ -104,11 +104,11 @@ function withFate(
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
   const result = { ...bare, ...fullLedgerFacts(node, provisional) };
-  if (timeoutMs === undefined) return onceSaved(node, transaction.id, result);
-  const fate = waitForFate(node, transaction, provisional, { timeoutMs, isAbandoned });
+  if (timeoutMs === undefined) return whenDurable(node, transaction.id, result);
+  const fate = waitForFinalResult(node, transaction, provisional, { timeoutMs, isAbandoned });
   return fate.then((facts) => {
     const answer = { ...result, hash: transaction.id, ...facts };
-    return facts.final === true ? answer : onceSaved(node, transaction.id, answer);
+    return facts.final === true ? answer : whenDurable(node, transaction.id, answer);
   });
 }
 

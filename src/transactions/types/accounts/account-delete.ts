@@ -13,7 +13,7 @@ import type { AccountId, Hash256 } from '../../../protocol/values.ts';
 import { type CredentialFields, checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
-import { armPasswordFee } from '../../engine/password-fee.ts';
+import { clearPasswordSpent } from '../../engine/password-fee.ts';
 import { deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -65,7 +65,7 @@ export const accountDelete = defineTransaction<AccountDelete>({
     deliver(remainingDrops);
     const directory = ownerDirKeylet(tx.Account);
     if (sandbox.read(directory) !== undefined && !emptyDirectoryDelete(sandbox, directory)) return 'tecHAS_OBLIGATIONS';
-    if (remainingDrops > 0n) armPasswordFee(destination);
+    if (remainingDrops > 0n) clearPasswordSpent(destination);
     sandbox.update(destination);
     sandbox.erase(account);
     return 'tesSUCCESS';

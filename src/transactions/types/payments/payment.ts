@@ -13,7 +13,7 @@ import { isIssued, isNative } from '../../../protocol/values.ts';
 import { checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
-import { armPasswordFee } from '../../engine/password-fee.ts';
+import { clearPasswordSpent } from '../../engine/password-fee.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { payTokens } from '../../flow/pay-tokens.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -109,7 +109,7 @@ function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter
   }
   source.Balance -= amountDrops;
   destination.Balance += amountDrops;
-  armPasswordFee(destination);
+  clearPasswordSpent(destination);
   sandbox.update(source);
   sandbox.update(destination);
   return 'tesSUCCESS';

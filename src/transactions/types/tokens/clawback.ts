@@ -12,9 +12,9 @@ import { type AccountId, type Amount, type IssuedAmount, isIssued, isNative } fr
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
-import { heldTokens } from '../../trust-lines/account-funds.ts';
-import { moveOverLine } from '../../trust-lines/token-transfer.ts';
-import { balanceAt, endOf } from '../../trust-lines/trust-line-side.ts';
+import { accountHolds } from '../../trust-lines/account-funds.ts';
+import { directSend } from '../../trust-lines/token-transfer.ts';
+import { balanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';
 
 export interface Clawback extends TransactionCommon {
   readonly Amount: Amount;
@@ -52,8 +52,8 @@ export const clawback = defineTransaction<Clawback>({
   apply({ sandbox, tx }) {
     const wanted = fromIssuer(tx);
     const { issuer: holder } = tx.Amount as IssuedAmount;
-    const held = heldTokens(sandbox, holder, wanted);
-    return moveOverLine(sandbox, holder, tx.Account, compareIssued(wanted, held) < 0 ? wanted : held);
+    const held = accountHolds(sandbox, holder, wanted);
+    return directSend(sandbox, holder, tx.Account, compareIssued(wanted, held) < 0 ? wanted : held);
   },
 });
 
@@ -71,6 +71,6 @@ function checkMptForm(issuer: AccountId, value: bigint, holder: AccountId | unde
 function checkLine({ view, tx }: PreclaimContext<Clawback>, { issuer: holder, currency }: IssuedAmount): Ter {
   const line = view.read(lineKeylet(holder, tx.Account, currency));
   if (line === undefined) return 'tecNO_LINE';
-  if (signOfIssued(balanceAt(line, endOf(tx.Account, holder))) > 0) return 'tecNO_PERMISSION';
-  return signOfIssued(heldTokens(view, holder, fromIssuer(tx))) <= 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
+  if (signOfIssued(balanceAt(line, sideOf(tx.Account, holder))) > 0) return 'tecNO_PERMISSION';
+  return signOfIssued(accountHolds(view, holder, fromIssuer(tx))) <= 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
 }

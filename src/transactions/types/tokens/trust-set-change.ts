@@ -1,6 +1,6 @@
 /**
- * Changing a trust line that is there. Either end costs its account a reserve as long as anything about it differs
- * from what a line starts with; when nothing does at either end, the line goes. (Reference: TrustSet.cpp, doApply.)
+ * Changing a trust line that is there. Either side costs its account a reserve as long as anything about it differs
+ * from what a line starts with; when nothing does at either side, the line goes. (Reference: TrustSet.cpp, doApply.)
  */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -15,7 +15,7 @@ import type { IssuedAmount } from '../../../protocol/values.ts';
 import type { ApplyContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 import { deleteTrustLine } from '../../trust-lines/trust-line.ts';
-import { balanceAt, endOf, HIGH_END, type LineEnd, LOW_END } from '../../trust-lines/trust-line-side.ts';
+import { balanceAt, HIGH_SIDE, type LineSide, LOW_SIDE, sideOf } from '../../trust-lines/trust-line-side.ts';
 import { freezeFlagsAfter } from './trust-set-freeze.ts';
 
 interface LineSettings extends TransactionCommon {
@@ -46,7 +46,7 @@ export function coversLineReserve(
 export function updateTrustLine(context: ApplyContext<LineSettings>, line: RippleState, change: LineChange): Ter {
   const { sandbox, tx } = context;
   const { account, peerAccount, limit } = change;
-  const own = endOf(account.Account, peerAccount.Account);
+  const own = sideOf(account.Account, peerAccount.Account);
   const isAffordable = coversLineReserve(context, account.OwnerCount);
   line[own.limit] = limit;
   setQualities(tx, line, own);
@@ -61,11 +61,11 @@ export function updateTrustLine(context: ApplyContext<LineSettings>, line: Rippl
   if (hasFlag(tx, Tf.tfSetfAuth)) line.Flags |= own.auth;
 
   let needsMoreReserve = false;
-  for (const end of [LOW_END, HIGH_END]) {
-    const isRaised = adjustReserve(sandbox, line, end, end === own ? account : peerAccount);
-    if (isRaised && end === own) needsMoreReserve = true;
+  for (const side of [LOW_SIDE, HIGH_SIDE]) {
+    const isRaised = adjustReserve(sandbox, line, side, side === own ? account : peerAccount);
+    if (isRaised && side === own) needsMoreReserve = true;
   }
-  const isDefault = (line.Flags & (LOW_END.reserve | HIGH_END.reserve)) === 0;
+  const isDefault = (line.Flags & (LOW_SIDE.reserve | HIGH_SIDE.reserve)) === 0;
   if (isDefault) return deleteTrustLine(sandbox, line);
   if (needsMoreReserve && !isAffordable) return 'tecINSUF_RESERVE_LINE';
   sandbox.update(line);
@@ -73,32 +73,32 @@ export function updateTrustLine(context: ApplyContext<LineSettings>, line: Rippl
 }
 
 /** Zero removes a quality. One to one means the same, but `QualityIn` is kept as it was said. */
-function setQualities(tx: Readonly<LineSettings>, line: RippleState, own: LineEnd): void {
+function setQualities(tx: Readonly<LineSettings>, line: RippleState, own: LineSide): void {
   if (tx.QualityIn === 0) delete line[own.qualityIn];
   else if (tx.QualityIn !== undefined) line[own.qualityIn] = tx.QualityIn;
   if (tx.QualityOut === 0 || tx.QualityOut === PARITY_RATE) delete line[own.qualityOut];
   else if (tx.QualityOut !== undefined) line[own.qualityOut] = tx.QualityOut;
 }
 
-/** Begins or ends to charge the account at that end. True if it now pays more. */
-function adjustReserve(sandbox: Sandbox, line: RippleState, end: LineEnd, account: AccountRoot): boolean {
-  const isReserved = hasFlag(line, end.reserve);
-  const needsReserve = differsFromDefault(line, end, account);
+/** Begins or ends to charge the account at that side. True if it now pays more. */
+function adjustReserve(sandbox: Sandbox, line: RippleState, side: LineSide, account: AccountRoot): boolean {
+  const isReserved = hasFlag(line, side.reserve);
+  const needsReserve = differsFromDefault(line, side, account);
   if (needsReserve === isReserved) return false;
   adjustOwnerCount(sandbox, account, needsReserve ? 1 : -1);
-  line.Flags ^= end.reserve;
+  line.Flags ^= side.reserve;
   return needsReserve;
 }
 
-function differsFromDefault(line: Readonly<RippleState>, end: LineEnd, account: Readonly<AccountRoot>): boolean {
-  const mayRipple = !hasFlag(line, end.noRipple);
+function differsFromDefault(line: Readonly<RippleState>, side: LineSide, account: Readonly<AccountRoot>): boolean {
+  const mayRipple = !hasFlag(line, side.noRipple);
   return (
-    isQuality(line[end.qualityIn]) ||
-    isQuality(line[end.qualityOut]) ||
+    isQuality(line[side.qualityIn]) ||
+    isQuality(line[side.qualityOut]) ||
     mayRipple !== hasFlag(account, EntryFlags.AccountRoot.lsfDefaultRipple) ||
-    hasFlag(line, end.freeze) ||
-    signOfIssued(line[end.limit]) !== 0 ||
-    signOfIssued(balanceAt(line, end)) > 0
+    hasFlag(line, side.freeze) ||
+    signOfIssued(line[side.limit]) !== 0 ||
+    signOfIssued(balanceAt(line, side)) > 0
   );
 }
 

@@ -7,7 +7,7 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
 import type { IssuedAmount } from '../../../protocol/values.ts';
 import { hasFlag } from '../../has-flag.ts';
-import { endOf, type LineEnd } from '../../trust-lines/trust-line-side.ts';
+import { type LineSide, sideOf } from '../../trust-lines/trust-line-side.ts';
 
 const Tf = TransactionFlags.TrustSet;
 
@@ -22,7 +22,7 @@ export function checkFreeze(
   const clears = hasFlag(tx, Tf.tfClearFreeze) || hasFlag(tx, Tf.tfClearDeepFreeze);
   if (sets && hasFlag(account, EntryFlags.AccountRoot.lsfNoFreeze)) return 'tecNO_PERMISSION';
   if (sets && clears) return 'tecNO_PERMISSION';
-  const own = endOf(tx.Account, peer);
+  const own = sideOf(tx.Account, peer);
   const line = view.read(lineKeylet(tx.Account, peer, currency));
   const after = freezeFlagsAfter(tx, line?.Flags ?? 0, own, account);
   return (after & own.deepFreeze) !== 0 && (after & own.freeze) === 0 ? 'tecNO_PERMISSION' : 'tesSUCCESS';
@@ -32,7 +32,7 @@ export function checkFreeze(
 export function freezeFlagsAfter(
   tx: Readonly<TransactionCommon>,
   flags: number,
-  own: LineEnd,
+  own: LineSide,
   account: Readonly<AccountRoot>,
 ): number {
   const mayFreeze = !hasFlag(account, EntryFlags.AccountRoot.lsfNoFreeze);

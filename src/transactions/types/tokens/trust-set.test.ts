@@ -8,7 +8,7 @@ import { ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { StObject } from '../../../protocol/values.ts';
-import { endOf, setBalanceAt } from '../../trust-lines/trust-line-side.ts';
+import { setBalanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';
 
 const LOW = testAccount('A');
 const HIGH = testAccount('B');
@@ -33,7 +33,7 @@ function trustSet(at: TokenLedger, fields: StObject): Ter {
 /** Rewrites the balance, as a payment would. */
 function setHeld(at: TokenLedger, held: string): void {
   const line = { ...at.line(LOW, HIGH) } as RippleState;
-  setBalanceAt(line, endOf(LOW, HIGH), tokens(held, NO_ACCOUNT));
+  setBalanceAt(line, sideOf(LOW, HIGH), tokens(held, NO_ACCOUNT));
   at.view.rawReplace(line);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sets the sender's end of a trust line: how much of the other's token it would hold, at what quality, and what it
- * allows. An issuer uses it on its own end: to authorize a holder or to freeze a line. (Reference: TrustSet.cpp.)
+ * Sets the sender's side of a trust line: how much of the other's token it would hold, at what quality, and what it
+ * allows. An issuer uses it on its own side: to authorize a holder or to freeze a line. (Reference: TrustSet.cpp.)
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
@@ -21,7 +21,7 @@ import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';
 import { checkFreeze } from './trust-set-freeze.ts';
 
 export interface TrustSet extends TransactionCommon {
-  /** The issuer is the account at the other end. */
+  /** The issuer is the account at the other side. */
   readonly LimitAmount?: Amount;
   readonly QualityIn?: number;
   readonly QualityOut?: number;
