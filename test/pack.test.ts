@@ -116,7 +116,13 @@ describe('the package', () => {
     const names = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
       name.replaceAll(path.sep, '/'),
     );
-    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/compatibility.md', 'dist/cli/run-server.d.ts']) {
+    for (const name of [
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'docs/compatibility.md',
+      'dist/cli/start/run-server.d.ts',
+    ]) {
       assert.ok(names.includes(name), `${name} is missing`);
     }
     assert.deepEqual(

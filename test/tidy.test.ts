@@ -11,6 +11,7 @@ import { LAYERS } from './support/layers.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 const MAX_LINES = 400;
 const TYPICAL_MAX_LINES = 300;
+const MAX_FILES_IN_FOLDER = 25;
 /** A longer file says in its first lines why: "Long because …". */
 const EXCEPTION_MARK = /\blong(er)? because\b/i;
 const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
@@ -118,6 +119,13 @@ describe('the house', () => {
       .filter((file) => !EXCEPTION_MARK.test(file.text.slice(0, 1500)))
       .map((file) => `${file.path}: ${file.lines}`);
     assert.deepEqual(long, []);
+  });
+
+  test('has no folder that is too wide to see', () => {
+    const counts = new Map<string, number>();
+    for (const { path: file } of production) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1);
+    const wide = [...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER);
+    assert.deepEqual(wide, []);
   });
 
   test('has nine of ten files within the usual size', () => {

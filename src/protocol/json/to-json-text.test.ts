@@ -9,7 +9,7 @@ import { decodeToJson } from './to-json.ts';
 import { writeOpenObject } from './to-json-text.ts';
 
 const CLOSE_BRACE = 0x7d;
-const RECORDINGS = new URL('../../../vectors/scenarios', import.meta.url);
+const RECORDINGS = new URL('../../../vectors/scenarios/', import.meta.url);
 
 function textOf(bytes: Uint8Array): string {
   const out = new JsonBuffer(16);
