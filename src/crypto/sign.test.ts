@@ -117,6 +117,19 @@ describe('secp256k1 signatures', () => {
     assert.ok(verify(MESSAGE, publicKey, signature));
   });
 
+  test('have no shorter spelling where R needs a byte of zeros', () => {
+    for (let at = 0, seen = 0; seen < 4; at++) {
+      const message = Buffer.from(`message ${at}`);
+      const whole = sign(message, KEYS.secp256k1);
+      const parts = derParts(whole);
+      if (parts.r >> 255n === 0n) continue;
+      seen++;
+      assert.ok(verify(message, publicKey, whole));
+      const negative = `0220${parts.r.toString(16).padStart(64, '0')}`;
+      assert.equal(verify(message, publicKey, der(negative, derInteger(parts.s))), false);
+    }
+  });
+
   const refused: Record<string, string> = {
     'S above half of the order': der(rDer, derInteger(SECP256K1_ORDER - s)),
     'R plus the order': der(derInteger(r + SECP256K1_ORDER), sDer),

@@ -14,6 +14,10 @@ describe('the close time', () => {
     assert.equal(effectiveCloseTimeSeconds(500, 10, 1000), 1001);
   });
 
+  test('is none at all if there is none, whatever the parent’s is', () => {
+    assert.equal(effectiveCloseTimeSeconds(0, 30, 1000), 0);
+  });
+
   test('has a resolution that is refined every eighth ledger and coarsened on disagreement', () => {
     assert.equal(nextResolutionSeconds(30, 0, 8), 20);
     assert.equal(nextResolutionSeconds(30, 0, 9), 30);

@@ -3,22 +3,37 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MapView } from '../../test/support/map-view.ts';
 import { ownerDirKeylet, pageKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
 import {
   describeOwnerDirectory,
   directoryAppend,
   directoryInsert,
   directoryKeys,
   directoryRemove,
+  emptyDirectoryDelete,
   isDirectoryEmpty,
 } from './directory.ts';
 import { Sandbox } from './sandbox.ts';
 
 const OWNER = '12'.repeat(20);
 const DIRECTORY = ownerDirKeylet(OWNER);
+const MAX_PAGE = 2n ** 64n - 1n;
 const describePage = describeOwnerDirectory(OWNER);
 
 function key(n: number): string {
   return n.toString(16).toUpperCase().padStart(64, '0');
+}
+
+/** Each page's number with those before and behind it, where it has them; the root's 'before' is the last page. */
+function links(sandbox: Sandbox): string[] {
+  const found: string[] = [];
+  let number = 0n;
+  do {
+    const { IndexPrevious = ' ', IndexNext = ' ' } = sandbox.read(pageKeylet(DIRECTORY.key, number))!;
+    found.push(`${number}: ${IndexPrevious} < > ${IndexNext}`);
+    number = IndexNext === ' ' ? 0n : IndexNext;
+  } while (number !== 0n);
+  return found;
 }
 
 describe('a directory', () => {
@@ -42,6 +57,78 @@ describe('a directory', () => {
     assert.equal(page.IndexPrevious, undefined);
     assert.equal(page.IndexNext, undefined);
     assert.equal(page.Owner, OWNER);
+  });
+
+  test('links the neighbours of a page that goes, and itself when pages are added', () => {
+    const sandbox = new Sandbox(new MapView());
+    const count = 4 * 32 + 1;
+    for (let n = 0; n < count; n++) directoryInsert(sandbox, DIRECTORY, key(n), describePage);
+    assert.deepEqual(links(sandbox), ['0: 4 < > 1', '1:   < > 2', '2: 1 < > 3', '3: 2 < > 4', '4: 3 < >  ']);
+    const empty = (page: number) => {
+      for (let n = page * 32; n < Math.min((page + 1) * 32, count); n++) {
+        assert.ok(directoryRemove(sandbox, DIRECTORY, BigInt(page), key(n), false));
+      }
+    };
+    empty(2);
+    assert.deepEqual(links(sandbox), ['0: 4 < > 1', '1:   < > 3', '3: 1 < > 4', '4: 3 < >  ']);
+    empty(1);
+    assert.deepEqual(links(sandbox), ['0: 4 < > 3', '3: 0 < > 4', '4: 3 < >  ']);
+    empty(4);
+    assert.deepEqual(links(sandbox), ['0: 3 < > 3', '3: 0 < > 0']);
+    empty(0);
+    assert.deepEqual(links(sandbox), ['0: 3 < > 3', '3: 0 < > 0'], 'the root stays as long as a page follows it');
+    empty(3);
+    assert.equal(sandbox.read(DIRECTORY), undefined);
+  });
+
+  test('has at most so many pages as their number can count', () => {
+    const root = { ...newEntry(DIRECTORY), RootIndex: DIRECTORY.key, IndexNext: MAX_PAGE, IndexPrevious: MAX_PAGE };
+    const last = { ...newEntry(pageKeylet(DIRECTORY.key, MAX_PAGE)), RootIndex: DIRECTORY.key };
+    const full = { ...last, Indexes: Array.from({ length: 32 }, (_, n) => key(n)) };
+    const sandbox = new Sandbox(new MapView([root, full]));
+    assert.equal(directoryInsert(sandbox, DIRECTORY, key(99), describePage), undefined);
+    assert.deepEqual(sandbox.changes(), []);
+    const sandboxWithRoom = new Sandbox(new MapView([root, { ...last, Indexes: [key(1)] }]));
+    assert.equal(directoryInsert(sandboxWithRoom, DIRECTORY, key(99), describePage), MAX_PAGE);
+  });
+
+  test('sheds an empty last page that an old ledger has left', () => {
+    const page = { ...newEntry(pageKeylet(DIRECTORY.key, 1n)), RootIndex: DIRECTORY.key, IndexPrevious: 0n };
+    const root = { ...newEntry(DIRECTORY), RootIndex: DIRECTORY.key, IndexNext: 1n, IndexPrevious: 1n };
+    const sandbox = new Sandbox(
+      new MapView([
+        { ...root, Indexes: [key(1)] },
+        { ...page, Indexes: [] },
+      ]),
+    );
+    assert.ok(directoryRemove(sandbox, DIRECTORY, 0n, key(1), true));
+    assert.deepEqual(links(sandbox), ['0: 0 < > 0']);
+    assert.equal(sandbox.read(pageKeylet(DIRECTORY.key, 1n)), undefined);
+    const kept = new Sandbox(new MapView([root, { ...page, Indexes: [key(2)] }]));
+    assert.equal(emptyDirectoryDelete(kept, DIRECTORY), false);
+    const shed = new Sandbox(new MapView([root, { ...page, Indexes: [] }]));
+    assert.equal(emptyDirectoryDelete(shed, DIRECTORY), true);
+    assert.equal(shed.read(DIRECTORY), undefined);
+  });
+
+  /** A directory of an old ledger: pages with these keys, the root first. */
+  function chainOf(...pages: readonly string[][]): Sandbox {
+    const last = BigInt(pages.length - 1);
+    const entries = pages.map((Indexes, at) => {
+      const page = { ...newEntry(pageKeylet(DIRECTORY.key, BigInt(at))), RootIndex: DIRECTORY.key, Indexes };
+      return { ...page, IndexPrevious: at === 0 ? last : BigInt(at - 1), IndexNext: BigInt((at + 1) % pages.length) };
+    });
+    return new Sandbox(new MapView(entries));
+  }
+
+  test('sheds an empty last page with the page before it, and leaves other empty pages alone', () => {
+    const shed = chainOf([key(1)], [key(2)], [key(3)], []);
+    assert.ok(directoryRemove(shed, DIRECTORY, 2n, key(3), false));
+    assert.deepEqual(links(shed), ['0: 1 < > 1', '1: 0 < > 0']);
+    assert.equal(shed.read(pageKeylet(DIRECTORY.key, 3n)), undefined);
+    const kept = chainOf([key(1)], [], [key(3)]);
+    assert.ok(directoryRemove(kept, DIRECTORY, 2n, key(3), false));
+    assert.deepEqual(links(kept), ['0: 1 < > 1', '1: 0 < > 0']);
   });
 
   test('says so when a key is not on the page', () => {

@@ -61,6 +61,29 @@ describe('a payment sandbox', () => {
     assert.equal(textOf(usableBalance(outer, ALICE, ISSUER, usd('13'))), '8');
   });
 
+  test('counts all that went either way, in one sandbox and in the one around it', () => {
+    for (const [account, other] of [
+      [ALICE, ISSUER],
+      [ISSUER, ALICE],
+    ] as const) {
+      const outer = new PaymentSandbox(new MapView());
+      for (const drops of ['2', '3']) recordCredit(outer, account, other, usd(drops), usd('20'));
+      assert.equal(textOf(usableBalance(outer, account, other, usd('20'))), '15');
+      const inner = new PaymentSandbox(outer);
+      for (const drops of ['1', '4']) recordCredit(inner, account, other, usd(drops), usd('15'));
+      inner.applyTo(outer);
+      assert.equal(textOf(usableBalance(outer, account, other, usd('20'))), '10');
+    }
+  });
+
+  test('never allows more than there ever was on the way', () => {
+    const outer = new PaymentSandbox(new MapView());
+    recordCredit(outer, ALICE, ISSUER, usd('5'), usd('15'));
+    const inner = new PaymentSandbox(outer);
+    recordCredit(inner, ISSUER, ALICE, usd('17'), usd('-3'));
+    assert.equal(textOf(usableBalance(inner, ALICE, ISSUER, usd('20'))), '3');
+  });
+
   test('knows pairs and currencies apart', () => {
     const sandbox = new PaymentSandbox(new MapView());
     recordCredit(sandbox, ISSUER, ALICE, usd('5'), usd('-10'));

@@ -20,6 +20,31 @@ function account(n: number, balance = 0n): AccountRoot {
 }
 
 describe('a sandbox', () => {
+  test('walks through keys up to a bound, and counts and lists what it has changed in their order', () => {
+    const keys = [1, 2, 3, 4, 5].map((n) => accountKeylet(accountId(n)).key).sort();
+    const accounts = [1, 2, 3, 4, 5].map((n) => account(n)).sort((a, b) => (a.index < b.index ? -1 : 1));
+    const sandbox = new Sandbox(new MapView(accounts.slice(0, 2)));
+    for (const entry of accounts.slice(2).reverse()) sandbox.insert(entry);
+    sandbox.peek({ type: 'AccountRoot', key: keys[0]! });
+    assert.equal(sandbox.nextKey(keys[1]!, keys[2]!), undefined);
+    assert.equal(sandbox.nextKey(keys[1]!, keys[3]!), keys[2]);
+    assert.equal(sandbox.nextKey(keys[0]!, keys[2]!), keys[1]);
+    assert.equal(sandbox.changeCount, 3);
+    assert.deepEqual(
+      sandbox.changes().map(({ key, action, before }) => [key, action, before]),
+      keys.slice(2).map((key) => [key, 'insert', undefined]),
+    );
+  });
+
+  test('forgets what came and went inside it, also when an inner one says so', () => {
+    const outer = new Sandbox(new MapView());
+    outer.insert(account(1));
+    const inner = new Sandbox(outer);
+    inner.erase(inner.peek(accountKeylet(accountId(1)))!);
+    inner.applyTo(outer);
+    assert.deepEqual([outer.changes(), outer.changeCount], [[], 0]);
+  });
+
   test('hands out a private copy that changes nothing until it is applied', () => {
     const base = new MapView([account(1, 5n)]);
     const keylet = accountKeylet(accountId(1));

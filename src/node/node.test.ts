@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
-import { accountKeylet } from '../protocol/entries/keylets.ts';
+import { accountKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { saltedKey, ZERO_SALT } from './close/canonical-order.ts';
 
@@ -80,6 +80,26 @@ describe('a ledger node', () => {
     await env.close();
     assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
     assert.equal(env.node.pendingTransaction(transaction.id), undefined);
+  });
+
+  test('holds nothing that asked for fail_hard', async () => {
+    const env = await Env.create();
+    const early = env.sign(MASTER, pay(ALICE, 100n * XRP, { Sequence: env.account(MASTER)!.Sequence + 1 }));
+    const { result, kept } = env.node.submit(early, { failHard: true });
+    assert.deepEqual([result, kept], ['terPRE_SEQ', false]);
+    assert.equal(env.node.pendingTransaction(early.id), undefined);
+  });
+
+  test('closes one ledger after another, however many are asked for at once', async () => {
+    const store = new MemoryStore();
+    const env = await Env.create({ store });
+    const { closeTimeSeconds } = env.node.validated;
+    const headers = await Promise.all([10, 20, 30].map((more) => env.node.acceptLedger(closeTimeSeconds + more)));
+    assert.deepEqual(
+      headers.map(({ ledgerIndex }) => ledgerIndex),
+      [3, 4, 5],
+    );
+    verifyChain(store);
   });
 
   test('charges the fee for a tec and says so in the ledger', async () => {
@@ -183,6 +203,63 @@ describe('a ledger node', () => {
     await env.close();
     assert.equal(env.node.validated.ledgerIndex, 3);
     assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
+    verifyChain(store);
+  });
+
+  test('closes the store when it is stopped, after the close that is under way', async () => {
+    const store = new HeldStore();
+    const env = await Env.create({ store });
+    const closed = env.close();
+    const { release } = await store.held();
+    let isStopped = false;
+    const stopped = env.node.stop().then(() => {
+      isStopped = true;
+    });
+    // As many turns as a stop would need that waits for nothing.
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([isStopped, store.isClosed], [false, false]);
+    release();
+    await closed;
+    await stopped;
+    assert.equal(store.isClosed, true);
+    assert.equal(env.node.validated.ledgerIndex, 3);
+    await assert.rejects(env.close(), /a stopped node closes no ledger/);
+    await env.stop();
+  });
+
+  test('shows no ledger before the next one is open, stored though it may be', async () => {
+    let whenStored = () => {};
+    class WatchedStore extends MemoryStore {
+      override async commit(ledger: ClosedLedger): Promise<void> {
+        await super.commit(ledger);
+        whenStored();
+      }
+    }
+    const env = await Env.create({ store: new WatchedStore() });
+    let seen = 0;
+    whenStored = () => {
+      seen++;
+      assert.notEqual(env.node.store.header(3), undefined);
+      assert.deepEqual([env.node.validated.ledgerIndex, env.node.view(3)], [2, undefined]);
+    };
+    await env.close();
+    assert.deepEqual([seen, env.node.view(3)?.ledgerIndex], [1, 3]);
+  });
+
+  test('lists the hashes of the last 256 ledgers, and of every 256th before', async () => {
+    const store = new MemoryStore();
+    const env = await Env.create({ store });
+    for (let count = 0; count < 515; count++) await env.close();
+    const { ledgerIndex } = env.node.validated;
+    const view = env.node.view(ledgerIndex)!;
+    const { Hashes: hashes } = view.read(skipKeylet())!;
+    assert.deepEqual([hashes.length, hashes.at(-1)], [256, store.header(ledgerIndex - 1)!.hash]);
+    const { Hashes: every256th } = view.read(longSkipKeylet(ledgerIndex))!;
+    assert.deepEqual(every256th, [store.header(256)!.hash, store.header(512)!.hash]);
+    verifyChain(store);
+    const again = await Env.create({ store });
+    await again.close(env.node.validated.closeTimeSeconds + 10);
+    verifyChain(store);
   });
 
   test('builds on the stored state after a close that failed half-way', async () => {
@@ -232,6 +309,30 @@ describe('a ledger node', () => {
     assert.deepEqual(seen, [3]);
   });
 });
+
+/** A store whose commits wait until they are let go on. */
+class HeldStore extends MemoryStore {
+  isClosed = false;
+  readonly #begun = Promise.withResolvers<{ readonly release: () => void }>();
+
+  /** Resolves when a commit of a ledger after the first two has begun. */
+  held(): Promise<{ readonly release: () => void }> {
+    return this.#begun.promise;
+  }
+
+  override async commit(ledger: ClosedLedger): Promise<void> {
+    if (ledger.header.ledgerIndex > 2) {
+      await new Promise<void>((release) => this.#begun.resolve({ release }));
+      assert.equal(this.isClosed, false);
+    }
+    await super.commit(ledger);
+  }
+
+  override async close(): Promise<void> {
+    this.isClosed = true;
+    await super.close();
+  }
+}
 
 class FailingStore extends MemoryStore {
   isFailing = false;

@@ -153,6 +153,40 @@ describe('the state tree', () => {
     assert.equal(finishSteps(stored.tree.takeChanges()).size, 0);
   });
 
+  test('leaves no record behind where nodes give way to a leaf', () => {
+    const stored = new Stored();
+    const [one, other] = [`${'5'.repeat(6)}A${'0'.repeat(57)}`, `${'5'.repeat(6)}B${'0'.repeat(57)}`];
+    const third = `55${'C'.repeat(62)}`;
+    const pathsAfter = (change: () => void) => {
+      change();
+      stored.commit();
+      return [...stored.records.keys()].sort();
+    };
+    const put = (key: string) => () => stored.tree.set(key, Uint8Array.of(1));
+    const drop = (key: string) => () => void stored.tree.delete(key);
+    assert.deepEqual(pathsAfter(put(one)), ['']);
+    assert.deepEqual(pathsAfter(put(other)), ['', '5', '55', '555', '5555', '55555', '555555']);
+    assert.deepEqual(pathsAfter(put(third)), ['', '5', '55', '555', '5555', '55555', '555555']);
+    assert.deepEqual(pathsAfter(drop(one)), ['', '5', '55']);
+    assert.deepEqual(pathsAfter(drop(third)), ['']);
+    assert.deepEqual(pathsAfter(drop(other)), []);
+    assert.equal(stored.tree.rootHash(), EMPTY);
+  });
+
+  test('keeps what changed after what is confirmed, however little it may hold', () => {
+    const stored = new Stored(0);
+    const [first, second] = ['AB'.repeat(32), 'CD'.repeat(32)];
+    stored.tree.set(first, Uint8Array.of(1));
+    for (const [path, record] of finishSteps(stored.tree.takeChanges())) stored.records.set(path, record!);
+    stored.tree.set(second, Uint8Array.of(2));
+    stored.tree.confirmChanges();
+    const both = new Map([
+      [first, Uint8Array.of(1)],
+      [second, Uint8Array.of(2)],
+    ]);
+    assert.equal(stored.tree.rootHash(), expectedRoot(both));
+  });
+
   test('discards changes that were taken but could not be stored', () => {
     const stored = new Stored();
     stored.tree.set('AB'.repeat(32), Uint8Array.of(1));

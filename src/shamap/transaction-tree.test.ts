@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { finishSteps } from '../util/steps.ts';
-import { type TransactionWithMetadata, transactionSetHash, transactionTreeHash } from './transaction-tree.ts';
+import { type TransactionWithMetadata, transactionSetHash, transactionTreeHash, treeHash } from './transaction-tree.ts';
 
 const scenarios = new URL('../../vectors/scenarios/', import.meta.url);
 
@@ -78,5 +78,16 @@ describe('the transaction trees', () => {
           .toUpperCase(),
       );
     }
+  });
+
+  test('is the same in whichever order they come', () => {
+    const leaves = Array.from({ length: 40 }, (_, at) => {
+      const hash = createHash('sha256').update(String(at)).digest();
+      return { key: hash.toString('hex').toUpperCase(), hash };
+    });
+    const root = finishSteps(treeHash(leaves));
+    assert.equal(finishSteps(treeHash(leaves.toReversed())), root);
+    assert.equal(finishSteps(treeHash(leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1)))), root);
+    assert.notEqual(finishSteps(treeHash(leaves.slice(1))), root);
   });
 });

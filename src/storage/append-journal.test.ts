@@ -75,6 +75,22 @@ describe('an append journal', () => {
     }
   });
 
+  test('writes on where the system has taken only a part', async () => {
+    const openFile = async (path: string): Promise<JournalFile> => {
+      const file = await open(path, 'w');
+      return {
+        write: ((bytes: Buffer, at: number, length: number) => file.write(bytes, at, Math.min(length, 7))) as never,
+        datasync: () => file.datasync(),
+        close: () => file.close(),
+      };
+    };
+    const path = freshPath();
+    const journal = await openAppendJournal(path, openFile);
+    for (let number = 1; number <= 3; number++) await journal.append(keyOf(number), bodyOf(number));
+    await journal.close();
+    assert.equal((await recordsIn(path)).length, 3);
+  });
+
   test('flushes once for all that comes at once', async () => {
     const { files, openFile } = faultyFiles();
     const path = freshPath();

@@ -39,7 +39,12 @@ export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
 
 /** The root of a past state as it can be read now. */
 export function stateHashOf(store: LedgerStore, ledgerIndex: number): string {
-  return rootHash([...readState(store, ledgerIndex).leaves, ...skipListLeaf(store, ledgerIndex)]);
+  return rootHash(stateLeavesOf(store, ledgerIndex));
+}
+
+/** The leaves of the tree over a ledger's state. */
+export function stateLeavesOf(store: LedgerStore, ledgerIndex: number): TreeLeaf[] {
+  return [...readState(store, ledgerIndex).leaves, ...skipListLeaf(store, ledgerIndex)];
 }
 
 function readState(store: LedgerStore, ledgerIndex: number): { state: State; leaves: TreeLeaf[] } {

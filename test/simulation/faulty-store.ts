@@ -16,6 +16,8 @@ export class CommitFault extends Error {
 export class FaultyStore extends MemoryStore {
   #fate: CommitFate = 'kept';
   #meanwhile: (() => void) | undefined;
+  /** Where records of the state tree are stored. */
+  readonly treePaths = new Set<string>();
 
   /** Decides the next commit; `meanwhile` happens while it is under way. */
   prepare(fate: CommitFate, meanwhile: () => void): void {
@@ -30,8 +32,16 @@ export class FaultyStore extends MemoryStore {
     this.#meanwhile = undefined;
     await Promise.resolve();
     meanwhile?.();
-    if (fate === 'kept' || fate === 'kept unnoticed') await super.commit(ledger);
+    if (fate === 'kept' || fate === 'kept unnoticed') await this.#keep(ledger);
     if (fate !== 'kept') throw new CommitFault(fate);
+  }
+
+  async #keep(ledger: ClosedLedger): Promise<void> {
+    await super.commit(ledger);
+    for (const path of ledger.treeChanges.keys()) {
+      if (this.treeNode(path) === undefined) this.treePaths.delete(path);
+      else this.treePaths.add(path);
+    }
   }
 
   override async close(): Promise<void> {}

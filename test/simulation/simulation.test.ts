@@ -4,9 +4,11 @@ import { describe, test } from 'node:test';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env } from '../support/env.ts';
 import { auditDirectories } from './audit-directories.ts';
-import { auditLedger } from './audit-ledger.ts';
+import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
+import { auditTree } from './audit-tree.ts';
 import { CAST } from './cast.ts';
 import { compareStates, openingModel } from './compare-states.ts';
+import { FaultyStore } from './faulty-store.ts';
 import { planOf, runPlan, shorten } from './run-plan.ts';
 
 const FIRST_SEED = 1000;
@@ -62,5 +64,19 @@ describe('the judges', () => {
     state.delete(ticket[0]);
     assert.throws(() => auditDirectories(state), /directory of/);
     await env.stop();
+  });
+
+  test('notice records of the stored tree that are wrong, missing or left over', async () => {
+    const store = new FaultyStore();
+    const env = await Env.create({ store });
+    await env.fund(100, ...CAST);
+    const header = env.node.validated;
+    const leaves = stateLeavesOf(store, header.ledgerIndex);
+    auditTree(store, header, leaves);
+    assert.throws(() => auditTree(store, header, leaves.slice(1)), /leaves of the stored tree/);
+    store.treePaths.add('0123');
+    assert.throws(() => auditTree(store, header, leaves), /earlier tree/);
+    assert.throws(() => auditTree(new FaultyStore(), header, leaves), /there is a stored node/);
+    assert.throws(() => auditTree(store, { ...header, accountHash: header.hash }, leaves), /the stored node at ''/);
   });
 });

@@ -14,7 +14,8 @@ import { parseTransaction, type Transaction } from '../../src/protocol/transacti
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { signatureProblem } from '../../src/transactions/engine/signature-check.ts';
 import { MASTER } from '../support/env.ts';
-import { auditLedger } from './audit-ledger.ts';
+import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
+import { auditTree } from './audit-tree.ts';
 import { CAST, signed } from './cast.ts';
 import { compareStates, openingModel } from './compare-states.ts';
 import { CommitFault, FaultyStore } from './faulty-store.ts';
@@ -71,6 +72,7 @@ export class Simulation {
   #openCount = 0;
   #between: PlannedClose['between'] = [];
   #stepsOfClose = 0;
+  #hadFault = false;
   /** Every channel that there ever was. */
   readonly #channels = new Set<string>();
   /** Ids that this process knows to be malformed. */
@@ -116,6 +118,8 @@ export class Simulation {
   async finish(): Promise<string> {
     await this.#close(QUIET_CLOSE);
     this.#witness.verifyAll();
+    const { validated } = this.#node;
+    auditTree(this.#store, validated, stateLeavesOf(this.#store, validated.ledgerIndex));
     await this.#restart();
     this.#witness.verifyAll();
     return this.#node.validated.hash;
@@ -235,6 +239,10 @@ export class Simulation {
     const isKept = fate === 'kept' || fate === 'kept unnoticed';
     const last = this.#store.ledgerRange()!.last;
     assert.equal(last, before.ledgerIndex + (isKept ? 1 : 0), 'a ledger is kept or not');
+    // After a fault, and after the close that follows one, in which what the fault left behind would show.
+    if (fate !== 'kept' || this.#hadFault)
+      auditTree(this.#store, this.#store.header(last)!, stateLeavesOf(this.#store, last));
+    this.#hadFault = fate !== 'kept';
     if (fate === 'lost' || fate === 'kept unnoticed') {
       if (isKept) this.#judgeLedger(last);
       return this.#restart();

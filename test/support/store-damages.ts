@@ -59,6 +59,15 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
     },
   ],
   [
+    'transactionIds',
+    'transaction_ids',
+    'a row too many',
+    LAST_LEDGER,
+    (table, rows) => {
+      table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
+    },
+  ],
+  [
     'accountHistory',
     'account_history',
     'a block that is gone',

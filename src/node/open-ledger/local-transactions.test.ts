@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MapView } from '../../../test/support/map-view.ts';
+import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { finishSteps } from '../../util/steps.ts';
 import { LocalTransactions } from './local-transactions.ts';
 
 function transaction(id: string, LastLedgerSequence?: number): Transaction {
@@ -49,6 +53,29 @@ describe('local transactions', () => {
     assert.equal(local.add(transaction('7777'), 10), true);
     local.dropExpired(16);
     assert.equal(local.add(big(1000), 16), true);
+  });
+
+  test('are forgotten when a ledger holds them or makes them impossible', () => {
+    const root = { ...newEntry(accountKeylet('A'.repeat(40))), Account: 'A'.repeat(40), Sequence: 8 };
+    const ticket = newEntry(ticketKeylet('A'.repeat(40), 5));
+    const local = new LocalTransactions();
+    const withSequence = (id: string, fields: object) => {
+      const { blob, ...made } = transaction(id);
+      return { ...made, blob, fields: { ...made.fields, ...fields } };
+    };
+    const all = [
+      withSequence('7', { Sequence: 7 }),
+      withSequence('55', { Sequence: 5 }),
+      withSequence('8', { Sequence: 8 }),
+      withSequence('9', { Sequence: 9 }),
+      withSequence('4', { Sequence: 0, TicketSequence: 4 }),
+      withSequence('5', { Sequence: 0, TicketSequence: 5 }),
+      withSequence('20', { Sequence: 0, TicketSequence: 20 }),
+    ];
+    for (const one of all) local.add(one, 10);
+    finishSteps(local.dropSettled(new MapView([root, ticket]), (id) => id === all[3]!.id));
+    const kept = all.filter(({ id }) => local.get(id) !== undefined).map(({ id }) => id.replace(/^0+/, ''));
+    assert.deepEqual(kept, ['8', '5', '20']);
   });
 
   test('stay as long as the later of two submissions says', () => {

@@ -50,6 +50,8 @@ describe('fee metrics', () => {
     assert.equal(metrics.multiplier, 200_000n);
     metrics.update(BigUint64Array.of(400_000n, 1n, 200_000n, 200_001n), false);
     assert.equal(metrics.multiplier, 200_001n);
+    metrics.update(BigUint64Array.of(200_000n, 300_000n), false);
+    assert.equal(metrics.multiplier, 250_000n);
     metrics.update(levels(3), false);
     assert.equal(metrics.multiplier, 128_000n);
     metrics.update(levels(0), false);

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { type Figures, QueueWorld } from '../../../test/support/queue-world.ts';
+import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../protocol/tables/flags.ts';
 import type { StObject } from '../../protocol/values.ts';
+import { ZERO_SALT } from '../close/canonical-order.ts';
+import { type Candidate, createCandidate, QueueIndex } from './transaction-queue-index.ts';
+import { createQueueCandidate, viewAfterQueued } from './transaction-queue-rules.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -78,6 +83,38 @@ describe('blockers in the queue', () => {
     world.queue(ALICE);
     await world.close();
     world.expect(0, 8, 3, 4);
+  });
+});
+
+describe('a transaction that is to wait beside others', () => {
+  const consequences = { isBlocker: false, feeDrops: 100n, potentialSpendDrops: 30n, sequencesConsumed: 1 };
+  const candidateOf = (ledger: TestLedger, Sequence: number) => {
+    const transaction = ledger.transaction({ TransactionType: 'AccountSet', Account: ALICE.id, Sequence });
+    return createCandidate(transaction, 256n, consequences, {});
+  };
+  /** What the account has left for a transaction with this sequence, beside others with those. */
+  const leftFor = (balanceDrops: bigint, sequence: number, others: readonly number[]) => {
+    const ledger = new TestLedger();
+    ledger.fund(ALICE.id, { Balance: balanceDrops, Sequence: 5 });
+    const candidates = others.map((other) => candidateOf(ledger, other));
+    const queue = { candidates, retryPenalty: false, dropPenalty: false };
+    const queueCandidate = createQueueCandidate(candidateOf(ledger, sequence), ledger.account(ALICE.id), queue);
+    const view = viewAfterQueued(queueCandidate, ledger.view, {
+      fees: { ...TEST_FEES, reserveDrops: 50n },
+      networkId: 0,
+    });
+    return typeof view === 'string' ? view : view.read(accountKeylet(ALICE.id))!.Balance;
+  };
+
+  test('finds what their fees and their spending leave, if their fees leave anything', () => {
+    assert.equal(leftFor(1000n, 7, [5, 6]), 1000n - 200n - 60n);
+    assert.equal(leftFor(201n, 7, [5, 6]), 201n - 200n - 60n);
+    assert.equal(leftFor(200n, 7, [5, 6]), 'telCAN_NOT_QUEUE_BALANCE');
+  });
+
+  test('does not count the last of them if it takes its place', () => {
+    assert.equal(leftFor(1000n, 6, [5, 6]), 1000n - 100n - 30n);
+    assert.equal(leftFor(1000n, 5, [5, 6]), 1000n - 200n - 60n);
   });
 });
 
@@ -182,5 +219,46 @@ describe('an account in the queue', () => {
     world.noop(ALICE, { seq: world.seq(ALICE) + 1 }, 'terINSUF_FEE_B');
     await world.close();
     assert.equal(world.env.account(ALICE)!.Balance, 5n);
+  });
+});
+
+const ledger = new TestLedger();
+const consequences = { isBlocker: false, feeDrops: 10n, potentialSpendDrops: 0n, sequencesConsumed: 1 };
+
+function candidate(account: string, Sequence: number, feeLevel: bigint): Candidate {
+  const transaction = ledger.transaction({ TransactionType: 'AccountSet', Account: testAccount(account), Sequence });
+  return createCandidate(transaction, feeLevel, consequences, {});
+}
+
+describe('the queue’s index', () => {
+  test('has all by fee, an account’s by sequence, and each by its id, until it is removed', () => {
+    const index = new QueueIndex();
+    const [first, second, other] = [candidate('A', 1, 300n), candidate('A', 2, 500n), candidate('B', 1, 400n)];
+    for (const one of [second, other, first]) index.add(one);
+    assert.deepEqual(index.byFee, [second, other, first]);
+    assert.deepEqual(index.account(testAccount('A'))?.candidates, [first, second]);
+    assert.equal(index.get(second.transaction.id), second);
+    index.remove(second);
+    assert.deepEqual([index.byFee, index.size, index.has(second)], [[other, first], 2, false]);
+    assert.equal(index.get(second.transaction.id), undefined);
+    index.remove(other);
+    index.dropEmptyAccounts();
+    assert.deepEqual(
+      [index.account(testAccount('B')), index.account(testAccount('A'))?.candidates.length],
+      [undefined, 1],
+    );
+  });
+
+  test('lets the salt decide between those that pay the same', () => {
+    const index = new QueueIndex();
+    const all = Array.from({ length: 20 }, (_, at) => candidate('A', at + 1, 300n));
+    for (const one of all) index.add(one);
+    const sortedBy = (salt: string) => {
+      index.shuffle(salt);
+      return index.byFee.map(({ transaction }) => transaction.id);
+    };
+    const plain = sortedBy(ZERO_SALT);
+    assert.deepEqual(plain, plain.toSorted());
+    assert.deepEqual(sortedBy('F'.repeat(64)), plain.toReversed());
   });
 });

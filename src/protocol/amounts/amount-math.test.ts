@@ -35,6 +35,7 @@ describe('canonical amounts', () => {
 
   test('have limits', () => {
     assert.throws(() => amountOf(XRP_ISSUE, 10n ** 17n + 1n), AmountError);
+    assert.throws(() => amountOf(XRP_ISSUE, 10n ** 17n + 1n, 0, true), AmountError);
     assert.throws(() => amountOf(XRP_ISSUE, 1n, 18), AmountError);
     assert.throws(() => amountOf(MPT, 1n, 19), AmountError);
     assert.throws(() => amountOf(MPT, MAX_INT64, 1), AmountOverflowError);

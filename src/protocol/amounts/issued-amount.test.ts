@@ -37,6 +37,13 @@ describe('the canonical form of an issued amount', () => {
     assert.equal(normalizeIssued(99_999_999_999_999_999n, 0).exponent, 2);
   });
 
+  test('has exponents from -96 to 80', () => {
+    assert.deepEqual(normalizeIssued(1n, 95), { mantissa: 10n ** 15n, exponent: 80 });
+    assert.deepEqual(normalizeIssued(1n, -81), { mantissa: 10n ** 15n, exponent: -96 });
+    assert.throws(() => normalizeIssued(1n, 96), AmountOverflowError);
+    assert.deepEqual(normalizeIssued(1n, -82), ISSUED_ZERO);
+  });
+
   test('is zero when too small and an error when too large', () => {
     assert.deepEqual(normalizeIssued(10n ** 15n, -97), ISSUED_ZERO);
     assert.deepEqual(normalizeIssued(1n, -81), MIN_POSITIVE_ISSUED);

@@ -23,6 +23,13 @@ describe('the ratio of an issued amount', () => {
     }
   });
 
+  test('is looked at to eighteen digits before it is rounded', () => {
+    const amount = normalizeIssued(3_063_374_572_960_321n, 0);
+    const rounded = (roundUp: boolean) => mulRatioIssued(amount, 707_985_076, 95_400_528, roundUp);
+    assert.deepEqual(rounded(true), { mantissa: 2_273_387_291_791_280n, exponent: 1 });
+    assert.deepEqual(rounded(false), { mantissa: 2_273_387_291_791_279n, exponent: 1 });
+  });
+
   test('of the smallest amount is that or nothing', () => {
     const negative = negateIssued(MIN_POSITIVE_ISSUED);
     for (const numerator of [1, MAX_UINT32 - 1]) {

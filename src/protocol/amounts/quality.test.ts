@@ -30,6 +30,10 @@ describe('qualities', () => {
     }
   });
 
+  test('of two exchanges in a row are rounded up', () => {
+    assert.equal(composedQuality(ratio(1n, 3n), ratio(1n, 7n)), 5_985_542_209_909_923_453n);
+  });
+
   test('are zero when worthless', () => {
     const small = token(5_499_999_999_999_999n, -95);
     const big = token(5_499_999_999_999_999n, 79);

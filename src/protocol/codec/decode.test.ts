@@ -116,12 +116,21 @@ describe('decodeObject', () => {
   test('refuses lengths that lie, without believing them', () => {
     assertRefused('7D05AABB', 'MemoData', 1, /claims 5 bytes, only 2/);
     assertRefused('7DFEFFFF00', 'MemoData', 1, /claims 929984 bytes, only 1 are left/);
+    assert.equal(refusal('7D05AABBCCDD').referenceText, 'invalid SerialIter getRaw');
     assertRefused('7DFF00', 'MemoData', 1, /not allowed/);
     assertRefused('7DF1', 'MemoData', 2, /needs 1 bytes/);
   });
 
+  test('reads blobs of every length of length', () => {
+    for (const length of [0, 1, 191, 192, 193, 194, 12_479, 12_480, 12_481, 12_482, 78_017]) {
+      const object = { MemoData: 'AB'.repeat(length) };
+      assert.deepEqual(decodeObject(encodeObject(object)), object);
+    }
+  });
+
   test('refuses accounts and hash lists of other lengths', () => {
     assertRefused(`8113${'AA'.repeat(19)}`, 'Account', 1, /19 bytes instead of 20/);
+    assertRefused(`031310${'AA'.repeat(64)}`, 'Amendments', 2, /no multiple of 32/);
     assertRefused(`031321${'AA'.repeat(33)}`, 'Amendments', 2, /no multiple of 32/);
   });
 
@@ -139,6 +148,7 @@ describe('decodeObject', () => {
     assertRefused(`61D4838D7EA4C67FFF${USD}${ISSUER}`, 'Amount', 1, /out of range/);
     assertRefused(`61D4A386F26FC10000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
     assertRefused(`61C0038D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
+    assertRefused(`61EC838D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
     assertRefused(`61C000000000000000${USD}${ISSUER}`, 'Amount', 1, /zero that is not canonical/);
     assertRefused(`618000000000000000${ZERO}${ISSUER}`, 'Amount', 1, /native currency/);
     assertRefused(`618000000000000000${USD}${ZERO}`, 'Amount', 1, /no issuer/);
@@ -173,6 +183,9 @@ describe('decodeObject', () => {
     const nested = (levels: number): string => `${'E9'.repeat(levels)}${'E1'.repeat(levels)}`;
     decodeObject(Buffer.from(nested(10), 'hex'));
     assertRefused(nested(11), 'TemplateEntry', 10, /deeper than 10/);
+    const inArray = (levels: number): string => `${'E9'.repeat(levels)}F9EAE1F1${'E1'.repeat(levels)}`;
+    decodeObject(Buffer.from(inArray(8), 'hex'));
+    assert.equal(refusal(inArray(9)).message.includes('deeper than 10'), true);
     refusal(Buffer.alloc(100_000, 0xe9));
     refusal(Buffer.alloc(100_000, 0xf9));
   });

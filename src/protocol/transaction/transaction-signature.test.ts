@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import { deriveKeyPair, type KeyPair } from '../../crypto/key-pair.ts';
 import { sign } from '../../crypto/sign.ts';
 import type { StObject } from '../values.ts';
 import { createTransaction, type Transaction } from './transaction.ts';
-import { checkTransactionSignature, multiSigningData, signTransaction } from './transaction-signature.ts';
+import { checkTransactionSignature, multiSigningData, signingData, signTransaction } from './transaction-signature.ts';
 
 const alice = deriveKeyPair(Buffer.alloc(16, 1), 'secp256k1');
 const signers = [2, 3, 4]
@@ -23,6 +24,10 @@ function signer(keyPair: KeyPair, object: StObject = fields): Record<string, StO
   const account = accountIdOfPublicKey(keyPair.publicKey);
   const TxnSignature = sign(multiSigningData(object, account), keyPair);
   return { Signer: { Account: account, SigningPubKey: keyPair.publicKey, TxnSignature } };
+}
+
+function accountOf(element: Record<string, StObject>): string {
+  return (element.Signer as { Account: string }).Account;
 }
 
 function withSigners(list: readonly Record<string, StObject>[], more: StObject = {}): Transaction {
@@ -72,6 +77,21 @@ describe('signatures of transactions', () => {
     for (const [signersList, message] of faults) {
       assert.equal(checkTransactionSignature(withSigners(signersList)), message);
     }
+  });
+
+  test('by as many as 32 signers are valid', () => {
+    const many = Array.from({ length: 32 }, (_, at) => deriveKeyPair(Buffer.alloc(16, at + 50), 'ed25519'));
+    const list = many.map((key) => signer(key)).sort((a, b) => (accountOf(a) < accountOf(b) ? -1 : 1));
+    assert.equal(checkTransactionSignature(withSigners(list)), undefined);
+  });
+
+  test('are over the bytes that clients sign', () => {
+    const { SigningPubKey: _, ...unsigned } = fields;
+    const json = { ...unsigned, Account: accountIdToAddress(fields.Account), Fee: '10', SigningPubKey: '' };
+    const address = accountIdToAddress(accountIdOfPublicKey(alice.publicKey));
+    const account = accountIdOfPublicKey(alice.publicKey);
+    assert.equal(multiSigningData(fields, account).toString('hex').toUpperCase(), encodeForMultisigning(json, address));
+    assert.equal(signingData(fields).toString('hex').toUpperCase(), encodeForSigning(json));
   });
 
   test('of signers under another name say which field is missing, once there is a key', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { encodeObject } from '../codec/encode.ts';
 import type { StObject } from '../values.ts';
@@ -33,6 +34,12 @@ describe('transactions', () => {
     assert.equal(read.id, made.id);
     assert.deepEqual({ ...read.fields }, payment);
     assert.ok(read.blob.equals(made.blob));
+  });
+
+  test('are named by the hash of their bytes', () => {
+    const { id, blob } = createTransaction(payment);
+    const hash = createHash('sha512').update('TXN\0').update(blob).digest('hex');
+    assert.equal(id, hash.slice(0, 64).toUpperCase());
   });
 
   test('are refused in the words of the reference', () => {

@@ -85,6 +85,23 @@ describe('the role of a caller', () => {
     });
   }
 
+  /** What proxies and tunnels are known to add. */
+  const FROM_PROXIES = [
+    ...['forwarded', 'via', 'cdn-loop', 'x-forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port'],
+    ...['x-forwarded-proto', 'x-forwarded-server', 'x-original-forwarded-for', 'x-original-host', 'x-real-ip'],
+    ...['x-client-ip', 'x-cluster-client-ip', 'x-envoy-external-address', 'x-envoy-internal', 'x-amzn-trace-id'],
+    ...['cf-connecting-ip', 'fastly-client-ip', 'true-client-ip'],
+  ];
+  test("is a user's with any header that a proxy adds, and the limits are for it", () => {
+    for (const name of FROM_PROXIES) {
+      for (const value of ['127.0.0.1', '']) {
+        const { role, isExempt } = callerOf(from('127.0.0.1', { host: 'localhost', [name]: value }), 'local', false);
+        assert.deepEqual([role, isExempt], ['user', false], name);
+      }
+      assert.equal(roleOf('remote', '10.0.0.1', { [name]: '127.0.0.1' }), 'user', name);
+    }
+  });
+
   test("is a user's where it names two hosts", () => {
     const request = from('127.0.0.1', { host: 'localhost' });
     assert.equal(callerOf(request, 'local', false).role, 'admin');

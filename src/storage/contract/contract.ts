@@ -239,7 +239,7 @@ function testAccountTransactions(createStore: CreateStore): void {
     const account = accountOf('busy');
     const busy = (ledgerIndex: number) =>
       ledgerOf(ledgerIndex, {
-        transactions: Array.from({ length: 100 }, (_, position) => transactionOf(ledgerIndex, position, [account])),
+        transactions: Array.from({ length: 300 }, (_, position) => transactionOf(ledgerIndex, position, [account])),
       });
     const store = await storeWith(t, createStore, [busy(1), busy(2)]);
     const query = { account, minLedgerIndex: 1, maxLedgerIndex: 2, forward: true };
@@ -253,7 +253,13 @@ function testAccountTransactions(createStore: CreateStore): void {
       listed++;
       if (listed === 1) await store.commit(busy(3));
     }
-    assert.equal(listed, 200);
+    assert.equal(listed, 600);
+    const places = Array.from({ length: 900 }, (_, at) => [Math.floor(at / 300) + 1, at % 300]);
+    for (const forward of [true, false]) {
+      const all = accountTransactions(store, { ...query, maxLedgerIndex: 3, forward });
+      const found = Array.from(all, ({ ledgerIndex, position }) => [ledgerIndex, position]);
+      assert.deepEqual(found, forward ? places : places.toReversed());
+    }
   });
 }
 

@@ -88,15 +88,17 @@ describe('a data directory', () => {
   test('of another format is refused, and not locked by the attempt', async () => {
     const directory = freshDirectory();
     await openLmdbStore(directory).close();
-    const raw = open(directory, { noSubdir: false });
-    const meta = raw.openDB<Uint8Array, Uint8Array>('meta', { keyEncoding: 'binary', encoding: 'binary' });
-    await meta.put(Buffer.from('format'), Buffer.from('99'));
-    await raw.close();
-    for (let attempt = 0; attempt < 2; attempt++) {
-      assert.throws(
-        () => openLmdbStore(directory),
-        new RegExp(`has format 99, but this Weir reads format ${STORE_FORMAT_VERSION}$`),
-      );
+    for (const format of [99, STORE_FORMAT_VERSION - 1, 0]) {
+      const raw = open(directory, { noSubdir: false });
+      const meta = raw.openDB<Uint8Array, Uint8Array>('meta', { keyEncoding: 'binary', encoding: 'binary' });
+      await meta.put(Buffer.from('format'), Buffer.from(String(format)));
+      await raw.close();
+      for (let attempt = 0; attempt < 2; attempt++) {
+        assert.throws(
+          () => openLmdbStore(directory),
+          new RegExp(`has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}$`),
+        );
+      }
     }
   });
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../../test/support/env.ts';
 import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { decodeObject } from '../../protocol/codec/decode.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
+import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import { applyTransaction } from './engine.ts';
 
@@ -94,6 +96,18 @@ describe('the engine', () => {
     env.submit(MASTER, accountSet(), 'telREQUIRES_NETWORK_ID');
     env.submit(MASTER, accountSet({ NetworkID: 2001 }), 'telWRONG_NETWORK');
     env.submit(MASTER, accountSet({ NetworkID: 2000 }), 'tesSUCCESS');
+  });
+
+  test('says in the metadata what was delivered', () => {
+    const ledger = new TestLedger();
+    ledger.fund(ALICE.id);
+    ledger.fund(BOB.id);
+    const deletion = { TransactionType: 'AccountDelete', Account: ALICE.id, Destination: BOB.id, Fee: 200_000n };
+    const transaction = signTransaction({ ...deletion, Sequence: 1 }, ALICE.keys);
+    const { result, metadata } = applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 });
+    assert.equal(result, 'tesSUCCESS');
+    const { DeliveredAmount, TransactionResult, TransactionIndex } = decodeObject(metadata!.bytes);
+    assert.deepEqual([DeliveredAmount, TransactionResult, TransactionIndex], [99_800_000n, 'tesSUCCESS', 0]);
   });
 
   test('lets nobody use the last sequence number, since none follows it', () => {

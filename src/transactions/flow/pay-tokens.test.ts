@@ -89,6 +89,31 @@ describe('A token payment', () => {
     });
   }
 
+  test('to a line with room for a part of it fails, and delivers that part if it may', () => {
+    const at = ledger();
+    at.pay(ISSUER, BOB, '95', ISSUER);
+    assert.equal(at.pay(ALICE, BOB, '10', ISSUER).result, 'tecPATH_PARTIAL');
+    const { result, delivered } = at.pay(ALICE, BOB, '10', ISSUER, { Flags: tfPartialPayment });
+    assert.deepEqual([result, textOf(delivered as IssuedAmount)], ['tesSUCCESS', '5']);
+  });
+
+  test('never goes through its sender again', () => {
+    const at = ledger();
+    for (const account of [ALICE, CAROL]) setFlags(at, account, Bits.lsfDefaultRipple);
+    at.trust(ALICE, CAROL, '100');
+    at.trust(BOB, ALICE, '100');
+    const loop = { Paths: [[{ account: ISSUER }, { account: CAROL }, { account: ALICE }]], Flags: tfNoRippleDirect };
+    const { result } = at.pay(ALICE, BOB, '1', ALICE, { ...loop, SendMax: tokens('5', ISSUER) });
+    assert.equal(result, 'temBAD_PATH_LOOP');
+  });
+
+  test('goes by its paths alone if it asks for that', () => {
+    const at = ledger();
+    const path = { Paths: [[{ account: CAROL }]] };
+    assert.equal(at.pay(ALICE, BOB, '10', ISSUER, { ...path, Flags: tfNoRippleDirect }).result, 'tecPATH_DRY');
+    assert.equal(at.pay(ALICE, BOB, '10', ISSUER, path).result, 'tesSUCCESS');
+  });
+
   test('through an issuer that forbids rippling on both lines fails, but not if on one', () => {
     const at = ledger({ Flags: 0 });
     assert.equal(at.pay(ALICE, BOB, '10', ISSUER).result, 'tecPATH_DRY');
@@ -123,6 +148,24 @@ describe('Line qualities', () => {
     at.trust(BOB, ISSUER, '100', { QualityIn: 0.5 * BILLION });
     assert.equal(at.pay(ALICE, BOB, '10', ISSUER, { SendMax: tokens('25', ISSUER) }).result, 'tesSUCCESS');
     assert.deepEqual(balances(at), ['80', '20']);
+  });
+
+  test('of an account in the middle ask the worse of two prices for what it pays back', () => {
+    const at = ledger();
+    setFlags(at, CAROL, Bits.lsfDefaultRipple);
+    at.trust(CAROL, BOB, '100');
+    at.trust(CAROL, ALICE, '100', { QualityIn: 0.8 * BILLION });
+    assert.equal(at.pay(BOB, CAROL, '50', BOB).result, 'tesSUCCESS');
+    const path = { Paths: [[{ account: CAROL }]], SendMax: tokens('50', ALICE), Flags: tfNoRippleDirect };
+    assert.equal(at.pay(ALICE, BOB, '8', BOB, path).result, 'tesSUCCESS');
+    assert.deepEqual([at.held(CAROL, ALICE), at.held(CAROL, BOB)], ['10', '42']);
+  });
+
+  test('that divide unevenly are rounded against the sender', () => {
+    const at = ledger();
+    at.trust(BOB, ISSUER, '100', { QualityIn: 0.3 * BILLION });
+    assert.equal(at.pay(ALICE, BOB, '10', ISSUER, { SendMax: tokens('50', ISSUER) }).result, 'tesSUCCESS');
+    assert.deepEqual(balances(at), ['66.66666666666666', '33.33333333333334']);
   });
 
   test('above one do not give the receiver at the end more than was paid', () => {

@@ -29,6 +29,8 @@ import { checkInvariants } from './check-invariants.ts';
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
 const ISSUER = testAccount('Issuer');
+/** High on their lines with the issuer. */
+const [YAN, ZED] = [testAccount('Yan'), testAccount('Zed')];
 const USD = `${'0'.repeat(24)}5553440000000000`;
 const TOTAL = 100_000_000_000_000_000n;
 const { RippleState: Line, AccountRoot: Bits } = EntryFlags;
@@ -86,16 +88,17 @@ function line(holder: string, value: number, flags = 0): RippleState {
   return entry;
 }
 
+/** Rewrites the balance of a line that is there. */
+function hold(sandbox: Sandbox, holder: string, value: number): void {
+  const entry = sandbox.peek(lineKeylet(holder, ISSUER, USD))!;
+  entry.Balance = usd(value, entry.Balance.issuer);
+  sandbox.update(entry);
+}
+
 /** Moves tokens from Alice to Bob, on lines that are there. */
 const moveTokens: Act = (sandbox) => {
-  for (const [holder, value] of [
-    [ALICE, 5],
-    [BOB, 6],
-  ] as const) {
-    const entry = sandbox.peek(lineKeylet(holder, ISSUER, USD))!;
-    entry.Balance = usd(value, entry.Balance.issuer);
-    sandbox.update(entry);
-  }
+  hold(sandbox, ALICE, 5);
+  hold(sandbox, BOB, 6);
 };
 
 function withLines(aliceFlags = 0, bobFlags = 0, issuerFlags = 0): (ledger: TestLedger) => void {
@@ -207,6 +210,52 @@ describe('a transaction is refused that', () => {
       act: insert({ ...channel({ Amount: 0n, Balance: 0n }), LedgerEntryType: 'Nonsense' } as unknown as LedgerEntry),
     },
     'let somebody owe drops': { act: insert({ ...line(BOB, 0), HighLimit: 0n as unknown as IssuedAmount }) },
+    'let somebody owe drops on the low side': {
+      act: insert({ ...line(BOB, 0), LowLimit: 0n as unknown as IssuedAmount }),
+    },
+    'moved frozen tokens off a line that went as it was': {
+      before: withLines(Line.lsfHighFreeze),
+      act: (sandbox) => {
+        hold(sandbox, BOB, 6);
+        sandbox.erase(sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!);
+      },
+    },
+    'made an account though it failed': {
+      act: (sandbox) => {
+        sandbox.insert(newAccount({}));
+      },
+      tx: PAYMENT,
+      result: 'tecPATH_DRY',
+    },
+    'moved tokens though a clawback failed': {
+      before: withLines(),
+      act: (sandbox) => hold(sandbox, ALICE, 5),
+      tx: { TransactionType: 'Clawback', Account: ISSUER, Amount: usd(1, ALICE) },
+      result: 'tecNO_LINE',
+    },
+    'deleted an account though it failed': {
+      act: (sandbox) => {
+        const Balance = sandbox.read(accountKeylet(ALICE))!.Balance + sandbox.read(accountKeylet(BOB))!.Balance;
+        change(sandbox, ALICE, (alice) => void Object.assign(alice, { Balance }));
+        change(sandbox, BOB, (bob) => void Object.assign(bob, { Balance: 0n }));
+        erase(sandbox, BOB);
+      },
+      tx: DELETION,
+      result: 'tecNO_DST',
+    },
+    'moved frozen tokens of a low issuer': {
+      before: (ledger) => {
+        for (const holder of [YAN, ZED]) {
+          ledger.fund(holder);
+          const limits = { LowLimit: usd(0, ISSUER), HighLimit: usd(0, holder) };
+          ledger.put({ ...line(holder, -10, holder === YAN ? Line.lsfLowFreeze : 0), ...limits });
+        }
+      },
+      act: (sandbox) => {
+        hold(sandbox, YAN, -5);
+        hold(sandbox, ZED, -15);
+      },
+    },
     'froze deeply without freezing': { act: insert(line(BOB, 0, Line.lsfHighDeepFreeze)) },
     'moved frozen tokens': { before: withLines(Line.lsfHighFreeze), act: moveTokens },
     'moved tokens to a deeply frozen holder': {

@@ -110,3 +110,46 @@ describe('Authorization', () => {
     assert.equal(requireAuth(at.view, ALICE, TOKEN), 'tesSUCCESS');
   });
 });
+
+const [LOW, HIGH] = [testAccount('A'), testAccount('B')];
+const { RippleState: Line } = EntryFlags;
+
+describe('a freeze', () => {
+  /** The line of the two with these flags. */
+  const frozenBy = (flags: number, issuerFlags = 0) => {
+    const at = new TokenLedger();
+    at.fund(LOW);
+    at.fund(HIGH, { Flags: issuerFlags });
+    at.trust(LOW, HIGH, '5');
+    at.view.rawReplace({ ...at.line(LOW, HIGH)!, Flags: flags });
+    const held = (account: string, issuer: string) => {
+      const token = { currency: USD, issuer };
+      return [isFrozen(at.view, account, token), isDeeplyFrozen(at.view, account, token)];
+    };
+    return [held(LOW, HIGH), held(HIGH, LOW)];
+  };
+
+  test('is of the tokens of who has set it; a deep one is of both sides', () => {
+    assert.deepEqual(frozenBy(Line.lsfHighFreeze), [
+      [true, false],
+      [false, false],
+    ]);
+    assert.deepEqual(frozenBy(Line.lsfLowFreeze), [
+      [false, false],
+      [true, false],
+    ]);
+    for (const deep of [Line.lsfLowDeepFreeze, Line.lsfHighDeepFreeze]) {
+      assert.deepEqual(frozenBy(deep), [
+        [false, true],
+        [false, true],
+      ]);
+    }
+  });
+
+  test('of all tokens is of their issuer', () => {
+    assert.deepEqual(frozenBy(0, Bits.lsfGlobalFreeze), [
+      [true, false],
+      [false, false],
+    ]);
+  });
+});

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { testAccount } from '../../../test/support/test-view.ts';
-import { TokenLedger, tokens } from '../../../test/support/token-ledger.ts';
-import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import { TokenLedger, textOf, tokens, USD } from '../../../test/support/token-ledger.ts';
+import { PaymentSandbox, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import { ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
+import { accountHolds } from './account-funds.ts';
 import { accountSend, directSend } from './token-transfer.ts';
 
 const ALICE = testAccount('A');
@@ -100,7 +101,36 @@ describe('A payment between holders', () => {
   });
 });
 
+describe('Tokens that are issued', () => {
+  test('release no reserve of the issuer, who had none of the other’s before', () => {
+    const at = ledger();
+    at.fund(ALICE, { OwnerCount: 1 });
+    at.trust(ISSUER, ALICE, '10');
+    const flags = Line.lsfLowReserve | Line.lsfLowNoRipple | Line.lsfHighReserve;
+    at.view.rawReplace({ ...at.line(ALICE, ISSUER)!, Flags: flags });
+    assert.equal(send(at, ALICE, ISSUER, tokens('5', ALICE)), 'tesSUCCESS');
+    assert.equal(at.account(ALICE).OwnerCount, 1);
+    assert.equal(at.line(ALICE, ISSUER)!.Flags, flags);
+  });
+
+  test('cannot be spent again in the payment that brings them', () => {
+    const at = ledger();
+    for (const holder of [ALICE, ZED]) send(at, ISSUER, holder, tokens('10', ISSUER));
+    const sandbox = new PaymentSandbox(at.view);
+    directSend(sandbox, ISSUER, ALICE, tokens('5', ISSUER));
+    assert.equal(textOf(accountHolds(sandbox, ALICE, { currency: USD, issuer: ISSUER })), '10');
+    directSend(sandbox, ALICE, ISSUER, tokens('3', ISSUER));
+    assert.equal(textOf(accountHolds(sandbox, ALICE, { currency: USD, issuer: ISSUER })), '7');
+  });
+});
+
 describe('Drops', () => {
+  test('may all go', () => {
+    const at = ledger();
+    assert.equal(send(at, ALICE, ZED, 100_000_000n), 'tesSUCCESS');
+    assert.equal(at.account(ALICE).Balance, 0n);
+  });
+
   test('move in two halves by way of the account of zeros', () => {
     const at = ledger();
     assert.equal(send(at, ALICE, XRP_ACCOUNT, 1_000n), 'tesSUCCESS');

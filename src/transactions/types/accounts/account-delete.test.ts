@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
+import { tokens } from '../../../../test/support/token-ledger.ts';
+import { Sandbox } from '../../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   depositPreauthKeylet,
+  offerKeylet,
   ownerDirKeylet,
   signersKeylet,
   ticketKeylet,
@@ -13,11 +16,18 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { baseFeeOf } from '../../engine/base-fee.ts';
+import { type AccountDelete, accountDelete } from './account-delete.ts';
 
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
 const { AccountRoot: Bits } = EntryFlags;
 const DELETE = { TransactionType: 'AccountDelete', Account: ALICE, Destination: BOB, Fee: 200_000n };
+const CHANNEL = {
+  TransactionType: 'PaymentChannelCreate',
+  Amount: 1n,
+  SettleDelay: 1,
+  PublicKey: `ED${'11'.repeat(32)}`,
+};
 
 function ledgerWith(alice: Partial<AccountRoot> = {}, bob: Partial<AccountRoot> | undefined = {}): TestLedger {
   const ledger = new TestLedger({ ledgerIndex: 1000 });
@@ -66,18 +76,60 @@ describe('AccountDelete', () => {
   });
 
   test('refuses an account that a channel leaves from or leads to', () => {
-    const channel = {
-      TransactionType: 'PaymentChannelCreate',
-      Amount: 1n,
-      SettleDelay: 1,
-      PublicKey: `ED${'11'.repeat(32)}`,
-    };
     const payer = ledgerWith();
-    must(payer, { ...channel, Destination: BOB });
+    must(payer, { ...CHANNEL, Destination: BOB });
     assert.equal(result(payer), 'tecHAS_OBLIGATIONS');
     const payee = ledgerWith();
-    must(payee, { ...channel, Account: BOB, Destination: ALICE });
+    must(payee, { ...CHANNEL, Account: BOB, Destination: ALICE });
     assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
+  });
+
+  /** The two phases apart, for either of them alone would hide a fault of the other. */
+  const phases = (ledger: TestLedger) => {
+    const transaction = ledger.transaction(DELETE);
+    const context = {
+      transaction,
+      tx: transaction.fields as unknown as AccountDelete,
+      flags: {},
+      fees: TEST_FEES,
+      networkId: 0,
+    };
+    const sandbox = new Sandbox(ledger.view);
+    const deliver = () => {};
+    return [
+      accountDelete.preclaim!({ ...context, view: ledger.view }),
+      accountDelete.apply({ ...context, sandbox, balanceBeforeFeeDrops: 0n, baseFeeDrops: 0n, deliver }),
+    ];
+  };
+
+  test('looks at what the account owns before and while it removes it', () => {
+    const refused = ['tecHAS_OBLIGATIONS', 'tecHAS_OBLIGATIONS'];
+    const obligations: [what: string, make: (ledger: TestLedger) => void][] = [
+      ['a trust line', (ledger) => must(ledger, { TransactionType: 'TrustSet', LimitAmount: tokens('5', BOB) })],
+      [
+        'a trust line of somebody else’s',
+        (ledger) => must(ledger, { Account: BOB, TransactionType: 'TrustSet', LimitAmount: tokens('5', ALICE) }),
+      ],
+      ['a channel', (ledger) => must(ledger, { ...CHANNEL, Destination: BOB })],
+      ['a channel to it', (ledger) => must(ledger, { ...CHANNEL, Account: BOB, Destination: ALICE })],
+    ];
+    for (const [what, make] of obligations) {
+      const ledger = ledgerWith();
+      make(ledger);
+      assert.deepEqual(phases(ledger), refused, what);
+    }
+    const between = ledgerWith();
+    must(between, { TransactionType: 'TicketCreate', TicketCount: 3 });
+    assert.deepEqual(phases(between), ['tesSUCCESS', 'tesSUCCESS']);
+    must(between, { ...CHANNEL, Destination: BOB });
+    assert.deepEqual(phases(between), refused, 'a channel behind what could go');
+  });
+
+  test('finds a ledger bad that lists what is not there', () => {
+    const ledger = ledgerWith();
+    const root = newEntry(ownerDirKeylet(ALICE));
+    ledger.put({ ...root, RootIndex: root.index, Indexes: [ticketKeylet(ALICE, 1).key] });
+    assert.deepEqual(phases(ledger), ['tefBAD_LEDGER', 'tefBAD_LEDGER']);
   });
 
   test('refuses to remove more than a thousand things', () => {
@@ -87,6 +139,22 @@ describe('AccountDelete', () => {
     ledger.put(ticket);
     ledger.put({ ...root, RootIndex: root.index, Indexes: Array.from({ length: 1001 }, () => ticket.index) });
     assert.equal(result(ledger), 'tefTOO_BIG');
+    const most = Array.from({ length: 1000 }, () => ticket.index);
+    ledger.view.rawReplace({ ...root, RootIndex: root.index, Indexes: most });
+    assert.equal(phases(ledger)[0], 'tesSUCCESS');
+  });
+
+  test('takes offers out of their books', () => {
+    const ledger = ledgerWith();
+    const book = newEntry({ type: 'DirectoryNode', key: 'AB'.repeat(32) });
+    const offer = { ...newEntry(offerKeylet(ALICE, 1)), Account: ALICE, BookDirectory: book.index, TakerPays: 5n };
+    const own = newEntry(ownerDirKeylet(ALICE));
+    ledger.put({ ...offer, TakerGets: tokens('1', BOB) });
+    ledger.put({ ...book, RootIndex: book.index, Indexes: [offer.index] });
+    ledger.put({ ...own, RootIndex: own.index, Owner: ALICE, Indexes: [offer.index] });
+    ledger.view.rawReplace({ ...ledger.account(ALICE), OwnerCount: 1 });
+    assert.equal(result(ledger), 'tesSUCCESS');
+    assert.deepEqual([ledger.readAny(offer.index), ledger.readAny(book.index)], [undefined, undefined]);
   });
 
   test('removes the account with its tickets, signers and permissions, and gives the rest away', () => {

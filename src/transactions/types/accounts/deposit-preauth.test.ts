@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { depositPreauthCredentialsKeylet, depositPreauthKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
+import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
@@ -97,4 +100,17 @@ describe('DepositPreauth', () => {
     const keylet = depositPreauthCredentialsKeylet(ALICE, [{ issuer: BOB, credentialType: 'AB' }]);
     assert.deepEqual(ledger.read(keylet)?.AuthorizeCredentials, [credential(BOB, 'AB')]);
   });
+});
+
+test('deposits come from those who are permitted, and from oneself, where permission is asked for', () => {
+  const ledger = new TestLedger();
+  ledger.fund(ALICE);
+  ledger.fund(BOB, { Flags: EntryFlags.AccountRoot.lsfDepositAuth });
+  ledger.put(newEntry(depositPreauthKeylet(BOB, CAROL)));
+  const check = (source: string, destination: string) =>
+    checkDepositAuth(ledger.view, source, ledger.account(destination));
+  assert.equal(check(BOB, ALICE), 'tesSUCCESS');
+  assert.equal(check(ALICE, BOB), 'tecNO_PERMISSION');
+  assert.equal(check(CAROL, BOB), 'tesSUCCESS');
+  assert.equal(check(BOB, BOB), 'tesSUCCESS');
 });

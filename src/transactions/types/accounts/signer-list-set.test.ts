@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
-import { signersKeylet } from '../../../protocol/entries/keylets.ts';
+import { ownerDirKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { StArray, StObject } from '../../../protocol/values.ts';
 
@@ -26,6 +27,19 @@ function set(ledger: TestLedger, quorum: number, entries?: StArray): string {
   return ledger.apply({ TransactionType: 'SignerListSet', Account: ALICE, SignerQuorum: quorum, ...fields }).result;
 }
 
+describe('SignerListSet notes', () => {
+  test('on which page of the owner’s directory the list is', () => {
+    const ledger = ledgerWith();
+    const root = newEntry(ownerDirKeylet(ALICE));
+    const Indexes = Array.from({ length: 32 }, (_, n) => n.toString().padStart(64, '0'));
+    ledger.put({ ...root, RootIndex: root.index, Owner: ALICE, Indexes });
+    assert.equal(set(ledger, 1, [signer(BOB)]), 'tesSUCCESS');
+    assert.equal(ledger.read(LIST)!.OwnerNode, 1n);
+    assert.equal(set(ledger, 0), 'tesSUCCESS');
+    assert.equal(ledger.read(LIST), undefined);
+  });
+});
+
 describe('SignerListSet refuses', () => {
   const crowd = Array.from({ length: 33 }, (_, index) => signer(testAccount(`S${index}`)));
   const cases: readonly [string, number, StArray | undefined, string][] = [
@@ -45,6 +59,10 @@ describe('SignerListSet refuses', () => {
   test('a list that the reserve does not cover', () => {
     assert.equal(set(ledgerWith({ Balance: 1_199_999n }), 1, [signer(BOB)]), 'tecINSUFFICIENT_RESERVE');
     assert.equal(set(ledgerWith({ Balance: 1_200_000n }), 1, [signer(BOB)]), 'tesSUCCESS');
+  });
+
+  test('no 32 signers', () => {
+    assert.equal(set(ledgerWith(), 1, crowd.slice(1)), 'tesSUCCESS');
   });
 
   test('to remove the last key', () => {

@@ -5,7 +5,7 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, depositPreauthKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import type { IssuedAmount, StObject } from '../../../protocol/values.ts';
+import type { IssuedAmount, PathSet, StObject } from '../../../protocol/values.ts';
 
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
@@ -41,6 +41,7 @@ describe('a payment is refused for its form', () => {
     ['nothing to spend', { SendMax: 0n }, 'temBAD_AMOUNT'],
     ['nothing to deliver', { Amount: 0n }, 'temBAD_AMOUNT'],
     ['a currency called XRP', { Amount: tokens(1n, BAD_CURRENCY), Destination: ALICE }, 'temBAD_CURRENCY'],
+    ['nothing to deliver for something', { Amount: 0n, SendMax: tokens(5n) }, 'temBAD_AMOUNT'],
     ['drops to oneself', { Destination: ALICE, SendMax: 5n }, 'temREDUNDANT'],
     ['tokens to oneself, whoever issues them', { Destination: ALICE, Amount: tokens(1n) }, 'temREDUNDANT'],
     ['drops with a limit', { SendMax: 5n, Paths: PATHS }, 'temBAD_SEND_XRP_MAX'],
@@ -83,6 +84,27 @@ describe('a payment of drops', () => {
       'tecBAD_CREDENTIALS',
     );
     assert.equal(pay(ledgerWith({}), { DomainID: '1'.repeat(64) }), 'tecNO_PERMISSION');
+  });
+
+  test('has few and short paths in the open ledger; in a closed one they were somebody’s to accept', () => {
+    const withPaths = (isOpen: boolean, Paths: PathSet) => {
+      const ledger = new TestLedger({ isOpen });
+      for (const account of [ALICE, BOB, CAROL]) ledger.fund(account);
+      return pay(ledger, { Amount: tokens(1n), Paths });
+    };
+    const path = (length: number) => new Array(length).fill({ account: CAROL });
+    for (const [paths, isTooMuch] of [
+      [new Array(6).fill(path(8)), false],
+      [new Array(7).fill(path(1)), true],
+      [[path(9)], true],
+    ] as const) {
+      assert.equal(withPaths(true, paths) === 'telBAD_PATH_COUNT', isTooMuch);
+      assert.notEqual(withPaths(false, paths), 'telBAD_PATH_COUNT');
+    }
+  });
+
+  test('to oneself makes sense where paths may make it arbitrage', () => {
+    assert.notEqual(pay(ledgerWith({}), { Destination: ALICE, Amount: tokens(1n), Paths: PATHS }), 'temREDUNDANT');
   });
 
   test('finds no multi-purpose token to send', () => {

@@ -5,6 +5,7 @@ import { TokenLedger, textOf, tokens, USD } from '../../../../test/support/token
 import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import type { RippleState } from '../../../protocol/entries/entries.ts';
 import { ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { StObject } from '../../../protocol/values.ts';
@@ -134,6 +135,29 @@ describe('TrustSet creates a line', () => {
     assert.equal(at.line(LOW, HIGH)?.Flags, lsfLowReserve | lsfLowNoRipple | lsfLowFreeze | lsfLowDeepFreeze);
   });
 
+  test('with neither of two flags that contradict each other, and for a quality alone', () => {
+    const at = ledger();
+    assert.equal(trustSet(at, { Flags: Tf.tfSetNoRipple | Tf.tfClearNoRipple }), 'tesSUCCESS');
+    assert.equal(at.line(LOW, HIGH)?.Flags, Line.lsfLowReserve | Line.lsfHighNoRipple);
+    const quality = ledger();
+    assert.equal(trustSet(quality, { LimitAmount: tokens('0', HIGH), QualityIn: 5 }), 'tesSUCCESS');
+  });
+
+  test('and notes on which page of each directory it is', () => {
+    for (const [owner, peer] of [
+      [LOW, HIGH],
+      [HIGH, LOW],
+    ] as const) {
+      const at = ledger();
+      const full = newEntry(ownerDirKeylet(LOW));
+      const Indexes = Array.from({ length: 32 }, (_, n) => n.toString().padStart(64, '0'));
+      at.put({ ...full, RootIndex: full.index, Owner: LOW, Indexes });
+      assert.equal(trustSet(at, { Account: owner, LimitAmount: tokens('5', peer) }), 'tesSUCCESS');
+      const { LowNode, HighNode } = at.line(LOW, HIGH)!;
+      assert.deepEqual([LowNode, HighNode], [1n, 0n]);
+    }
+  });
+
   test('with limit zero to authorize a holder beforehand', () => {
     const at = ledger(0, Bits.lsfRequireAuth);
     const authorize = { Account: HIGH, LimitAmount: tokens('0', LOW), Flags: Tf.tfSetfAuth };
@@ -145,6 +169,24 @@ describe('TrustSet creates a line', () => {
 });
 
 describe('TrustSet changes a line', () => {
+  test('of an account without the reserve, as long as it pays for its end already', () => {
+    const at = ledger();
+    trustSet(at, {});
+    at.view.rawReplace({ ...at.account(LOW), Balance: 20n, OwnerCount: 3 });
+    assert.equal(trustSet(at, { LimitAmount: tokens('7', HIGH) }), 'tesSUCCESS');
+    assert.equal(at.account(LOW).OwnerCount, 3);
+  });
+
+  test('and lets each side pay for what it has set or holds, not for what it owes', () => {
+    const at = ledger(Bits.lsfDefaultRipple, Bits.lsfDefaultRipple);
+    trustSet(at, {});
+    setHeld(at, '-3');
+    const counts = () => [at.account(LOW).OwnerCount, at.account(HIGH).OwnerCount];
+    assert.equal(trustSet(at, { LimitAmount: tokens('0', HIGH) }), 'tesSUCCESS');
+    assert.deepEqual(counts(), [0, 1], 'the other side holds the tokens');
+    assert.equal(trustSet(at, { LimitAmount: tokens('0', HIGH), Flags: Tf.tfSetFreeze }), 'tesSUCCESS');
+    assert.deepEqual(counts(), [1, 1], 'a freeze is a setting');
+  });
   test('and authorization stays when it is set again or left out', () => {
     const at = ledger(0, Bits.lsfRequireAuth | Bits.lsfDefaultRipple);
     trustSet(at, {});

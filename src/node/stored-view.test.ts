@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { accountKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+
+const ALICE = party('alice');
+const XRP = 1_000_000n;
+
+describe('the state of a closed ledger', () => {
+  test('is what it was, whatever the newest one is and whichever was read first', async () => {
+    const env = await Env.create();
+    const pay = { TransactionType: 'Payment', Destination: ALICE.id, Amount: 100n * XRP };
+    const balanceAt = (ledgerIndex: number) => env.node.view(ledgerIndex)!.read(accountKeylet(ALICE.id))?.Balance;
+    const expected: (bigint | undefined)[] = [undefined, undefined];
+    for (let payments = 1n; payments <= 4n; payments++) {
+      env.submit(MASTER, pay, 'tesSUCCESS');
+      await env.close();
+      expected.push(payments * 100n * XRP);
+      const all = expected.map((_, at) => at + 1);
+      for (const order of [all, all.toReversed(), all]) {
+        assert.deepEqual(
+          order.map(balanceAt),
+          order.map((ledgerIndex) => expected[ledgerIndex - 1]),
+        );
+      }
+    }
+    assert.equal(env.node.view(env.node.validated.ledgerIndex + 1), undefined);
+  });
+
+  test('has the list of hashes before it, though that is not stored', async () => {
+    const env = await Env.create();
+    await env.close();
+    const { header } = env.node.store;
+    const hashesAt = (ledgerIndex: number) => env.node.view(ledgerIndex)!.read(skipKeylet())?.Hashes;
+    const [first, second] = [1, 2].map((index) => header.call(env.node.store, index)!.hash);
+    assert.deepEqual([1, 2, 3].map(hashesAt), [undefined, [first], [first, second]]);
+  });
+});

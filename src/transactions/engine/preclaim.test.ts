@@ -1,0 +1,126 @@
+/** The fee against the balance: only a closed ledger takes what there is of it. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { party } from '../../../test/support/env.ts';
+import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
+import type { StObject } from '../../protocol/values.ts';
+import { applyTransaction } from './engine.ts';
+import { preclaim } from './preclaim.ts';
+
+const ALICE = party('alice');
+const CONTEXT = { fees: TEST_FEES, networkId: 0 };
+
+function ledgerWith(balanceDrops: bigint, isOpen: boolean): TestLedger {
+  const ledger = new TestLedger({ isOpen });
+  ledger.fund(ALICE.id, { Balance: balanceDrops, Sequence: 5 });
+  return ledger;
+}
+
+function accountSet(feeDrops: bigint, more: StObject = {}): Transaction {
+  const fields = { TransactionType: 'AccountSet', Account: ALICE.id, Fee: feeDrops, Sequence: 5, ...more };
+  return signTransaction(fields, ALICE.keys);
+}
+
+function claim(balanceDrops: bigint, feeDrops: bigint, isOpen: boolean): string {
+  const { view } = ledgerWith(balanceDrops, isOpen);
+  const transaction = accountSet(feeDrops);
+  return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+}
+
+describe('a fee', () => {
+  test('is not below what the open ledger asks; a closed one asks nothing', () => {
+    assert.equal(claim(100n, 9n, true), 'telINSUF_FEE_P');
+    assert.equal(claim(100n, 10n, true), 'tesSUCCESS');
+    assert.equal(claim(100n, 9n, false), 'tesSUCCESS');
+    assert.equal(claim(0n, 0n, false), 'tesSUCCESS');
+  });
+
+  test('is not larger than the balance', () => {
+    assert.equal(claim(10n, 10n, true), 'tesSUCCESS');
+    assert.equal(claim(10n, 11n, true), 'terINSUF_FEE_B');
+    assert.equal(claim(0n, 11n, true), 'terINSUF_FEE_B');
+    assert.equal(claim(10n, 10n, false), 'tesSUCCESS');
+    assert.equal(claim(10n, 11n, false), 'tecINSUFF_FEE');
+    assert.equal(claim(0n, 11n, false), 'terINSUF_FEE_B');
+  });
+
+  test('that is larger costs all there is in a closed ledger, and nothing in the open one', () => {
+    const closed = ledgerWith(7n, false);
+    const { result, applied } = applyTransaction(closed.view, accountSet(50n), CONTEXT);
+    assert.deepEqual([result, applied], ['tecINSUFF_FEE', true]);
+    assert.equal(closed.account(ALICE.id).Balance, 0n);
+    assert.equal(closed.account(ALICE.id).Sequence, 6);
+    assert.equal(closed.view.destroyedDrops, 7n);
+
+    const open = ledgerWith(7n, true);
+    const refused = applyTransaction(open.view, accountSet(50n), CONTEXT);
+    assert.deepEqual([refused.result, refused.applied], ['terINSUF_FEE_B', false]);
+    assert.equal(open.account(ALICE.id).Balance, 7n);
+  });
+
+  test('is not taken while a later pass may find more drops', () => {
+    const { view } = ledgerWith(7n, false);
+    const { result, applied } = applyTransaction(view, accountSet(50n), CONTEXT, { retry: true });
+    assert.deepEqual([result, applied], ['tecINSUFF_FEE', false]);
+    assert.equal(view.destroyedDrops, 0n);
+  });
+});
+
+describe('a sequence or a ticket', () => {
+  const claimWith = (fields: StObject, signer = ALICE, isOpen = false) => {
+    const { view } = ledgerWith(100n, isOpen);
+    const transaction = signTransaction(
+      { TransactionType: 'AccountSet', Account: ALICE.id, Fee: 10n, Sequence: 0, ...fields },
+      signer.keys,
+    );
+    return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+  };
+
+  test('may still come, or has been used', () => {
+    const results = [4, 5, 6].map((TicketSequence) => claimWith({ TicketSequence }));
+    assert.deepEqual(results, ['tefNO_TICKET', 'terPRE_TICKET', 'terPRE_TICKET']);
+    const sequences = [4, 5, 6].map((Sequence) => claimWith({ Sequence }));
+    assert.deepEqual(sequences, ['tefPAST_SEQ', 'tesSUCCESS', 'terPRE_SEQ']);
+  });
+
+  test('is looked at before the key', () => {
+    const stranger = party('stranger');
+    assert.equal(claimWith({ Sequence: 4 }, stranger), 'tefPAST_SEQ');
+    assert.equal(claimWith({ Sequence: 5 }, stranger), 'tefBAD_AUTH');
+  });
+});
+
+describe('what only validators make', () => {
+  test('is never in the open ledger', () => {
+    const fee = {
+      TransactionType: 'SetFee',
+      Account: '0'.repeat(40),
+      Fee: 0n,
+      Sequence: 0,
+      SigningPubKey: '',
+      BaseFeeDrops: 1n,
+      ReserveBaseDrops: 2n,
+      ReserveIncrementDrops: 3n,
+    };
+    const transaction = createTransaction(fee);
+    const results = [true, false].map((isOpen) => {
+      const { view } = ledgerWith(100n, isOpen);
+      return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+    });
+    assert.deepEqual(results, ['temINVALID', 'tesSUCCESS']);
+  });
+});
+
+describe('the last ledger of a transaction', () => {
+  test('is the one that it names', () => {
+    const { view } = ledgerWith(100n, false);
+    const claimWith = (LastLedgerSequence: number) => {
+      const transaction = accountSet(10n, { LastLedgerSequence });
+      return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+    };
+    assert.equal(claimWith(view.ledgerIndex), 'tesSUCCESS');
+    assert.equal(claimWith(view.ledgerIndex - 1), 'tefMAX_LEDGER');
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TEST_FEES, TestLedger } from '../../../../test/support/test-view.ts';
+import { feesKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { createTransaction } from '../../../protocol/transaction/transaction.ts';
+import { applyTransaction } from '../../engine/engine.ts';
+
+describe('SetFee', () => {
+  const apply = (ledger: TestLedger, more: object = {}) => {
+    const pseudo = { TransactionType: 'SetFee', Account: '0'.repeat(40), Fee: 0n, Sequence: 0, SigningPubKey: '' };
+    const fees = { BaseFeeDrops: 1n, ReserveBaseDrops: 2n, ReserveIncrementDrops: 3n };
+    const transaction = createTransaction({ ...pseudo, ...fees, ...more });
+    return applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 }).result;
+  };
+
+  test('writes the fees in drops, and removes their older form', () => {
+    const ledger = new TestLedger();
+    const older = { BaseFee: 10n, ReferenceFeeUnits: 10, ReserveBase: 20, ReserveIncrement: 5 };
+    ledger.put({ ...newEntry(feesKeylet()), ...older });
+    assert.equal(apply(ledger), 'tesSUCCESS');
+    const { index: _, LedgerEntryType: _type, Flags: _flags, ...fields } = ledger.read(feesKeylet())!;
+    assert.deepEqual(
+      Object.entries(fields).filter(([name]) => !name.startsWith('PreviousTxn')),
+      Object.entries({ BaseFeeDrops: 1n, ReserveBaseDrops: 2n, ReserveIncrementDrops: 3n }),
+    );
+  });
+
+  test('makes them where there are none, but not from their older form', () => {
+    const ledger = new TestLedger();
+    assert.equal(apply(ledger, { BaseFee: 10n }), 'temMALFORMED');
+    assert.equal(apply(ledger), 'tesSUCCESS');
+    assert.equal(ledger.read(feesKeylet())!.ReserveIncrementDrops, 3n);
+  });
+});

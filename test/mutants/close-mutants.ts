@@ -1,0 +1,147 @@
+/** Bugs of closes: the order and the passes, what a ledger takes over from its parent, what waits for a later one, fees. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const CLOSE_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/node/close/apply-set.ts',
+    ['src/node/close/apply-set.test.ts'],
+    [
+      ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 2;'],
+      ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 4;'],
+      ['const LAST_RETRY_PASS = 1;', 'const LAST_RETRY_PASS = 0;'],
+      ['const LAST_RETRY_PASS = 1;', 'const LAST_RETRY_PASS = 2;'],
+      ["if (outcome === 'retry') putOff", "if (outcome !== 'applied') putOff"],
+      ['if (applied === 0 || pass >= LAST_RETRY_PASS) retry = false;', 'if (pass >= LAST_RETRY_PASS) retry = false;'],
+      ['    remaining = putOff;\n', ''],
+      ['let retry = true;', 'let retry = false;'],
+      ['    if (applied === 0 && !retry) break;\n', '', 'nothing changes in a further pass, which only costs time'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/close/canonical-order.ts',
+    ['src/node/close/canonical-order.test.ts', 'src/node/open-ledger/ordered-transactions.test.ts'],
+    [
+      ['return a.isTicket ? 1 : -1;', 'return a.isTicket ? -1 : 1;'],
+      ['return a.value - b.value;', 'return b.value - a.value;'],
+      ['(a.transaction.id < b.transaction.id ? -1 : 1)', '(a.transaction.id < b.transaction.id ? 1 : -1)'],
+      ['keyed.push({ accountKey, ', 'keyed.push({ accountKey: account, '],
+      [".padStart(8, '0')", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts', 'src/node/node.test.ts', 'test/simulation/simulation.test.ts'],
+    [
+      ['extendLongSkipList(list, parent', 'extendLongSkipList(undefined, parent'],
+      ['extendsLongSkipList(parent.ledgerIndex)', 'extendsLongSkipList(view.ledgerIndex)'],
+      ['  updateShortSkipList(input);\n', ''],
+      ['parent.totalDrops - view.destroyedDrops', 'parent.totalDrops'],
+      ['if (tree.delete(key)) changes', 'tree.delete(key);\n      changes'],
+      ['      tree.set(key, bytes);\n', ''],
+      ['parentCloseTimeSeconds: parent.closeTimeSeconds', 'parentCloseTimeSeconds: parent.parentCloseTimeSeconds'],
+      ['const ordered = canonicalOrder(input.transactions, salt);', 'const ordered = input.transactions;'],
+      ['new OpenView(input.parentView, parent, false)', 'new OpenView(input.parentView, parent, true)'],
+      ['      view.ledgerIndex,\n    ),', '      parent.ledgerIndex,\n    ),'],
+      [
+        'accounts.map((one) => encodeHistoryFacts(subject, one))',
+        'accounts.map(() => encodeHistoryFacts(subject, accounts[0]!))',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/node.ts',
+    ['src/node/node.test.ts', 'src/node/close/fee-vote.test.ts', 'test/simulation/simulation.test.ts'],
+    [
+      ['      this.#tree.discardChanges();\n', ''],
+      [
+        '    this.#tree.confirmChanges();\n',
+        '',
+        'only what the tree may forget depends on it, and each take is discarded or confirmed by the next',
+      ],
+      ['    await this.#closing;\n', ''],
+      ['    await this.store.close();\n', ''],
+      ["    assert(!this.#isStopped, 'a stopped node closes no ledger');\n", ''],
+      ['.slice(-SKIP_LIST_LENGTH)', ''],
+      ['header.hash].slice(-SKIP_LIST_LENGTH)', 'header.hash].slice(-SKIP_LIST_LENGTH + 1)'],
+      [
+        '    this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);\n',
+        '',
+        'the cache goes on to know an older ledger, and the newest one is read from the store',
+      ],
+      ['if (closeTimeSeconds <= parentSeconds) {', 'if (closeTimeSeconds < parentSeconds) {'],
+      ['vote === undefined ? transactions : [...transactions, vote]', 'transactions'],
+      ['    await paceSteps(this.#openLedger.applyHeld(), this.#pacer);\n', ''],
+      ['if (ledgerIndex > this.#validated.ledgerIndex) return undefined;\n', ''],
+      ['parameters.networkId !== genesis.networkId', 'parameters.networkId > genesis.networkId'],
+      ['const closed = this.#closing.then(close);', 'const closed = close();'],
+      ['      await this.store.commit(closed.ledger);\n', '      void this.store.commit(closed.ledger);\n'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/stored-view.ts',
+    ['src/node/stored-view.test.ts', 'src/node/node.test.ts'],
+    [
+      ['lastIndex - SKIP_LIST_LENGTH + 1', 'lastIndex - SKIP_LIST_LENGTH'],
+      [
+        'return ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined;',
+        'return this.#entries.get(key);',
+      ],
+      ['if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);', 'this.#entries.set(key, entry);'],
+      ['    if (key === skipKeylet().key) return this.#readSkipList();\n', ''],
+      ['    for (const [key, entry] of changes) this.#entries.set(key, entry);\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/open-ledger/open-ledger.ts',
+    ['src/node/node.test.ts', 'src/node/close/fee-vote.test.ts', 'src/node/close/paced-close.test.ts'],
+    [
+      [
+        'isTem(result)) this.#malformed.set(transaction.id, true);',
+        'isTef(result)) this.#malformed.set(transaction.id, true);',
+      ],
+      ['if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);\n    else if', 'if'],
+      ['this.#held.takeAll(this.#openView.parentHash)', 'this.#held.takeAll(ZERO_SALT)'],
+      [' && !failHard) {', ') {'],
+      ['    this.#context = context;\n    onOpened', '    onOpened'],
+      ['    this.#local.dropExpired(closed.header.ledgerIndex);\n', ''],
+      ['const isDropped = failHard && !isTesSuccess(result);', 'const isDropped = false;'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/close/fee-vote.ts',
+    ['src/node/close/fee-vote.test.ts'],
+    [
+      ['parentIndex % FLAG_LEDGER_INTERVAL !== 0', '(parentIndex + 1) % FLAG_LEDGER_INTERVAL !== 0'],
+      [' || isSameFees(current, voted)', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/transactions/types/pseudo/set-fee.ts',
+    ['src/transactions/types/pseudo/set-fee.test.ts'],
+    [
+      ['    for (const name of OLDER_FIELDS) delete settings[name];\n', ''],
+      ['    settings.ReserveIncrementDrops = tx.ReserveIncrementDrops!;\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/open-ledger/local-transactions.ts',
+    ['src/node/open-ledger/local-transactions.test.ts', 'src/node/node.test.ts'],
+    [
+      ['ledgerIndex <= lastLedgerIndex', 'ledgerIndex < lastLedgerIndex'],
+      ['root.Sequence <= value', 'root.Sequence < value'],
+      ['return !isTicket || view.read', 'return view.read'],
+      ['!isImpossible(entry, root, view) && !isInLedger(entry.transaction.id)', '!isImpossible(entry, root, view)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/open-ledger/held-transactions.ts',
+    ['src/node/open-ledger/held-transactions.test.ts'],
+    [
+      ['return isTicket || value === proxy.value + 1;', 'return isTicket || value > proxy.value;'],
+      ['end - start <= MAX_POPPED', 'end - start < MAX_POPPED'],
+      ['    this.#salt = nextSalt;\n', ''],
+      ['this.#held.size >= this.#limit', 'this.#held.size > this.#limit'],
+      ['.length >= this.#limitPerAccount', '.length > this.#limitPerAccount'],
+    ],
+  ),
+];

@@ -1,0 +1,31 @@
+/** All mutants, by what they are bugs of. */
+import { AMOUNT_MUTANTS } from './amount-mutants.ts';
+import { CLOSE_MUTANTS } from './close-mutants.ts';
+import { CODEC_MUTANTS } from './codec-mutants.ts';
+import { ENGINE_MUTANTS } from './engine-mutants.ts';
+import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
+import { LEDGER_MUTANTS } from './ledger-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { QUEUE_MUTANTS } from './queue-mutants.ts';
+import { ROLE_MUTANTS } from './role-mutants.ts';
+import { SIGNATURE_MUTANTS } from './signature-mutants.ts';
+import { STORAGE_MUTANTS } from './storage-mutants.ts';
+import { TOKEN_MUTANTS } from './token-mutants.ts';
+import { TYPE_MUTANTS } from './type-mutants.ts';
+import { VERIFY_MUTANTS } from './verify-mutants.ts';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...ENGINE_MUTANTS,
+  ...SIGNATURE_MUTANTS,
+  ...CODEC_MUTANTS,
+  ...AMOUNT_MUTANTS,
+  ...LEDGER_MUTANTS,
+  ...TOKEN_MUTANTS,
+  ...TYPE_MUTANTS,
+  ...INVARIANT_MUTANTS,
+  ...CLOSE_MUTANTS,
+  ...QUEUE_MUTANTS,
+  ...STORAGE_MUTANTS,
+  ...VERIFY_MUTANTS,
+  ...ROLE_MUTANTS,
+];

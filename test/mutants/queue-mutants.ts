@@ -1,0 +1,112 @@
+/** Bugs of fee escalation and of the queue for the open ledger. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const QUEUE_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/node/queue/fee-metrics.ts',
+    ['src/node/queue/fee-metrics.test.ts', 'src/node/queue/transaction-queue.test.ts'],
+    [
+      [
+        'if (count <= this.#expectedCount) return REFERENCE_LEVEL;',
+        'if (count < this.#expectedCount) return REFERENCE_LEVEL;',
+      ],
+      ['square(count)) / square(this.#expectedCount)', 'BigInt(count)) / BigInt(this.#expectedCount)'],
+      ['sorted[Math.floor((count - 1) / 2)]!', 'sorted[Math.floor(count / 2)]!'],
+      [' + 1n) / 2n;', ') / 2n;'],
+      ['if (median > this.#multiplier) this', 'if (median < this.#multiplier) this'],
+      [
+        'this.#recentCounts.length > Math.max(ledgersInQueue, 1)',
+        'this.#recentCounts.length > Math.max(ledgersInQueue, 1) + 1',
+      ],
+      ['(expected * 9 + largest) / 10', '(expected + largest) / 2'],
+      ['sumOfSquares(last) - sumOfSquares(count - 1)', 'sumOfSquares(last) - sumOfSquares(count)'],
+      ['if (isSlow) this.#shrink(count);\n    else if', 'if'],
+      ['    this.#multiplier = this.#options.minimumEscalationMultiplier;\n    if (count', '    if (count'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/queue/transaction-queue.ts',
+    [
+      'src/node/queue/transaction-queue.test.ts',
+      'src/node/queue/transaction-queue-rules.test.ts',
+      'src/node/queue/transaction-queue-clear.test.ts',
+    ],
+    [
+      [
+        'if (feeLevelPaid(fields, view, context) < required) return undefined;',
+        'if (feeLevelPaid(fields, view, context) <= required) return undefined;',
+      ],
+      ['if (!proxy.isTicket && proxy.value !== root.Sequence) return undefined;\n', ''],
+      ['if (replaced !== undefined) this.#index.remove(replaced);\n    }', '}'],
+      ['fields.LastLedgerSequence <= view.ledgerIndex', 'fields.LastLedgerSequence < view.ledgerIndex'],
+      ["if (flags.dryRun) return notApplied('telCAN_NOT_QUEUE');\n", ''],
+      [
+        'if (price === undefined || paid < price) return undefined;',
+        'if (price === undefined || paid > price) return undefined;',
+      ],
+      ['    for (const other of before) this.#index.remove(other);\n', ''],
+      ['other.transaction.fields.Account !== account', 'other.transaction.fields.Account !== undefined'],
+      ['{ ...flags, retry: false }', '{ retry: false }'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/queue/transaction-queue-rules.ts',
+    ['src/node/queue/transaction-queue-rules.test.ts', 'src/node/queue/transaction-queue.test.ts'],
+    [
+      ["return candidate.feeLevel > required ? 'tesSUCCESS'", "return candidate.feeLevel >= required ? 'tesSUCCESS'"],
+      ["if (candidate.consequences.isBlocker && !replacesTheOnlyOne) return 'telCAN_NOT_QUEUE_BLOCKS';\n", ''],
+      ["return isBlocked ? 'telCAN_NOT_QUEUE_BLOCKED' : 'tesSUCCESS';", "return 'tesSUCCESS';"],
+      [
+        'queue.candidates.length < options.maximumTxnPerAccount',
+        'queue.candidates.length <= options.maximumTxnPerAccount',
+      ],
+      [
+        'last < view.ledgerIndex + options.minimumLastLedgerBuffer',
+        'last <= view.ledgerIndex + options.minimumLastLedgerBuffer',
+      ],
+      [' || candidate.flags.failHard', ''],
+      [
+        "if (feeDrops >= balance) return 'telCAN_NOT_QUEUE_BALANCE';",
+        "if (feeDrops > balance) return 'telCAN_NOT_QUEUE_BALANCE';",
+      ],
+      [' - (spendDrops < spendable ? spendDrops : spendable)', ''],
+      ['candidate.value + candidate.consequences.sequencesConsumed', 'candidate.value + 1'],
+      ['if (isReplaced && at === eligible.length - 1) continue;\n', ''],
+      ["return value < root.Sequence ? 'tefNO_TICKET' : 'terPRE_TICKET';", "return 'terPRE_TICKET';"],
+      ['    spendDrops += consequences.potentialSpendDrops;\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/queue/transaction-queue-drain.ts',
+    ['src/node/queue/transaction-queue-drain.test.ts', 'src/node/queue/transaction-queue.test.ts'],
+    [
+      [
+        'if (candidate.feeLevel < target.requiredLevel()) return;',
+        'if (candidate.feeLevel <= target.requiredLevel()) return;',
+      ],
+      ['candidate.retriesRemaining <= 0) {', 'candidate.retriesRemaining <= 1) {'],
+      ['else candidate.retriesRemaining--;\n', ''],
+      [
+        'const wasPassedOver = follower !== undefined && (next',
+        'const wasPassedOver = follower === undefined && (next',
+      ],
+      ['queue.retryPenalty = true;', 'queue.retryPenalty = false;'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/queue/transaction-queue-index.ts',
+    ['src/node/queue/transaction-queue-rules.test.ts'],
+    [
+      ['return a.feeLevel > b.feeLevel ? -1 : 1;', 'return a.feeLevel > b.feeLevel ? 1 : -1;'],
+      ['    this.#byId.delete(candidate.transaction.id);\n', ''],
+      [
+        '(Number.parseInt(a[at]!, 16) ^ mask) - (Number.parseInt(b[at]!, 16) ^ mask)',
+        'Number.parseInt(a[at]!, 16) - Number.parseInt(b[at]!, 16)',
+      ],
+      [
+        'if (candidates.length === 0) this.#byAccount.delete(id);',
+        'if (candidates.length > 0) this.#byAccount.delete(id);',
+      ],
+    ],
+  ),
+];

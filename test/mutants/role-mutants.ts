@@ -1,0 +1,173 @@
+/** Bugs of roles and admission: who is the administrator, what limits let in, which secrets show. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const PROXY_HEADERS = [
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-client-ip',
+  'x-original-forwarded-for',
+  'x-cluster-client-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+];
+
+export const ROLE_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/server/admission/request-role.ts',
+    ['src/server/admission/request-role.test.ts'],
+    [
+      ...PROXY_HEADERS.map((name) => [`  '${name}',\n`, ''] as const),
+      ["['origin', 'referer', 'sec-fetch-site']", "['origin', 'referer']"],
+      ["if (access === 'none' || (access", 'if ((access'],
+      ["(access === 'local' && !isLoopback(socket.remoteAddress))", 'false'],
+      ['if (isForwarded(headers) || isFromPage(headers))', 'if (isFromPage(headers))'],
+      ['if (isForwarded(headers) || isFromPage(headers))', 'if (isForwarded(headers))'],
+      ['isLocalHost(headers.host) && !hasTwoHosts(rawHeaders)', 'isLocalHost(headers.host)'],
+      ['isLocalHost(headers.host) && !hasTwoHosts(rawHeaders)', '!hasTwoHosts(rawHeaders)'],
+      [
+        "role === 'admin' || (!limitsLoopback && isLoopback(address) && !isForwarded(request.headers))",
+        "role === 'admin' || (!limitsLoopback && isLoopback(address))",
+      ],
+      ['(!limitsLoopback && isLoopback', '(isLoopback'],
+      ["address.startsWith('127.')", "address.startsWith('12')"],
+      ["bare === 'localhost' || isIP(bare) !== 0", "bare.endsWith('localhost') || isIP(bare) !== 0"],
+      ["    bare === 'multipart/form-data'\n", "    bare === 'multipart/mixed'\n"],
+      ["?.startsWith('Mozilla/') === true", "?.startsWith('Chrome/') === true"],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/admission/request-gate.ts',
+    ['src/server/admission/request-gate.test.ts'],
+    [
+      ['    this.#underWay -= 1;\n', ''],
+      ['else this.#underWayByAddress.delete(client);\n', ''],
+      ['if (left > 0) this.#underWayByAddress.set(client, left);\n    else this', 'if (left <= 0) this'],
+      ['this.#underWay >= concurrentRequests ||', 'this.#underWay > concurrentRequests ||'],
+      [' || ofAddress >= concurrentPerAddress', ''],
+      ['    this.charge(caller);\n', ''],
+      ['this.#underWayByAddress.set(client, ofAddress + 1);', 'this.#underWayByAddress.set(client, 1);'],
+      ['requestBurst - 1);', 'requestBurst);'],
+      [
+        "if (waitMs > 0) throw this.refuse('slowDown', waitMs);",
+        "if (waitMs < 0) throw this.refuse('slowDown', waitMs);",
+      ],
+      ['if (!caller.isExempt) this.#clients.owe', 'if (caller.isExempt) this.#clients.owe'],
+      [
+        'const client = addressBlock(caller.address);\n    const left',
+        'const client = caller.address;\n    const left',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/admission/rate-limiter.ts',
+    ['src/server/admission/rate-limiter.test.ts'],
+    [
+      ['Math.max(this.#fullAtMs, nowMs) + Math.min(count', 'this.#fullAtMs + Math.min(count'],
+      ['if (waitMs > tokenMs / 1000) return Math.ceil(waitMs);', 'if (waitMs > tokenMs) return Math.ceil(waitMs);'],
+      ['if (this.#buckets.size >= MAX_ADDRESSES) this.#forget(nowMs);\n', ''],
+      ['.slice(0, 4).join', '.slice(0, 8).join'],
+      ["if (address.startsWith('::ffff:')) return address.slice(7);\n", ''],
+      ['return this.#fullAtMs <= nowMs;', 'return this.#fullAtMs > nowMs;'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/http/http-server.ts',
+    ['test/abuse-limits.test.ts', 'src/server/http/http-server.test.ts'],
+    [
+      ['      gate.leave(caller);\n', ''],
+      ['    gate.enter(caller);\n', ''],
+      ['    gate.chargeLength(caller, text.length);\n', ''],
+      ['limits.limitLoopback === 1)', 'limits.limitLoopback === 0)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/websocket/websocket-connection.ts',
+    ['test/abuse-limits.test.ts'],
+    [
+      ['      gate.leave(caller);\n', ''],
+      ['      gate.enter(caller);\n', ''],
+      ['      this.#chargeMessage();\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/rpc/method/execute.ts',
+    ['src/server/http/http-server.test.ts', 'test/abuse-roles.test.ts'],
+    [
+      [
+        "if (method.role === 'admin' && role !== 'admin') throw new RpcError('noPermission');\n",
+        '',
+        'both envelopes refuse such a method before; this is the second line',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/http/command-envelope.ts',
+    ['src/server/http/envelopes.test.ts'],
+    [
+      ["if (role !== 'admin' && isAdminMethod(method, apiVersion)) {", 'if (isAdminMethod(method, apiVersion)) {'],
+      ["if (role !== 'admin' && isAdminMethod(method, apiVersion)) {", 'if (role === undefined) {'],
+      ['request: maskSecrets(message) }', 'request: message }'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/http/json-rpc-envelope.ts',
+    ['src/server/http/envelopes.test.ts'],
+    [
+      [
+        "typeof method === 'string' && role !== 'admin' && isAdminMethod",
+        "typeof method === 'string' && role === 'user' && !isAdminMethod",
+      ],
+      ['return { ...maskSecrets(item), ...refusedItem(error) };', 'return { ...item, ...refusedItem(error) };'],
+      ['if (!isFirst) charge();', 'if (isFirst) charge();'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/rpc/method/dispatch.ts',
+    ['src/rpc/method/dispatch.test.ts'],
+    [
+      ["'passphrase', 'secret', 'seed', 'seed_hex'", "'passphrase', 'secret', 'seed'"],
+      ['if (Array.isArray(value)) return maskedList(value as readonly Json[]);\n', ''],
+      ['return isJsonObject(value) && !isRawJson(value) ? maskSecrets(value) : value;', 'return value;'],
+      [
+        'const echo = maskSecrets({ ...request.params, command: request.method });',
+        'const echo = { ...request.params, command: request.method };',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/cli/masked-text.ts',
+    ['src/cli/masked-text.test.ts'],
+    [
+      ['{28}|sEd', '{27}|sEd'],
+      ['secret|seed|seed_hex|passphrase', 'secret|seed|passphrase'],
+      [".replace(MEMBERS, '$1<masked>')", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/rpc/paths/line-cache.ts',
+    ['src/rpc/paths/path-search.test.ts'],
+    [
+      ['    this.#left -= looked;\n', ''],
+      ['if (looked === most) break;\n', ''],
+      ['    this.#lines.set(account, lines);\n', ''],
+      ['if (most === 0) return lines;\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/rpc/paths/path-search.ts',
+    ['src/rpc/paths/path-search.test.ts', 'src/rpc/methods/market/ripple-path-find.test.ts'],
+    [
+      ['end === source ? MAX_FROM_SOURCE : MAX_FROM_OTHERS', 'MAX_FROM_SOURCE'],
+      ['paths = longer.slice(0, MAX_PATHS);', 'paths = longer;'],
+      ['next.sort((a, b) => b.weight - a.weight', 'next.sort((a, b) => a.weight - b.weight'],
+      ['return account === source || account', 'return account'],
+      ['return !needsAuth || (flags & mine.auth) !== 0;', 'return true;'],
+      ['if (this.#hasFlag(account, Bits.lsfGlobalFreeze)) return 0;\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/rpc/account-tx/history-search.ts',
+    ['test/history-model.test.ts'],
+    [['rowCount === budget.rows || misses === budget.misses', 'misses === budget.misses']],
+  ),
+];

@@ -1,0 +1,225 @@
+/** Bugs of what is stored: trees, rows of entries and histories, indexes, commits that fail, the journal. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const STORE_TESTS = ['src/storage/lmdb/lmdb-store.test.ts'];
+
+export const STORAGE_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/shamap/state-tree.ts',
+    ['src/shamap/state-tree.test.ts'],
+    [
+      ['    this.#gone.add(path);\n', ''],
+      ['for (const path of this.#gone) changes.set(path, undefined);\n', ''],
+      [
+        '    this.#isChanged = false;\n    this.#unconfirmedTakes = 0;\n    this.#forget();',
+        '    this.#unconfirmedTakes = 0;',
+      ],
+      ['if (child?.hash.equals(leaf.hash)) return false;\n', ''],
+      ['isEmpty ? undefined : encodeInnerNode(node)', 'encodeInnerNode(node)'],
+      ['    node.isChanged = false;\n', ''],
+      ['if (leaf !== undefined) this.#collapse(children, branch, leaf, key.slice(0, depth + 1));\n', ''],
+      [
+        'this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes',
+        'this.#unconfirmedTakes === 0 && this.#loadedNodes',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/shamap/inner-node.ts',
+    ['src/shamap/state-tree.test.ts'],
+    [
+      [
+        'if (found !== undefined || child instanceof InnerNode) return undefined;',
+        'if (found !== undefined) return undefined;',
+      ],
+      [
+        'const bit = 1 << branch;\n    if (leaves & bit)',
+        'const bit = 1 << (BRANCH_COUNT - branch);\n    if (leaves & bit)',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/shamap/tree-node.ts',
+    ['src/shamap/state-tree.test.ts'],
+    [
+      ['  input.fill(0);\n', ''],
+      ['sha512Half(HashPrefix.innerNode, input)', 'sha512Half(HashPrefix.leafNode, input)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/shamap/transaction-tree.ts',
+    ['src/shamap/transaction-tree.test.ts'],
+    [
+      ['for (const part of [blob, metadata])', 'for (const part of [metadata, blob])'],
+      ['  writer.hex(id, HASH_SIZE);\n', ''],
+      ['leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1))', 'leaves'],
+      ['to - from === 1 ? leaf.hash', 'to - from <= 2 ? leaf.hash'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/shamap/ascending-tree.ts',
+    ['src/shamap/ascending-tree.test.ts'],
+    [
+      ['while (this.#open.length <= shared)', 'while (this.#open.length < shared)'],
+      [
+        'this.#onNode?.(key.slice(0, depth), encodeInnerNode(node));',
+        'this.#onNode?.(key.slice(0, depth - 1), encodeInnerNode(node));',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/memory/memory-store.ts',
+    ['src/storage/memory/memory-store.test.ts'],
+    [
+      ['if (record === undefined) data.treeNodes.delete(path);\n      else data', 'if (record !== undefined) data'],
+      [
+        'const stateChanges = new Map(ledger.stateChanges);\n    const treeChanges = [...ledger.treeChanges];',
+        'const stateChanges = new Map(ledger.stateChanges);\n    data.headers.set(ledgerIndex, header);\n    const treeChanges = [...ledger.treeChanges];',
+      ],
+      ['    checkCommitOrder(data.range, ledgerIndex);\n', ''],
+      ['first: data.range?.first ?? ledgerIndex', 'first: ledgerIndex'],
+      ['    data.indexes.write(indexChanges);\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/memory/versions.ts',
+    ['src/storage/memory/memory-store.test.ts'],
+    [
+      ['versions[at]!.ledgerIndex <= ledgerIndex', 'versions[at]!.ledgerIndex < ledgerIndex'],
+      ['if (newest.ledgerIndex <= ledgerIndex) return', 'if (newest.ledgerIndex >= ledgerIndex) return'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/memory/versioned-entries.ts',
+    ['src/storage/memory/memory-store.test.ts'],
+    [
+      ['keyTree.put(key, bytes !== undefined);', 'keyTree.put(key, true);'],
+      ['this.#keyTreeAt(ledgerIndex - 1)', 'this.#keyTreeAt(ledgerIndex - 2)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/lmdb/key-tree-table.ts',
+    ['src/storage/lmdb/lmdb-store.test.ts'],
+    [
+      ['start: keyTreeKey(path, ledgerIndex)', 'start: keyTreeKey(path, MAX_INDEX)'],
+      ['isNewest ? path', 'true ? path'],
+      ['for (const [path, node] of changed) this.#cache.set(path, node ?? null);', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/memory/key-indexes.ts',
+    ['src/storage/memory/memory-store.test.ts'],
+    [
+      ['        keys.delete(key);\n', ''],
+      ['return key?.startsWith(prefix) ? key : undefined;', 'return key;'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/history/history-rows.ts',
+    ['src/storage/memory/memory-store.test.ts'],
+    [
+      [
+        'if (from !== undefined && forward && compareLocations(from, low) > 0) low = from;',
+        'if (from !== undefined && forward) low = from;',
+      ],
+      [
+        'compareLocations(historyRowLocation(bytes, end), high) === 0) end++;',
+        'compareLocations(historyRowLocation(bytes, end), high) < 0) end++;',
+      ],
+      ['query.forward ? first + step : end - 1 - step', 'first + step'],
+      ['one.ledgerIndex - other.ledgerIndex || one.position', 'one.position'],
+    ],
+  ),
+  ...mutantsOf('src/storage/lmdb/write-ledger.ts', STORE_TESTS, [
+    [
+      "if (record === undefined) batch.remove('tree', treeKey(path));\n    else batch",
+      'if (record !== undefined) batch',
+    ],
+    ['bytes ?? TOMBSTONE', "bytes ?? Buffer.from('0')"],
+    ["else batch.remove('indexes', indexRowKey(index, key));\n", ''],
+    ["  batch.put('transactionIds', hexToBytes(id), key);\n", ''],
+    ['else rows.push(row);', 'else rows.unshift(row);'],
+  ]),
+  ...mutantsOf('src/storage/lmdb/write-rows.ts', STORE_TESTS, [
+    [
+      "else if (action === 'remove') tables[table].removeSync(key);\n    else appendHistory",
+      "else if (action === 'append') appendHistory",
+    ],
+  ]),
+  ...mutantsOf('src/storage/lmdb/layout.ts', STORE_TESTS, [
+    ['bytes.writeUInt32BE(MAX_INDEX - ledgerIndex, 32);', 'bytes.writeUInt32BE(ledgerIndex, 32);'],
+    ['key.writeUInt32BE(position, 24);', 'key.writeUInt32LE(position, 24);'],
+    [
+      'overlappingSync: false });',
+      'overlappingSync: true });',
+      'it is the disk that would tell, after a loss of power: what is flushed late is there until then',
+    ],
+  ]),
+  ...mutantsOf('src/storage/lmdb/account-history.ts', STORE_TESTS, [
+    ['last.value.length < BLOCK_BYTES', 'last.value.length <= BLOCK_BYTES', 'the last block is written again as it is'],
+    [
+      'isOpen ? [last.value, ...newRows] : newRows',
+      'newRows',
+      'blocks are smaller than they could be, which only costs room',
+    ],
+    ['const bottom = holder?.key ?? lowest;', 'const bottom = lowest;'],
+  ]),
+  ...mutantsOf('src/storage/lmdb/table-rows.ts', STORE_TESTS, [
+    ['start: last.key, exclusiveStart: true }', 'start: last.key }'],
+    ['const last = batch[limit - 1];', 'const last = batch[limit];'],
+  ]),
+  ...mutantsOf('src/storage/lmdb/lmdb-store.ts', STORE_TESTS, [
+    ['return value?.length === 0 ? undefined : value;', 'return value;'],
+    ['end: entryVersionKey(key, 0) };\n    const value', "end: entryVersionKey('F'.repeat(64), 0) };\n    const value"],
+    ['    checkCommitOrder(this.#range, ledgerIndex);\n', ''],
+    ['    await this.#committing;\n    await this.#thread.end();', '    await this.#thread.end();'],
+    ['else if (format !== STORE_FORMAT_VERSION) {', 'else if (format > STORE_FORMAT_VERSION) {'],
+    ['    lock = acquireWriterLock(directory);\n', '    lock = { release() {} };\n'],
+  ]),
+  ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
+    ['    this.#environment.thaw();\n  }\n\n  #askDisk', '  }\n\n  #askDisk'],
+  ]),
+  ...mutantsOf(
+    'src/storage/lmdb/meta-pages.ts',
+    ['src/storage/lmdb/meta-pages.test.ts'],
+    [['transaction % 2 === 0 ? good.pageBytes : 0', 'transaction % 2 === 0 ? 0 : good.pageBytes']],
+  ),
+  ...mutantsOf(
+    'src/storage/lmdb/data-file.ts',
+    ['src/storage/lmdb/data-file.test.ts'],
+    [['a.transaction > b.transaction ? a : b', 'a.transaction > b.transaction ? b : a']],
+  ),
+  ...mutantsOf(
+    'src/storage/append-journal.ts',
+    ['src/storage/append-journal.test.ts'],
+    [
+      ['rest.length !== length || !checksum', '!checksum'],
+      [' || !checksum(rest).equals(file.subarray(at + 4, at + PREFIX_BYTES))', ''],
+      ['else records.delete(key);\n', ''],
+      ['if (batch.some(({ waiter }) => waiter !== undefined)) await this.#file.datasync();\n', ''],
+      ['        this.#file = undefined;\n        for', '        for'],
+      ['wasted > WASTE_BYTES && wasted > this.#fileBytes / 2', 'wasted > WASTE_BYTES * 100'],
+      ['    await this.#flushing;\n', ''],
+      [
+        'at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;',
+        'at += (await file.write(bytes, at, bytes.length - at)).bytesWritten && bytes.length - at;',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/submission-journal.ts',
+    ['src/node/submission-journal.test.ts'],
+    [
+      ['if (isTaken(outcome)) save(transaction, options);', 'if (outcome.applied) save(transaction, options);'],
+      [
+        '    for (const { id } of transactions) forget(id);\n',
+        '',
+        'what is in a ledger waits nowhere any more, and the next line forgets it',
+      ],
+      ['    saved.catch(() => saving.delete(id));\n', '    saved.catch(() => {});\n'],
+      ['if (!isAlive(node, id)) forget(id);', 'forget(id);'],
+      ['if (isTaken(outcome)) save', 'save'],
+      ['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0'],
+    ],
+  ),
+];
