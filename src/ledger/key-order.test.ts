@@ -65,6 +65,22 @@ describe('the order of keys', () => {
     );
   });
 
+  test('ends before a key that is given, though an entry is there', () => {
+    const keys = ACCOUNTS.map(({ index }) => index).sort();
+    const view = new OpenView(new MapView(ACCOUNTS), HEADER, true);
+    assert.equal(view.nextKey(keys[0]!, keys[1]), undefined);
+    assert.equal(view.nextKey(keys[0]!, keys[2]), keys[1]);
+  });
+
+  test('forgets with a sandbox what that one discards', () => {
+    const sandbox = new Sandbox(new MapView(ACCOUNTS.slice(1)));
+    toggle(sandbox, ACCOUNTS[0]!);
+    const before = (BigInt(`0x${ACCOUNTS[0]!.index}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
+    assert.equal(sandbox.nextKey(before), ACCOUNTS[0]!.index);
+    sandbox.discard();
+    assert.notEqual(sandbox.nextKey(before), ACCOUNTS[0]!.index);
+  });
+
   test('passes over what an open view erased in one leap after the first time', () => {
     const parent = new MapView(ACCOUNTS);
     let asked = 0;

@@ -32,13 +32,12 @@ function nextBelow(
   depth: number,
   key: string,
 ): string | undefined {
-  const onPath = branchAt(key, depth);
-  for (let branch = onPath; branch < BRANCH_COUNT; branch++) {
+  for (let branch = branchAt(key, depth); branch < BRANCH_COUNT; branch++) {
     const child = node[branch];
     if (child === undefined) continue;
     if (child > key) return firstKey(nodes, child, key.length);
     // A path that the key begins with is less than the key, and may have greater keys below it.
-    if (branch > onPath || child.length === key.length || !key.startsWith(child)) continue;
+    if (child.length === key.length || !key.startsWith(child)) continue;
     const found = nextBelow(nodes, nodeAt(nodes, child), child.length, key);
     if (found !== undefined) return found;
   }

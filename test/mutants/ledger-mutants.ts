@@ -31,7 +31,12 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/ledger/sandbox.ts',
-    ['src/ledger/sandbox.test.ts', 'src/ledger/metadata.test.ts', 'test/simulation/simulation.test.ts'],
+    [
+      'src/ledger/sandbox.test.ts',
+      'src/ledger/key-order.test.ts',
+      'src/ledger/metadata.test.ts',
+      'test/simulation/simulation.test.ts',
+    ],
     [
       ['entry: { ...entry } as LedgerEntry', 'entry: entry as LedgerEntry'],
       [
@@ -152,13 +157,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ['src/util/key-tree.test.ts'],
     [
       ['if (child > key) return firstKey', 'if (child >= key) return firstKey'],
-      ['if (branch > onPath || child.length', 'if (child.length'],
-      ["if (path === '' || left.length > 1)", 'if (left.length > 1)'],
+      ['if (child.length === key.length || !key', 'if (!key'],
       ["if (path === '' || left.length > 1)", "if (path === '' || left.length > 0)"],
-      [
-        'while (resident[length] === key[length]) length++;',
-        'while (resident[length + 1] === key[length + 1]) length++;',
-      ],
     ],
   ),
   ...mutantsOf(
