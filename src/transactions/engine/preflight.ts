@@ -6,10 +6,10 @@ import { TransactionFlags, transactionFlagMask } from '../../protocol/tables/fla
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
+import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import { transactionTypeOf } from '../table.ts';
-import { signatureProblem } from './signature-check.ts';
 import type { PreflightContext } from './transaction-type.ts';
 
 /** Networks with an id up to this one cannot be named in a transaction. */
