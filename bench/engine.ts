@@ -3,8 +3,8 @@
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { createLedgerNode } from '../src/node/node.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
+import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
-import { signatureProblem } from '../src/transactions/engine/signature-check.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { type Benchmark, ratesOf } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';

@@ -1,8 +1,8 @@
 /** Payments of tokens through their issuer beside payments of XRP between the same accounts. No HTTP, no disk. */
 import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
 import { parseTransaction } from '../src/protocol/transaction/transaction.ts';
+import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { signatureProblem } from '../src/transactions/engine/signature-check.ts';
 import { Env, type Party, party } from '../test/support/env.ts';
 import { tokens } from '../test/support/token-ledger.ts';
 import { type Measurement, median } from './benchmark.ts';

@@ -15,9 +15,12 @@ import {
   parseTransaction,
   type Transaction,
 } from '../src/protocol/transaction/transaction.ts';
-import { multiSigningData, signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
+import {
+  multiSigningData,
+  signatureProblem,
+  signTransaction,
+} from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { signatureProblem } from '../src/transactions/engine/signature-check.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';

@@ -3,13 +3,14 @@
  * and RPCHelpers.cpp). Parsers return undefined for what they do not accept; no message ever quotes a seed.
  */
 import { randomBytes } from 'node:crypto';
-import { hexToBytes, isHex } from '../util/hex.ts';
-import { addressToAccountId, parseAccountPublicKey, parseNodePublicKey } from './address.ts';
+import { bytesToHex, hexToBytes, isHex } from '../util/hex.ts';
 import { sha512Half } from './hash.ts';
+import { publicKeyType } from './key-pair.ts';
 import { wordsToSeed } from './rfc1751.ts';
-import { decodeToken, encodeToken, TOKEN_TYPE } from './token.ts';
+import { decodeToken, encodeToken, readToken, TOKEN_TYPE, type Token } from './token.ts';
 
 const SEED_BYTES = 16;
+const ACCOUNT_ID_BYTES = 20;
 const PRIVATE_KEY_BYTES = 32;
 /** With the type byte 1 before them these make the text begin with `sEd`. */
 const ED25519_SEED_PREFIX = Buffer.from([0xe1, 0x4b]);
@@ -31,8 +32,11 @@ export function encodeEd25519Seed(seed: Uint8Array): string {
 
 /** The seed of an `s…` text. */
 export function parseSeed(text: string): Buffer | undefined {
-  const seed = decodeToken(TOKEN_TYPE.familySeed, text);
-  return seed?.length === SEED_BYTES ? seed : undefined;
+  return seedOfToken(readToken(text));
+}
+
+function seedOfToken(token: Token | undefined): Buffer | undefined {
+  return token?.type === TOKEN_TYPE.familySeed && token.payload.length === SEED_BYTES ? token.payload : undefined;
 }
 
 /** The seed of an `sEd…` text, which says that the key is Ed25519 (RPCHelpers.cpp, parseXrplLibSeed). */
@@ -59,8 +63,10 @@ export function seedOfPassphrase(passphrase: string): Buffer {
  * public key or a private key, which somebody pasted in the wrong place (Seed.cpp, parseGenericSeed).
  */
 export function parseGenericSeed(text: string): Buffer | undefined {
-  if (text === '' || isOtherToken(text)) return undefined;
-  return parseSeedHex(text) ?? parseSeed(text) ?? wordsToSeed(text) ?? seedOfPassphrase(text);
+  if (text === '') return undefined;
+  const token = readToken(text);
+  if (token !== undefined && isOtherToken(token)) return undefined;
+  return parseSeedHex(text) ?? seedOfToken(token) ?? wordsToSeed(text) ?? seedOfPassphrase(text);
 }
 
 /** True for a text whose seed is that of a passphrase, because it is no other spelling of one. */
@@ -73,12 +79,17 @@ export function isSeedLike(text: string): boolean {
   return /^\s*(s[0-9A-Za-z]{20,34}|[0-9A-Fa-f]{28,36}|([A-Za-z]{1,4}\s+){10,12}[A-Za-z]{1,4})\s*$/.test(text);
 }
 
-function isOtherToken(text: string): boolean {
-  return (
-    addressToAccountId(text) !== undefined ||
-    parseNodePublicKey(text) !== undefined ||
-    parseAccountPublicKey(text) !== undefined ||
-    decodeToken(TOKEN_TYPE.nodePrivate, text)?.length === PRIVATE_KEY_BYTES ||
-    decodeToken(TOKEN_TYPE.accountSecret, text)?.length === PRIVATE_KEY_BYTES
-  );
+function isOtherToken({ type, payload }: Token): boolean {
+  switch (type) {
+    case TOKEN_TYPE.accountId:
+      return payload.length === ACCOUNT_ID_BYTES;
+    case TOKEN_TYPE.nodePublic:
+    case TOKEN_TYPE.accountPublic:
+      return publicKeyType(bytesToHex(payload)) !== undefined;
+    case TOKEN_TYPE.nodePrivate:
+    case TOKEN_TYPE.accountSecret:
+      return payload.length === PRIVATE_KEY_BYTES;
+    default:
+      return false;
+  }
 }

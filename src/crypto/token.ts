@@ -17,8 +17,20 @@ export function encodeToken(type: number, payload: Uint8Array): string {
   return encodeBase58Check(Uint8Array.of(type), payload);
 }
 
+/** A text that is a sound token of any type, with something in it. */
+export interface Token {
+  readonly type: number;
+  readonly payload: Buffer;
+}
+
+/** The token in a text; undefined if there is none. */
+export function readToken(text: string): Token | undefined {
+  const bytes = decodeBase58Check(text);
+  return bytes !== undefined && bytes.length > 1 ? { type: bytes[0]!, payload: bytes.subarray(1) } : undefined;
+}
+
 /** What follows the type byte, when the text is a sound token of that type with something in it. */
 export function decodeToken(type: number, text: string): Buffer | undefined {
-  const bytes = decodeBase58Check(text);
-  return bytes !== undefined && bytes.length > 1 && bytes[0] === type ? bytes.subarray(1) : undefined;
+  const token = readToken(text);
+  return token?.type === type ? token.payload : undefined;
 }

@@ -7,7 +7,7 @@ import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isDefaultValue } from '../protocol/entries/new-entry.ts';
-import { type Field, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
+import { fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
 import { entryFormat } from '../protocol/tables/formats.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { AccountId, Amount, FieldValue, Hash256, StObject } from '../protocol/values.ts';
@@ -82,23 +82,29 @@ class Threading {
   #created({ key, after }: EntryChange): void {
     const node = this.#node(key, after, 'CreatedNode');
     this.#threadOwners(after);
-    if (isThreaded(after)) this.#thread(after);
+    const { fields, isThreaded } = metadataFormat(after);
+    if (isThreaded) this.#thread(after);
     const news: Record<string, FieldValue> = {};
-    for (const { name, field } of presentFields(after)) {
-      const value = fieldValue(after, name)!;
-      if (has(field, METADATA_BITS.create | METADATA_BITS.always) && !isDefaultValue(name, value)) news[name] = value;
+    for (const { name, bits } of fields) {
+      if ((bits & (METADATA_BITS.create | METADATA_BITS.always)) === 0) continue;
+      const value = fieldValue(after, name);
+      if (value !== undefined && !isDefaultValue(name, value)) news[name] = value;
     }
     if (Object.keys(news).length > 0) node.fields.NewFields = news;
   }
 
   #modified({ key, before, after }: EntryChange): void {
-    if (before !== undefined && isSameEntry(before, after)) {
+    const { fields, isThreaded } = metadataFormat(after);
+    if (
+      before !== undefined &&
+      fields.every(({ name }) => isSameValue(fieldValue(before, name), fieldValue(after, name)))
+    ) {
       // Nobody could tell from the metadata why the ledger has a version of its own of this entry.
       this.#sandbox.revert(key);
       return;
     }
     const node = this.#node(key, after, 'ModifiedNode');
-    if (isThreaded(after)) this.#thread(after);
+    if (isThreaded) this.#thread(after);
     addPreviousFields(node, before!, after);
     addFinalFields(node, after, METADATA_BITS.always | METADATA_BITS.changeNew);
   }
@@ -172,8 +178,8 @@ class Threading {
 function addPreviousFields(node: AffectedNode, before: Readonly<LedgerEntry>, after: LedgerEntry): void {
   const previous: Record<string, FieldValue> = {};
   let isPresent = false;
-  for (const { name, field } of formatFields(before)) {
-    if (!has(field, METADATA_BITS.changeOrig)) continue;
+  for (const { name, bits } of metadataFormat(before).fields) {
+    if ((bits & METADATA_BITS.changeOrig) === 0) continue;
     const old = fieldValue(before, name);
     if (isSameValue(old, fieldValue(after, name))) continue;
     isPresent = true;
@@ -182,47 +188,35 @@ function addPreviousFields(node: AffectedNode, before: Readonly<LedgerEntry>, af
   if (isPresent) node.fields.PreviousFields = previous;
 }
 
-function addFinalFields(node: AffectedNode, after: LedgerEntry, bits: number): void {
+function addFinalFields(node: AffectedNode, after: LedgerEntry, wantedBits: number): void {
   const finals: Record<string, FieldValue> = {};
-  for (const { name, field } of presentFields(after)) if (has(field, bits)) finals[name] = fieldValue(after, name)!;
+  for (const { name, bits } of metadataFormat(after).fields) {
+    const value = (bits & wantedBits) === 0 ? undefined : fieldValue(after, name);
+    if (value !== undefined) finals[name] = value;
+  }
   node.fields.FinalFields = finals;
 }
 
-interface NamedField {
-  readonly name: string;
-  readonly field: Field;
+/** What metadata has to know of a type of entries. */
+interface MetadataFormat {
+  /** Every field of the format, with the occasions on which metadata shows it (`METADATA_BITS`). */
+  readonly fields: readonly { readonly name: string; readonly bits: number }[];
+  /** True for the types that carry PreviousTxnID. */
+  readonly isThreaded: boolean;
 }
 
-const formatCache = new Map<string, readonly NamedField[]>();
+const formats = new Map<string, MetadataFormat>();
 
-/** Every field of the entry's format, whether present or not. */
-function formatFields(entry: Readonly<LedgerEntry>): readonly NamedField[] {
-  let fields = formatCache.get(entry.LedgerEntryType);
-  if (fields === undefined) {
-    const format = entryFormat(entry.LedgerEntryType)!;
-    fields = format.fields.map(({ name }) => ({ name, field: fieldByName(name)! }));
-    formatCache.set(entry.LedgerEntryType, fields);
+function metadataFormat({ LedgerEntryType: type }: Readonly<LedgerEntry>): MetadataFormat {
+  let format = formats.get(type);
+  if (format === undefined) {
+    const fields = entryFormat(type)!.fields.map(({ name }) => ({ name, bits: fieldByName(name)!.metadata }));
+    format = { fields, isThreaded: fields.some(({ name }) => name === 'PreviousTxnID') };
+    formats.set(type, format);
   }
-  return fields;
-}
-
-function presentFields(entry: LedgerEntry): readonly NamedField[] {
-  return formatFields(entry).filter(({ name }) => fieldValue(entry, name) !== undefined);
+  return format;
 }
 
 function fieldValue(entry: Readonly<LedgerEntry>, name: string): FieldValue | undefined {
   return (entry as unknown as StObject)[name];
-}
-
-function has(field: Field, bits: number): boolean {
-  return (field.metadata & bits) !== 0;
-}
-
-/** True for the types that carry PreviousTxnID. */
-function isThreaded(entry: LedgerEntry): boolean {
-  return formatFields(entry).some(({ name }) => name === 'PreviousTxnID');
-}
-
-function isSameEntry(before: Readonly<LedgerEntry>, after: LedgerEntry): boolean {
-  return formatFields(before).every(({ name }) => isSameValue(fieldValue(before, name), fieldValue(after, name)));
 }

@@ -30,8 +30,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ['payer.Balance >= feeDrops', 'payer.Balance >= 0n'],
       ['payer.Balance > 0n && !view.isOpen', '!view.isOpen'],
       ['payer.Balance > 0n && !view.isOpen', 'payer.Balance > 0n'],
-      ['view.isOpen && feeDrops < baseFeeOf', 'feeDrops < baseFeeOf'],
-      ['feeDrops < baseFeeOf(', 'feeDrops <= baseFeeOf('],
+      ['view.isOpen && feeDrops < baseFeeDrops', 'feeDrops < baseFeeDrops'],
+      ['feeDrops < baseFeeDrops', 'feeDrops <= baseFeeDrops'],
       ['view.ledgerIndex > tx.LastLedgerSequence', 'view.ledgerIndex >= tx.LastLedgerSequence'],
       [
         "if (account.Sequence <= value) return 'terPRE_TICKET';",

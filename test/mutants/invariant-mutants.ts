@@ -5,8 +5,8 @@ const TESTS = ['src/transactions/invariants/check-invariants.test.ts'];
 
 export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/invariants/check-invariants.ts', TESTS, [
-    ['  noDropsAppear,\n  noNative', '  noNative'],
-    ['  frozenTokensStay,\n  offers', '  offers'],
+    ['  noDropsAppear,\n  newAcc', '  newAcc'],
+    ['deepFrozenLinesAreFrozen, frozenTokensStay, ', 'deepFrozenLinesAreFrozen, '],
     ['if (error instanceof AmountError) return false;', 'if (error instanceof AmountError) return true;'],
     [
       "return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';",

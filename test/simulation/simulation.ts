@@ -11,8 +11,7 @@ import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/a
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
-import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
-import { signatureProblem } from '../../src/transactions/engine/signature-check.ts';
+import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { MASTER } from '../support/env.ts';
 import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
 import { auditTree } from './audit-tree.ts';

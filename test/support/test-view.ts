@@ -125,7 +125,8 @@ export class TestLedger {
     const context = { transaction, tx, flags, fees: TEST_FEES, networkId: 0 };
     const early = type.preflight(context);
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
-    const claim = type.preclaim?.({ ...context, view: this.view }) ?? 'tesSUCCESS';
+    const baseFeeDrops = type.baseFee?.(tx, this.view, context) ?? TEST_FEES.baseDrops;
+    const claim = type.preclaim?.({ ...context, view: this.view, baseFeeDrops }) ?? 'tesSUCCESS';
     if (claim !== 'tesSUCCESS') return { result: claim, delivered: undefined };
     const balanceBeforeFeeDrops = consumeSequenceAndPayFee(sandbox, transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return { result: balanceBeforeFeeDrops, delivered: undefined };
@@ -133,7 +134,6 @@ export class TestLedger {
     const deliver = (amount: Amount): void => {
       delivered = amount;
     };
-    const baseFeeDrops = type.baseFee?.(tx, this.view, context) ?? TEST_FEES.baseDrops;
     const result = type.apply({ ...context, sandbox, balanceBeforeFeeDrops, baseFeeDrops, deliver });
     return { result, delivered };
   }

@@ -220,7 +220,7 @@ export class OpenLedger {
   #ledgerState(transaction: Transaction, validatedLedgerIndex: number): OpenLedgerState {
     const account = this.#openView.read(accountKeylet(transaction.fields.Account));
     const baseDrops = baseFeeOf(transaction.fields, this.#openView, this.#context);
-    const { openLedgerLevel } = this.queue.metrics(this.#openView.transactionCount);
+    const openLedgerLevel = this.queue.openLedgerLevel(this.#openView.transactionCount);
     return {
       openLedgerCostDrops: (openLedgerLevel * baseDrops) / REFERENCE_LEVEL,
       accountSequenceNext: account?.Sequence ?? 0,

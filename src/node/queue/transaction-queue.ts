@@ -40,6 +40,8 @@ export interface QueueMetrics {
 /** What others may ask the queue. */
 export interface QueueReader {
   metrics(openLedgerCount: number): QueueMetrics;
+  /** What gets into an open ledger of so many transactions, of all metrics the one that each submission asks for. */
+  openLedgerLevel(openLedgerCount: number): bigint;
   /** An account's queued transactions: sequences, then tickets, each ascending. */
   ofAccount(account: AccountId): readonly Readonly<Candidate>[];
   /** All queued transactions, the best paying first. */
@@ -69,8 +71,12 @@ export class TransactionQueue implements QueueReader {
       expectedLedgerCount: this.#fees.expectedCount,
       minimumLevel: this.#isFull(100) ? (this.#index.byFee.at(-1)?.feeLevel ?? 0n) + 1n : REFERENCE_LEVEL,
       medianLevel: this.#fees.multiplier,
-      openLedgerLevel: this.#fees.requiredLevel(openLedgerCount),
+      openLedgerLevel: this.openLedgerLevel(openLedgerCount),
     };
+  }
+
+  openLedgerLevel(openLedgerCount: number): bigint {
+    return this.#fees.requiredLevel(openLedgerCount);
   }
 
   ofAccount(account: AccountId): readonly Readonly<Candidate>[] {
@@ -176,7 +182,7 @@ export class TransactionQueue implements QueueReader {
     const { fields } = transaction;
     const proxy = sequenceProxy(fields);
     if (!proxy.isTicket && proxy.value !== root.Sequence) return undefined;
-    const required = this.#fees.requiredLevel(view.transactionCount);
+    const required = this.openLedgerLevel(view.transactionCount);
     if (feeLevelPaid(fields, view, context) < required) return undefined;
     const outcome = applyTransaction(view, transaction, context, flags, this.#onBug);
     if (outcome.applied) {

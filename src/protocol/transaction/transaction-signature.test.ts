@@ -5,8 +5,14 @@ import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.t
 import { deriveKeyPair, type KeyPair } from '../../crypto/key-pair.ts';
 import { sign } from '../../crypto/sign.ts';
 import type { StObject } from '../values.ts';
-import { createTransaction, type Transaction } from './transaction.ts';
-import { checkTransactionSignature, multiSigningData, signingData, signTransaction } from './transaction-signature.ts';
+import { createTransaction, parseTransaction, type Transaction } from './transaction.ts';
+import {
+  multiSigningData,
+  rereadTransaction,
+  signatureProblem,
+  signingData,
+  signTransaction,
+} from './transaction-signature.ts';
 
 const alice = deriveKeyPair(Buffer.alloc(16, 1), 'secp256k1');
 const signers = [2, 3, 4]
@@ -38,30 +44,31 @@ describe('signatures of transactions', () => {
   test('by one key of either kind are valid until anything changes', () => {
     for (const keyPair of [alice, deriveKeyPair(Buffer.alloc(16, 9), 'ed25519')]) {
       const signed = signTransaction(fields, keyPair);
-      assert.equal(checkTransactionSignature(signed), undefined);
+      // As others read it, who know nothing of where it was signed.
+      assert.equal(signatureProblem(parseTransaction(signed.blob)), undefined);
       const changed = createTransaction({ ...signed.fields, Fee: 11n });
-      assert.equal(checkTransactionSignature(changed), 'Invalid signature.');
+      assert.equal(signatureProblem(changed), 'Invalid signature.');
     }
   });
 
   test('by several signers are valid', () => {
-    assert.equal(checkTransactionSignature(withSigners(signers.map((key) => signer(key)))), undefined);
+    assert.equal(signatureProblem(withSigners(signers.map((key) => signer(key)))), undefined);
   });
 
   test('by one key are refused when the key or the signature is missing or malformed', () => {
     const signed = signTransaction(fields, alice).fields;
     const { TxnSignature: _, ...unsigned } = signed;
-    assert.equal(checkTransactionSignature(createTransaction(unsigned)), 'Invalid signature.');
+    assert.equal(signatureProblem(createTransaction(unsigned)), 'Invalid signature.');
     const badKey = createTransaction({ ...signed, SigningPubKey: '00' });
-    assert.equal(checkTransactionSignature(badKey), 'Invalid signature.');
-    assert.equal(checkTransactionSignature(createTransaction(fields)), 'Empty SigningPubKey.');
+    assert.equal(signatureProblem(badKey), 'Invalid signature.');
+    assert.equal(signatureProblem(createTransaction(fields)), 'Empty SigningPubKey.');
   });
 
   test('cannot be single and multiple at once', () => {
     const list = signers.map((key) => signer(key));
     const both = 'Cannot both single- and multi-sign.';
-    assert.equal(checkTransactionSignature(withSigners(list, { TxnSignature: '00' })), both);
-    assert.equal(checkTransactionSignature(withSigners(list, { SigningPubKey: alice.publicKey })), both);
+    assert.equal(signatureProblem(withSigners(list, { TxnSignature: '00' })), both);
+    assert.equal(signatureProblem(withSigners(list, { SigningPubKey: alice.publicKey })), both);
   });
 
   test('by several signers are refused unless the signers are few, sorted, different and not the sender', () => {
@@ -75,14 +82,14 @@ describe('signatures of transactions', () => {
       [[second, first, third], 'Unsorted Signers array.'],
     ];
     for (const [signersList, message] of faults) {
-      assert.equal(checkTransactionSignature(withSigners(signersList)), message);
+      assert.equal(signatureProblem(withSigners(signersList)), message);
     }
   });
 
   test('by as many as 32 signers are valid', () => {
     const many = Array.from({ length: 32 }, (_, at) => deriveKeyPair(Buffer.alloc(16, at + 50), 'ed25519'));
     const list = many.map((key) => signer(key)).sort((a, b) => (accountOf(a) < accountOf(b) ? -1 : 1));
-    assert.equal(checkTransactionSignature(withSigners(list)), undefined);
+    assert.equal(signatureProblem(withSigners(list)), undefined);
   });
 
   test('are over the bytes that clients sign', () => {
@@ -104,7 +111,7 @@ describe('signatures of transactions', () => {
     ];
     for (const [Memo, reason] of faults) {
       const message = `Invalid signature on account ${address}${reason}.`;
-      assert.equal(checkTransactionSignature(withSigners([{ Memo }])), message);
+      assert.equal(signatureProblem(withSigners([{ Memo }])), message);
     }
   });
 
@@ -112,15 +119,40 @@ describe('signatures of transactions', () => {
     const [first] = signers as [KeyPair];
     const object = { ...fields, Delegate: accountIdOfPublicKey(first.publicKey) };
     const bySender = createTransaction({ ...object, Signers: [signer(alice, object)] });
-    assert.equal(checkTransactionSignature(bySender), undefined);
+    assert.equal(signatureProblem(bySender), undefined);
     const byDelegate = createTransaction({ ...object, Signers: [signer(first, object)] });
-    assert.equal(checkTransactionSignature(byDelegate), 'Invalid multisigner.');
+    assert.equal(signatureProblem(byDelegate), 'Invalid multisigner.');
   });
 
   test('of a signer over another transaction name the signer', () => {
     const [first] = signers as [KeyPair];
     const transaction = withSigners([signer(first, { ...fields, Fee: 11n })]);
     const address = accountIdToAddress(accountIdOfPublicKey(first.publicKey));
-    assert.equal(checkTransactionSignature(transaction), `Invalid signature on account ${address}.`);
+    assert.equal(signatureProblem(transaction), `Invalid signature on account ${address}.`);
+  });
+
+  test('that were made here are good without a look, and stay so when the bytes are read again', () => {
+    const signed = signTransaction(fields, alice);
+    const again = rereadTransaction(signed);
+    assert.deepEqual(again, parseTransaction(signed.blob));
+    for (const transaction of [signed, again]) {
+      // A look at it would find this.
+      (transaction.fields as { TxnSignature: string }).TxnSignature = '00';
+      assert.equal(signatureProblem(transaction), undefined);
+    }
+  });
+
+  test('are looked at when others made them, whoever has them read again', () => {
+    const signed = signTransaction(fields, alice);
+    const forged = createTransaction({ ...signed.fields, Fee: 11n });
+    for (const transaction of [forged, { ...forged }, parseTransaction(forged.blob), rereadTransaction(forged)]) {
+      assert.equal(signatureProblem(transaction), 'Invalid signature.');
+    }
+    assert.equal(signatureProblem(rereadTransaction(forged)), 'Invalid signature.');
+  });
+
+  test('by one key do not answer for others', () => {
+    const both = signTransaction({ ...fields, Signers: signers.map((key) => signer(key)) }, alice);
+    assert.equal(signatureProblem(both), 'Cannot both single- and multi-sign.');
   });
 });

@@ -1,6 +1,10 @@
 /**
  * Signing transactions and checking their signatures, by one key or by a list of signers (the reference's STTx.cpp and
  * Sign.cpp). Whether a key may sign for an account is a question to the ledger and not asked here.
+ *
+ * To verify a signature is the most expensive step of a submission, and it is asked for several times: at submission, in
+ * the open ledger, at the close. The verdict on a transaction value never changes, so it is remembered with the value.
+ * What was signed here is good without a look. Only this file writes verdicts, so no request can claim one.
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { type KeyPair, publicKeyType } from '../../crypto/key-pair.ts';
@@ -9,10 +13,17 @@ import { hexToBytes } from '../../util/hex.ts';
 import { encodeObject } from '../codec/encode.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
 import type { AccountId, Hex, StArray, StObject } from '../values.ts';
-import { createTransaction, feePayer, type Transaction } from './transaction.ts';
+import { createTransaction, feePayer, parseTransaction, type Transaction } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
 const NO_ACCOUNT: AccountId = '0'.repeat(40);
+
+interface Verdict {
+  readonly problem: string | undefined;
+}
+
+const GOOD: Verdict = { problem: undefined };
+const verdicts = new WeakMap<Transaction, Verdict>();
 
 /** The bytes that a single signer signs. */
 export function signingData(fields: StObject): Buffer {
@@ -33,12 +44,36 @@ function multiSigningStart(fields: StObject): Buffer {
  * @throws InvalidTransactionError when the fields do not fit the format of the transaction's type
  */
 export function signTransaction(fields: StObject, keyPair: KeyPair): Transaction {
-  const signed = { ...fields, SigningPubKey: keyPair.publicKey };
-  return createTransaction({ ...signed, TxnSignature: sign(signingData(signed), keyPair) });
+  const signed: StObject = { ...fields, SigningPubKey: keyPair.publicKey };
+  const transaction = createTransaction({ ...signed, TxnSignature: sign(signingData(signed), keyPair) });
+  const isSignedByOthers = signed.Signers !== undefined || signed.CounterpartySignature !== undefined;
+  if (!isSignedByOthers) verdicts.set(transaction, GOOD);
+  return transaction;
+}
+
+/**
+ * The transaction as its bytes say. What is known of its signature stays known where its fields are spelled as the bytes
+ * have them, as nearly all are.
+ * @throws InvalidTransactionError when nobody could read the bytes
+ */
+export function rereadTransaction(transaction: Transaction): Transaction {
+  const read = parseTransaction(transaction.blob);
+  const verdict = verdicts.get(transaction);
+  if (verdict !== undefined && encodeObject(read.fields).equals(read.blob)) verdicts.set(read, verdict);
+  return read;
 }
 
 /** What is wrong with the transaction's signatures, in the reference's words; undefined when they are valid. */
-export function checkTransactionSignature({ fields }: Transaction): string | undefined {
+export function signatureProblem(transaction: Transaction): string | undefined {
+  let verdict = verdicts.get(transaction);
+  if (verdict === undefined) {
+    verdict = { problem: checkTransactionSignature(transaction.fields) };
+    verdicts.set(transaction, verdict);
+  }
+  return verdict.problem;
+}
+
+function checkTransactionSignature(fields: Transaction['fields']): string | undefined {
   const fault = checkSignature(fields, fields, feePayer(fields));
   const counterparty = fields.CounterpartySignature as StObject | undefined;
   if (fault !== undefined || counterparty === undefined) return fault;

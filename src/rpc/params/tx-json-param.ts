@@ -7,10 +7,10 @@ import { checkLocally } from '../../protocol/transaction/local-checks.ts';
 import {
   createTransaction,
   InvalidTransactionError,
-  parseTransaction,
   type Transaction,
   UnknownTransactionTypeError,
 } from '../../protocol/transaction/transaction.ts';
+import { rereadTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, Json, JsonObject, StObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
@@ -83,9 +83,9 @@ export function transactionOf(
  * The transaction as its bytes say. JSON can spell what bytes cannot, an issuer of zeros or a path without steps, and
  * nothing that others cannot read may leave the server (TransactionSign.cpp, transactionConstructImpl).
  */
-export function sterilized({ blob }: Transaction): Transaction {
+export function sterilized(transaction: Transaction): Transaction {
   try {
-    return parseTransaction(blob);
+    return rereadTransaction(transaction);
   } catch (error) {
     if (error instanceof InvalidTransactionError) throw invalidParams('Unable to sterilize transaction.');
     throw error;

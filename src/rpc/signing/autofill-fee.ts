@@ -6,7 +6,7 @@ import { checkLocally } from '../../protocol/transaction/local-checks.ts';
 import { createTransaction, InvalidTransactionError } from '../../protocol/transaction/transaction.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
-import { currentMetrics, levelToDrops } from '../json/fee-levels.ts';
+import { levelToDrops } from '../json/fee-levels.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, missingField, RpcError } from '../method/errors.ts';
 import { hasParam } from '../params/params.ts';
@@ -45,7 +45,8 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
  * of nothing it cannot be kept.
  */
 function escalatedFee({ node }: RpcContext): bigint {
-  return levelToDrops(currentMetrics(node).openLedgerLevel - 1n, node.fees.baseDrops) + 1n;
+  const level = node.queue.openLedgerLevel(node.openView.transactionCount);
+  return levelToDrops(level - 1n, node.fees.baseDrops) + 1n;
 }
 
 function factorParam(params: JsonObject, name: string, fallback: number, min: number): number {

@@ -1,7 +1,7 @@
 /** The list of signers of a transaction: in order, without doubles, without its own sender (TransactionSign.cpp). */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { feePayer, type Transaction } from '../../protocol/transaction/transaction.ts';
-import { checkTransactionSignature } from '../../protocol/transaction/transaction-signature.ts';
+import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../../protocol/values.ts';
 import { invalidParams, missingField } from '../method/errors.ts';
 import { textParam } from '../params/convert-param.ts';
@@ -37,7 +37,7 @@ export function sortSigners(signers: StArray, { fields }: Transaction): StArray 
 /** The transaction as others will read it; refused when one of its signatures is wrong. */
 export function requireValidSignatures(made: Transaction): Transaction {
   const transaction = sterilized(made);
-  if (checkTransactionSignature(transaction) !== undefined) throw invalidParams('Invalid signature.');
+  if (signatureProblem(transaction) !== undefined) throw invalidParams('Invalid signature.');
   return transaction;
 }
 

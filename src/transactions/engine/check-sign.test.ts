@@ -51,7 +51,15 @@ function signature(who: Party, SigningPubKey: string = who.keys.publicKey): StAr
 
 function authority(view: MapView, fields: StObject, dryRun = false): string {
   const transaction = signedBy(fields);
-  const context = { fees: TEST_FEES, networkId: 0, flags: { dryRun }, transaction, tx: transaction.fields, view };
+  const context = {
+    fees: TEST_FEES,
+    networkId: 0,
+    flags: { dryRun },
+    transaction,
+    tx: transaction.fields,
+    view,
+    baseFeeDrops: 0n,
+  };
   return checkSign(context);
 }
 

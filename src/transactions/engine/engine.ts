@@ -16,7 +16,7 @@ import { baseFeeOf } from './base-fee.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
-import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext } from './transaction-type.ts';
+import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext, TransactionType } from './transaction-type.ts';
 
 /** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
 const MAX_CHANGED_ENTRIES = 5200;
@@ -64,7 +64,9 @@ export function preflightOnly(
   flags: ApplyFlags,
   onBug?: OnBug,
 ): NotTec {
-  return guarded(transaction, onBug, () => preflight({ ...context, transaction, tx: transaction.fields, flags }));
+  const tx = transaction.fields;
+  const judge = () => preflight({ ...context, transaction, tx, flags }, transactionTypeOf(tx.TransactionType));
+  return guarded(transaction, onBug, judge);
 }
 
 /** The checks that only read the ledger, alone, for a well-formed transaction. (Reference: applySteps.cpp, preclaim.) */
@@ -75,7 +77,12 @@ export function preclaimOnly(
   flags: ApplyFlags,
   onBug?: OnBug,
 ): Ter {
-  return guarded(transaction, onBug, () => preclaim({ ...context, transaction, tx: transaction.fields, flags, view }));
+  const tx = transaction.fields;
+  const judge = () => {
+    const baseFeeDrops = baseFeeOf(tx, view, context);
+    return preclaim({ ...context, transaction, tx, flags, view, baseFeeDrops }, transactionTypeOf(tx.TransactionType));
+  };
+  return guarded(transaction, onBug, judge);
 }
 
 function guarded<T extends Ter>(
@@ -103,6 +110,7 @@ class Application {
   readonly #transaction: Transaction;
   readonly #flags: ApplyFlags;
   readonly #preflight: PreflightContext;
+  readonly #type: TransactionType | undefined;
   readonly #sandbox: Sandbox;
   #delivered: Amount | undefined;
 
@@ -111,15 +119,17 @@ class Application {
     this.#transaction = transaction;
     this.#flags = flags;
     this.#preflight = { ...context, transaction, tx: transaction.fields, flags };
+    this.#type = transactionTypeOf(transaction.fields.TransactionType);
     this.#sandbox = new Sandbox(view);
   }
 
   run(): ApplyResult {
-    const early: NotTec = preflight(this.#preflight);
+    const early: NotTec = preflight(this.#preflight, this.#type);
     if (!isTesSuccess(early)) return notApplied(early);
-    const claim = preclaim({ ...this.#preflight, view: this.#view });
+    const baseFeeDrops = baseFeeOf(this.#preflight.tx, this.#view, this.#preflight);
+    const claim = preclaim({ ...this.#preflight, view: this.#view, baseFeeDrops }, this.#type);
     if (!isTesSuccess(claim) && !this.#claimsFee(claim)) return notApplied(claim);
-    return this.#finish(isTesSuccess(claim) ? this.#apply() : claim);
+    return this.#finish(isTesSuccess(claim) ? this.#apply(this.#type!, baseFeeDrops) : claim);
   }
 
   /** A `tec` takes the fee unless a later pass will try again. */
@@ -127,16 +137,14 @@ class Application {
     return isTec(result) && this.#flags.retry !== true;
   }
 
-  #apply(): Ter {
-    const { tx } = this.#preflight;
-    const type = transactionTypeOf(tx.TransactionType)!;
+  #apply(type: TransactionType, baseFeeDrops: bigint): Ter {
     const balanceBeforeFeeDrops = type.isPseudo ? 0n : consumeSequenceAndPayFee(this.#sandbox, this.#transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return balanceBeforeFeeDrops;
     const context: ApplyContext = {
       ...this.#preflight,
       sandbox: this.#sandbox,
       balanceBeforeFeeDrops,
-      baseFeeDrops: baseFeeOf(tx, this.#view, this.#preflight),
+      baseFeeDrops,
       deliver: (amount) => {
         this.#delivered = amount;
       },

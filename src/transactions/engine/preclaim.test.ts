@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
 import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
+import { transactionTypeOf } from '../table.ts';
+import { baseFeeOf } from './base-fee.ts';
 import { applyTransaction } from './engine.ts';
 import { preclaim } from './preclaim.ts';
 
@@ -26,7 +29,15 @@ function accountSet(feeDrops: bigint, more: StObject = {}): Transaction {
 function claim(balanceDrops: bigint, feeDrops: bigint, isOpen: boolean): string {
   const { view } = ledgerWith(balanceDrops, isOpen);
   const transaction = accountSet(feeDrops);
-  return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+  return preclaimed(transaction, view);
+}
+
+/** What preclaim says of it, as the engine asks. */
+function preclaimed(transaction: Transaction, view: ReadView): string {
+  const { fields: tx } = transaction;
+  const baseFeeDrops = baseFeeOf(tx, view, CONTEXT);
+  const context = { ...CONTEXT, transaction, tx, flags: {}, view, baseFeeDrops };
+  return preclaim(context, transactionTypeOf(tx.TransactionType));
 }
 
 describe('a fee', () => {
@@ -75,7 +86,7 @@ describe('a sequence or a ticket', () => {
       { TransactionType: 'AccountSet', Account: ALICE.id, Fee: 10n, Sequence: 0, ...fields },
       signer.keys,
     );
-    return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+    return preclaimed(transaction, view);
   };
 
   test('may still come, or has been used', () => {
@@ -107,7 +118,7 @@ describe('what only validators make', () => {
     const transaction = createTransaction(fee);
     const results = [true, false].map((isOpen) => {
       const { view } = ledgerWith(100n, isOpen);
-      return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+      return preclaimed(transaction, view);
     });
     assert.deepEqual(results, ['temINVALID', 'tesSUCCESS']);
   });
@@ -118,7 +129,7 @@ describe('the last ledger of a transaction', () => {
     const { view } = ledgerWith(100n, false);
     const claimWith = (LastLedgerSequence: number) => {
       const transaction = accountSet(10n, { LastLedgerSequence });
-      return preclaim({ ...CONTEXT, transaction, tx: transaction.fields, flags: {}, view });
+      return preclaimed(transaction, view);
     };
     assert.equal(claimWith(view.ledgerIndex), 'tesSUCCESS');
     assert.equal(claimWith(view.ledgerIndex - 1), 'tefMAX_LEDGER');

@@ -7,14 +7,11 @@ import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
-import { transactionTypeOf } from '../table.ts';
-import { baseFeeOf } from './base-fee.ts';
 import { checkSign } from './check-sign.ts';
-import type { PreclaimContext } from './transaction-type.ts';
+import type { PreclaimContext, TransactionType } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
-export function preclaim(context: PreclaimContext): Ter {
-  const type = transactionTypeOf(context.tx.TransactionType);
+export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {
   if (isPseudoTransaction(context.tx) && context.view.isOpen) return 'temINVALID';
   if (type === undefined) return 'temDISABLED';
   if (type.isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
@@ -53,11 +50,10 @@ function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext): No
 /** An account that does not track its last transaction compares as zero. */
 const NO_TRANSACTION = '0'.repeat(64);
 
-function checkFee(context: PreclaimContext): Ter {
-  const { view, tx } = context;
+function checkFee({ view, tx, baseFeeDrops }: PreclaimContext): Ter {
   const feeDrops = tx.Fee;
   if (typeof feeDrops !== 'bigint' || feeDrops < 0n || feeDrops > TOTAL_DROPS) return 'temBAD_FEE';
-  if (view.isOpen && feeDrops < baseFeeOf(tx, view, context)) return 'telINSUF_FEE_P';
+  if (view.isOpen && feeDrops < baseFeeDrops) return 'telINSUF_FEE_P';
   if (feeDrops === 0n) return 'tesSUCCESS';
   const payer = view.read(accountKeylet(tx.Account));
   if (payer === undefined) return 'terNO_ACCOUNT';

@@ -6,12 +6,18 @@ import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { preflight } from './preflight.ts';
-import type { ApplyFlags } from './transaction-type.ts';
+import { transactionTypeOf } from '../table.ts';
+import { preflight as preflightOf } from './preflight.ts';
+import type { ApplyFlags, PreflightContext } from './transaction-type.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
 const ACCOUNT_SET = { TransactionType: 'AccountSet', Account: ALICE.id, Fee: 10n, Sequence: 1 };
+
+/** As the engine asks. */
+function preflight(context: PreflightContext): string {
+  return preflightOf(context, transactionTypeOf(context.tx.TransactionType));
+}
 
 function check(fields: StObject, { networkId = 0, flags = {} as ApplyFlags } = {}): string {
   const transaction = signTransaction({ ...ACCOUNT_SET, ...fields }, ALICE.keys);

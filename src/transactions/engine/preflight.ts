@@ -6,22 +6,20 @@ import { TransactionFlags, transactionFlagMask } from '../../protocol/tables/fla
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
+import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
-import { transactionTypeOf } from '../table.ts';
-import { signatureProblem } from './signature-check.ts';
-import type { PreflightContext } from './transaction-type.ts';
+import type { PreflightContext, TransactionType } from './transaction-type.ts';
 
 /** Networks with an id up to this one cannot be named in a transaction. */
 const LAST_LEGACY_NETWORK_ID = 1024;
 const ZERO_ACCOUNT = '0'.repeat(40);
 const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
 
-/** Runs the common checks around those of the type. */
-export function preflight(context: PreflightContext): NotTec {
+/** Runs the common checks around those of the type, which is undefined where Weir has none of that name. */
+export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
   const { tx } = context;
   if (isPseudoTransaction(tx)) return checkPseudo(context);
-  const type = transactionTypeOf(tx.TransactionType);
   if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;

@@ -38,13 +38,15 @@ export interface PreflightContext<T = TransactionCommon> extends LedgerContext {
 
 export interface PreclaimContext<T = TransactionCommon> extends PreflightContext<T> {
   readonly view: ReadView;
+  /** What this transaction has to pay at least, in drops. */
+  readonly baseFeeDrops: bigint;
 }
 
 export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T> {
   readonly sandbox: Sandbox;
   /** Balance of the sender before the fee was taken, in drops. */
   readonly balanceBeforeFeeDrops: bigint;
-  /** What this transaction had to pay at least, in drops. */
+  /** That of preclaim. */
   readonly baseFeeDrops: bigint;
   /** Records what a payment delivered, for metadata. */
   deliver(amount: Amount): void;

@@ -28,7 +28,6 @@ interface HolderChange {
 const { RippleState: Line, AccountRoot: Account } = EntryFlags;
 
 export const frozenTokensStay: Invariant = (input) => {
-  if (input.lines.length === 0) return true;
   for (const changes of changesByToken(input.lines).values()) {
     const issuer = findIssuer(input, changes[0]!.issuer);
     if (issuer === undefined) return false;

@@ -8,7 +8,6 @@ import type {
   AccountRoot,
   DirectoryNode,
   EntryName,
-  LedgerEntries,
   LedgerEntry,
   Offer,
   PayChannel,
@@ -41,16 +40,23 @@ export interface InvariantInput {
 /** True if the invariant holds. */
 export type Invariant = (input: InvariantInput) => boolean;
 
-/** Sorts a sandbox's changes for the invariants. */
+/** Sorts a sandbox's changes for the invariants. An entry whose type changed is in no list but the first. */
 export function invariantInput(view: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): InvariantInput {
-  const changes = view.changes().map(({ action, before, after }) => ({ isErased: action === 'erase', before, after }));
+  const changes: Change[] = [];
+  const byType = { AccountRoot: [], PayChannel: [], DirectoryNode: [], RippleState: [], Offer: [] } as ChangesByType;
+  for (const { action, before, after } of view.changes()) {
+    const change = { isErased: action === 'erase', before, after };
+    changes.push(change);
+    const { LedgerEntryType: type } = after;
+    if (before === undefined || before.LedgerEntryType === type) byType[type]?.push(change);
+  }
   return {
     changes,
-    accounts: changesOf(changes, 'AccountRoot'),
-    channels: changesOf(changes, 'PayChannel'),
-    directories: changesOf(changes, 'DirectoryNode'),
-    lines: changesOf(changes, 'RippleState'),
-    offers: changesOf(changes, 'Offer'),
+    accounts: byType.AccountRoot as Change<AccountRoot>[],
+    channels: byType.PayChannel as Change<PayChannel>[],
+    directories: byType.DirectoryNode as Change<DirectoryNode>[],
+    lines: byType.RippleState as Change<RippleState>[],
+    offers: byType.Offer as Change<Offer>[],
     view,
     transaction,
     result,
@@ -58,9 +64,4 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
   };
 }
 
-/** An entry whose type changed is in no list; `entriesKeepTheirType` refuses it. */
-function changesOf<Name extends EntryName>(changes: readonly Change[], type: Name): Change<LedgerEntries[Name]>[] {
-  const isOfType = ({ before, after }: Change): boolean =>
-    after.LedgerEntryType === type && (before === undefined || before.LedgerEntryType === type);
-  return changes.filter(isOfType) as Change<LedgerEntries[Name]>[];
-}
+type ChangesByType = Partial<Record<EntryName, Change[]>>;

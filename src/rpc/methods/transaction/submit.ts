@@ -7,8 +7,8 @@ import {
   parseTransaction,
   type Transaction,
 } from '../../../protocol/transaction/transaction.ts';
+import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { signatureProblem } from '../../../transactions/engine/signature-check.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { provisionalChannel } from '../../json/created-channel.ts';
 import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';

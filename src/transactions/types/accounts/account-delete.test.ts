@@ -97,7 +97,7 @@ describe('AccountDelete', () => {
     const sandbox = new Sandbox(ledger.view);
     const deliver = () => {};
     return [
-      accountDelete.preclaim!({ ...context, view: ledger.view }),
+      accountDelete.preclaim!({ ...context, view: ledger.view, baseFeeDrops: 0n }),
       accountDelete.apply({ ...context, sandbox, balanceBeforeFeeDrops: 0n, baseFeeDrops: 0n, deliver }),
     ];
   };
