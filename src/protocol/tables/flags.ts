@@ -2,121 +2,21 @@
  * Flag bits of transactions and ledger entries, and the flag numbers of AccountSet (the reference's TxFlags.h and
  * LedgerFormats.h). The same number means different things on different types, so flags are grouped by type.
  */
+import { TRANSACTION_TYPES, type TransactionTypeName, type TransactionTypeRecord } from './transaction-types.ts';
+
+type Flagged = { [Name in TransactionTypeName as HasFlags<Name>]: (typeof TRANSACTION_TYPES)[Name] };
+type HasFlags<Name extends TransactionTypeName> = 'flags' extends keyof (typeof TRANSACTION_TYPES)[Name] ? Name : never;
+
+const UNIVERSAL_FLAGS = { tfInnerBatchTxn: 0x40000000, tfFullyCanonicalSig: 0x80000000 } as const;
 
 /** Bits of a transaction's `Flags`, by transaction type; the upper eight bits belong to `universal`. */
-export const TransactionFlags = {
-  universal: {
-    tfInnerBatchTxn: 0x40000000,
-    tfFullyCanonicalSig: 0x80000000,
-  },
-  AMMClawback: {
-    tfClawTwoAssets: 0x00000001,
-  },
-  AMMDeposit: {
-    tfLPToken: 0x00010000,
-    tfSingleAsset: 0x00080000,
-    tfTwoAsset: 0x00100000,
-    tfOneAssetLPToken: 0x00200000,
-    tfLimitLPToken: 0x00400000,
-    tfTwoAssetIfEmpty: 0x00800000,
-  },
-  AMMWithdraw: {
-    tfLPToken: 0x00010000,
-    tfWithdrawAll: 0x00020000,
-    tfOneAssetWithdrawAll: 0x00040000,
-    tfSingleAsset: 0x00080000,
-    tfTwoAsset: 0x00100000,
-    tfOneAssetLPToken: 0x00200000,
-    tfLimitLPToken: 0x00400000,
-  },
-  AccountSet: {
-    tfRequireDestTag: 0x00010000,
-    tfOptionalDestTag: 0x00020000,
-    tfRequireAuth: 0x00040000,
-    tfOptionalAuth: 0x00080000,
-    tfDisallowXRP: 0x00100000,
-    tfAllowXRP: 0x00200000,
-  },
-  Batch: {
-    tfAllOrNothing: 0x00010000,
-    tfOnlyOne: 0x00020000,
-    tfUntilFailure: 0x00040000,
-    tfIndependent: 0x00080000,
-  },
-  EnableAmendment: {
-    tfGotMajority: 0x00010000,
-    tfLostMajority: 0x00020000,
-  },
-  LoanManage: {
-    tfLoanDefault: 0x00010000,
-    tfLoanImpair: 0x00020000,
-    tfLoanUnimpair: 0x00040000,
-  },
-  LoanPay: {
-    tfLoanOverpayment: 0x00010000,
-    tfLoanFullPayment: 0x00020000,
-    tfLoanLatePayment: 0x00040000,
-  },
-  LoanSet: {
-    tfLoanOverpayment: 0x00010000,
-  },
-  MPTokenAuthorize: {
-    tfMPTUnauthorize: 0x00000001,
-  },
-  MPTokenIssuanceCreate: {
-    tfMPTCanLock: 0x00000002,
-    tfMPTRequireAuth: 0x00000004,
-    tfMPTCanEscrow: 0x00000008,
-    tfMPTCanTrade: 0x00000010,
-    tfMPTCanTransfer: 0x00000020,
-    tfMPTCanClawback: 0x00000040,
-  },
-  MPTokenIssuanceSet: {
-    tfMPTLock: 0x00000001,
-    tfMPTUnlock: 0x00000002,
-  },
-  NFTokenCreateOffer: {
-    tfSellNFToken: 0x00000001,
-  },
-  NFTokenMint: {
-    tfBurnable: 0x00000001,
-    tfOnlyXRP: 0x00000002,
-    tfTransferable: 0x00000008,
-    tfMutable: 0x00000010,
-  },
-  OfferCreate: {
-    tfPassive: 0x00010000,
-    tfImmediateOrCancel: 0x00020000,
-    tfFillOrKill: 0x00040000,
-    tfSell: 0x00080000,
-    tfHybrid: 0x00100000,
-  },
-  Payment: {
-    tfNoRippleDirect: 0x00010000,
-    tfPartialPayment: 0x00020000,
-    tfLimitQuality: 0x00040000,
-  },
-  PaymentChannelClaim: {
-    tfRenew: 0x00010000,
-    tfClose: 0x00020000,
-  },
-  TrustSet: {
-    tfSetfAuth: 0x00010000,
-    tfSetNoRipple: 0x00020000,
-    tfClearNoRipple: 0x00040000,
-    tfSetFreeze: 0x00100000,
-    tfClearFreeze: 0x00200000,
-    tfSetDeepFreeze: 0x00400000,
-    tfClearDeepFreeze: 0x00800000,
-  },
-  VaultCreate: {
-    tfVaultPrivate: 0x00010000,
-    tfVaultShareNonTransferable: 0x00020000,
-  },
-  XChainModifyBridge: {
-    tfClearAccountCreateAmount: 0x00010000,
-  },
-} as const;
+export const TransactionFlags = { universal: UNIVERSAL_FLAGS, ...flagsByType() };
+
+function flagsByType(): { readonly [Name in keyof Flagged]: Flagged[Name]['flags'] } {
+  const records: Readonly<Record<string, TransactionTypeRecord>> = TRANSACTION_TYPES;
+  const names = Object.keys(records).filter((name) => records[name]!.flags !== undefined);
+  return Object.fromEntries(names.sort().map((name) => [name, records[name]!.flags])) as ReturnType<typeof flagsByType>;
+}
 
 /** Bits of a ledger entry's `Flags`, by entry type (`DirNode` is a directory; `…Mutable` is another field's). */
 export const EntryFlags = {

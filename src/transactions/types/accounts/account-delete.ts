@@ -9,8 +9,9 @@ import type { EntryName } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
-import { type CredentialFields, checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
+import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
 import { clearPasswordSpent } from '../../engine/password-fee.ts';
@@ -18,17 +19,14 @@ import { deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface AccountDelete extends CredentialFields {
-  readonly Destination: AccountId;
-  readonly DestinationTag?: number;
-}
+type AccountDelete = TransactionOf<'AccountDelete'>;
 
 /** Ledgers that must pass since the account's sequence: else old transactions could run again, were it made anew. */
 const MIN_LEDGERS_SINCE_SEQUENCE = 255;
 const MAX_OWNED_ENTRIES = 1000;
 const { AccountRoot: Bits } = EntryFlags;
 
-export const accountDelete = defineTransaction<AccountDelete>({
+export const accountDelete = defineTransaction({
   name: 'AccountDelete',
 
   baseFee(_tx, _view, { fees }) {
