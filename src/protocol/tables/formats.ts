@@ -1,9 +1,10 @@
 /**
  * Which fields a transaction, ledger entry or inner object may and must have. The data is in the records of
- * the types (`transaction-types.ts`) and in `format-fields.ts`, the check of an object against its format in `template-check.ts`.
+ * the types (`transaction-types.ts`, `entry-types.ts`) and in `format-fields.ts`, the check of an object against its format in `template-check.ts`.
  */
+import { ENTRY_TYPES } from './entry-types.ts';
 import type { FieldName } from './fields.ts';
-import { ENTRY_COMMON_FIELDS, ENTRY_FIELDS, INNER_OBJECT_FIELDS, TRANSACTION_COMMON_FIELDS } from './format-fields.ts';
+import { ENTRY_COMMON_FIELDS, INNER_OBJECT_FIELDS, TRANSACTION_COMMON_FIELDS } from './format-fields.ts';
 import { TRANSACTION_TYPES } from './transaction-types.ts';
 
 export interface FormatField {
@@ -21,7 +22,7 @@ export interface Format {
 }
 
 const transactionFormats = createFormats(fieldsByType(TRANSACTION_TYPES), TRANSACTION_COMMON_FIELDS);
-const entryFormats = createFormats(ENTRY_FIELDS, ENTRY_COMMON_FIELDS);
+const entryFormats = createFormats(fieldsByType(ENTRY_TYPES), ENTRY_COMMON_FIELDS);
 const innerFormats = createFormats(INNER_OBJECT_FIELDS, '');
 
 /** The format of a transaction type; undefined for a name that is none. */

@@ -11,7 +11,6 @@ import type {
   LedgerEntries,
   LedgerEntry,
   Offer,
-  PayChannel,
   RippleState,
 } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -27,7 +26,6 @@ export interface Change<Entry extends LedgerEntry = LedgerEntry> {
 export interface InvariantInput {
   readonly changes: readonly Change[];
   readonly accounts: readonly Change<AccountRoot>[];
-  readonly channels: readonly Change<PayChannel>[];
   readonly directories: readonly Change<DirectoryNode>[];
   readonly lines: readonly Change<RippleState>[];
   readonly offers: readonly Change<Offer>[];
@@ -47,7 +45,6 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
   return {
     changes,
     accounts: changesOf(changes, 'AccountRoot'),
-    channels: changesOf(changes, 'PayChannel'),
     directories: changesOf(changes, 'DirectoryNode'),
     lines: changesOf(changes, 'RippleState'),
     offers: changesOf(changes, 'Offer'),
