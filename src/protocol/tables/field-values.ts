@@ -16,6 +16,7 @@ import type {
   XChainBridge,
 } from '../values.ts';
 import type { FIELD_ROWS, FieldType } from './field-table.ts';
+import type { INNER_OBJECT_FIELDS } from './format-fields.ts';
 
 /** What each wire type is in memory (`values.ts`); types that never stand inside an object are absent. */
 interface ValueByType {
@@ -71,3 +72,8 @@ export type FieldsOf<Text extends string> = {
 } & {
   [Word in Extract<Words<Text>, OptionalWord> as NameIn<Word>]?: FieldValueOf<NameIn<Word>>;
 };
+
+/** The fields of the object that a field of this name holds, such as `SignerEntry`. */
+export type InnerObjectOf<Name extends keyof typeof INNER_OBJECT_FIELDS> = Readonly<
+  FieldsOf<(typeof INNER_OBJECT_FIELDS)[Name]>
+>;

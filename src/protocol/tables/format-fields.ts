@@ -9,8 +9,9 @@
  */
 
 /** What every transaction has after its own fields. */
-export const TRANSACTION_COMMON_FIELDS = `TransactionType Flags? SourceTag? Account Sequence PreviousTxnID? LastLedgerSequence? AccountTxnID? Fee
-  OperationLimit? Memos? SigningPubKey TicketSequence? TxnSignature? Signers? NetworkID? Delegate?`;
+export const TRANSACTION_COMMON_FIELDS = `TransactionType Flags? SourceTag? Account Sequence PreviousTxnID?
+  LastLedgerSequence? AccountTxnID? Fee OperationLimit? Memos? SigningPubKey TicketSequence? TxnSignature? Signers?
+  NetworkID? Delegate?`;
 
 /** What every ledger entry has after its own fields. */
 export const ENTRY_COMMON_FIELDS = 'LedgerIndex? LedgerEntryType Flags';
@@ -24,17 +25,14 @@ export const INNER_OBJECT_FIELDS = {
   NFToken: 'NFTokenID URI?',
   VoteEntry: 'Account TradingFee= VoteWeight',
   AuctionSlot: 'Account Expiration DiscountedFee= Price AuthAccounts?',
-  XChainClaimAttestationCollectionElement:
-    'AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend ' +
-    'XChainClaimID Destination?',
-  XChainCreateAccountAttestationCollectionElement:
-    'AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend ' +
-    'XChainAccountCreateCount Destination SignatureReward',
+  XChainClaimAttestationCollectionElement: `AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend
+      XChainClaimID Destination?`,
+  XChainCreateAccountAttestationCollectionElement: `AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend
+      XChainAccountCreateCount Destination SignatureReward`,
   XChainClaimProofSig:
     'AttestationSignerAccount PublicKey Amount AttestationRewardAccount WasLockingChainSend Destination?',
-  XChainCreateAccountProofSig:
-    'AttestationSignerAccount PublicKey Amount SignatureReward AttestationRewardAccount WasLockingChainSend ' +
-    'Destination',
+  XChainCreateAccountProofSig: `AttestationSignerAccount PublicKey Amount SignatureReward AttestationRewardAccount WasLockingChainSend
+      Destination`,
   AuthAccount: 'Account',
   PriceData: 'BaseAsset QuoteAsset AssetPrice? Scale=',
   Credential: 'Issuer CredentialType',

@@ -22,6 +22,8 @@ export interface TransactionTypeRecord {
   readonly delivers?: true;
   /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
   readonly isPseudo?: true;
+  /** Whether it may make an account, and whether it removes one when it succeeds: no other type may. */
+  readonly accounts?: 'makes' | 'removes';
 }
 
 /** In the order of their numbers. */
@@ -32,6 +34,7 @@ export const TRANSACTION_TYPES = {
     flags: { tfNoRippleDirect: 0x00010000, tfPartialPayment: 0x00020000, tfLimitQuality: 0x00040000 },
     otherParty: ['Destination'],
     delivers: true,
+    accounts: 'makes',
   },
   EscrowCreate: {
     code: 1,
@@ -144,6 +147,7 @@ export const TRANSACTION_TYPES = {
     fields: 'Destination DestinationTag? CredentialIDs?',
     otherParty: ['Destination'],
     delivers: true,
+    accounts: 'removes',
   },
   NFTokenMint: {
     code: 25,

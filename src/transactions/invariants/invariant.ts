@@ -14,6 +14,11 @@ import type {
   RippleState,
 } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
+import {
+  TRANSACTION_TYPES,
+  type TransactionTypeName,
+  type TransactionTypeRecord,
+} from '../../protocol/tables/transaction-types.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 
 /** One changed entry; `after` is the last form, of an erased entry too. */
@@ -60,4 +65,10 @@ function changesOf<Name extends EntryName>(changes: readonly Change[], type: Nam
   const isOfType = ({ before, after }: Change): boolean =>
     after.LedgerEntryType === type && (before === undefined || before.LedgerEntryType === type);
   return changes.filter(isOfType) as Change<LedgerEntries[Name]>[];
+}
+
+/** Whether the transaction's type may make an account, or must remove one. */
+export function accountsRule({ fields }: Transaction): TransactionTypeRecord['accounts'] {
+  const record: TransactionTypeRecord = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName];
+  return record.accounts;
 }
