@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { sign } from '../src/crypto/sign.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
+import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
 import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
@@ -32,7 +33,7 @@ import { HostileValues } from './hostile-values.ts';
 
 const APPLIED_TYPES = transactionTypeNames().filter((name) => {
   const type = transactionTypeOf(name);
-  return type !== undefined && type.isPseudo !== true;
+  return type !== undefined && !PSEUDO_TYPES.has(name);
 });
 /** Flags that mean something to some type. */
 const FLAGS = [0x80000000, 0x00010000, 0x00020000, 0x00040000, 0x00100000, 0x00200000, 0x00400000, 0x00800000];

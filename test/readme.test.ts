@@ -4,19 +4,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { START_HELP } from '../src/cli/help.ts';
-import { transactionTypeName } from '../src/protocol/tables/type-codes.ts';
+import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
+import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 const readme = read('README.md');
-/** From here on types are the ledger's own, and nobody can submit them. */
-const FIRST_PSEUDO_TYPE = 100;
-
 function appliedTypes(): string[] {
-  const names = Array.from({ length: FIRST_PSEUDO_TYPE }, (_, code) => transactionTypeName(code));
-  return names.filter((name) => name !== undefined && transactionTypeOf(name) !== undefined) as string[];
+  return transactionTypeNames().filter((name) => transactionTypeOf(name) !== undefined && !PSEUDO_TYPES.has(name));
 }
 
 function listedTypes(): string[] {

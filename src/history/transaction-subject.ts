@@ -3,16 +3,16 @@
  * moved. The index of histories and the answers to questions about them share these definitions.
  */
 import { decodeObject } from '../protocol/codec/decode.ts';
-import { transactionTypeCode } from '../protocol/tables/type-codes.ts';
-import type { AccountId, Amount, FieldValue, StArray, StObject } from '../protocol/values.ts';
+import { type Field, fieldByName } from '../protocol/tables/fields.ts';
+import { DELIVERING_TYPES } from '../protocol/tables/transaction-traits.ts';
+import {
+  TRANSACTION_TYPES,
+  type TransactionTypeName,
+  type TransactionTypeRecord,
+} from '../protocol/tables/transaction-types.ts';
+import type { AccountId, Amount, Hash256, IssuedAmount, StArray, StObject } from '../protocol/values.ts';
 import type { TransactionSubject } from './history-index-row.ts';
 
-/** Types whose `Amount` is delivered when the metadata does not say otherwise. */
-const DELIVERING_TYPES: ReadonlySet<unknown> = new Set(['Payment', 'CheckCash', 'AccountDelete']);
-/** Fields that name whom a transaction is directed at, in order of preference. */
-const DESTINATION_FIELDS = ['Destination', 'Authorize', 'Unauthorize', 'Holder', 'Owner'] as const;
-/** Entries with two ends, by the field of a transaction that names one of them. */
-const ENTRY_ID_FIELDS = ['Channel', 'CheckID'] as const;
 const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax'] as const;
 const SUCCESS = 0;
 /** Metadata begins with the position, six bytes; the nodes follow at once unless there is more to say. */
@@ -24,17 +24,19 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
   const sender = fields.Account as AccountId;
   // The result is the last field of metadata, and its code the last byte.
   const resultCode = metadata[metadata.length - 1] as number;
-  const entryId = ENTRY_ID_FIELDS.map((name) => fields[name]).find((value) => value !== undefined);
+  const type = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName] as TransactionTypeRecord;
+  const party = otherPartyField(type, fields);
+  const entryId = party?.type === 'Hash256' ? (fields[party.name] as Hash256) : undefined;
   const saysMore = metadata[NODES_AT] !== NODES_HEADER;
   const meta = entryId !== undefined || saysMore ? decodeObject(metadata) : undefined;
   const delivers = resultCode === SUCCESS && DELIVERING_TYPES.has(fields.TransactionType);
   const delivered = (meta?.DeliveredAmount ?? (delivers ? fields.Amount : undefined)) as Amount | undefined;
   return {
-    typeCode: transactionTypeCode(fields.TransactionType as string) as number,
+    typeCode: type.code,
     resultCode,
     fields,
     sender,
-    destination: destinationOf(fields, sender, meta, entryId),
+    destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
   };
@@ -45,23 +47,22 @@ function firstAmount(fields: StObject): Amount | undefined {
   return undefined;
 }
 
-function destinationOf(
-  fields: StObject,
-  sender: AccountId,
-  meta: StObject | undefined,
-  entryId: FieldValue | undefined,
-): AccountId | undefined {
-  for (const name of DESTINATION_FIELDS) if (fields[name] !== undefined) return fields[name] as AccountId;
-  // The issuer of a limit is the other end of the line; that of an amount clawed back, its holder.
-  const limit = (fields.LimitAmount ?? (fields.TransactionType === 'Clawback' ? fields.Amount : undefined)) as
-    | Amount
-    | undefined;
-  if (typeof limit === 'object' && 'issuer' in limit) return limit.issuer;
-  return entryId === undefined || meta === undefined ? undefined : otherEnd(meta, entryId, sender);
+/** The field that says who else the transaction is about, if it has one. */
+function otherPartyField({ otherParty = [] }: TransactionTypeRecord, fields: StObject): Field | undefined {
+  const name = otherParty.find((candidate) => fields[candidate] !== undefined);
+  return name === undefined ? undefined : fieldByName(name);
+}
+
+/** The account in the field; the issuer of an amount, who is the other end of a line or the holder of what is clawed back. */
+function accountOf(party: Field | undefined, fields: StObject): AccountId | undefined {
+  if (party === undefined) return undefined;
+  const value = fields[party.name];
+  if (party.type === 'AccountID') return value as AccountId;
+  return typeof value === 'object' && 'issuer' in value ? (value as IssuedAmount).issuer : undefined;
 }
 
 /** The other end of the channel or check that the metadata shows. */
-function otherEnd(meta: StObject, entryId: FieldValue, sender: AccountId): AccountId | undefined {
+function otherEnd(meta: StObject, entryId: Hash256, sender: AccountId): AccountId | undefined {
   for (const element of meta.AffectedNodes as StArray) {
     for (const node of Object.values(element as Readonly<Record<string, StObject>>)) {
       if (node.LedgerIndex !== entryId) continue;

@@ -1,4 +1,6 @@
 /** Every transaction type that Weir applies. A type that is not here is refused with temDISABLED, never ignored. */
+import type { TransactionTypeName } from '../protocol/tables/transaction-types.ts';
+import type { TransactionOf } from '../protocol/transaction/transaction.ts';
 import type { TransactionType } from './engine/transaction-type.ts';
 import { accountDelete } from './types/accounts/account-delete.ts';
 import { accountSet } from './types/accounts/account-set.ts';
@@ -14,7 +16,7 @@ import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
 
-const TYPES: Readonly<Record<string, TransactionType>> = {
+const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   Clawback: clawback,
@@ -32,5 +34,5 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
 
 /** The type with that name, if Weir applies it. */
 export function transactionTypeOf(name: string): TransactionType | undefined {
-  return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+  return Object.hasOwn(TYPES, name) ? TYPES[name as TransactionTypeName] : undefined;
 }

@@ -118,10 +118,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/transactions/types/pseudo/set-fee.ts',
     ['src/transactions/types/pseudo/set-fee.test.ts'],
-    [
-      ['    for (const name of OLDER_FIELDS) delete settings[name];\n', ''],
-      ['    settings.ReserveIncrementDrops = tx.ReserveIncrementDrops!;\n', ''],
-    ],
+    [['    for (const name of OLDER_FIELDS) delete settings[name];\n', '']],
   ),
   ...mutantsOf(
     'src/node/open-ledger/local-transactions.ts',

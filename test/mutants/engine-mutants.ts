@@ -43,7 +43,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
         'account?.AccountTxnID !== undefined && account.AccountTxnID !== tx',
       ],
       ['[checkSequence, checkPriorAndLastLedger, checkSign]', '[checkSign, checkSequence, checkPriorAndLastLedger]'],
-      ["if (isPseudoTransaction(context.tx) && context.view.isOpen) return 'temINVALID';\n", ''],
       [
         "return view.hasTransaction(transaction.id) ? 'tefALREADY' : 'tesSUCCESS';",
         "return 'tesSUCCESS';",
@@ -62,7 +61,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ['& flagMask) !== 0', '& flagMask) < 0'],
       ["if (tx.Account === ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';\n", ''],
       ["if (hasInvalidAmount(tx as unknown as StObject)) return 'temBAD_AMOUNT';\n", ''],
-      ['value > TOTAL_DROPS || value < -TOTAL_DROPS', 'value > TOTAL_DROPS'],
       ["if (sequenceProxy(tx).isTicket && tx.AccountTxnID !== undefined) return 'temINVALID';\n", ''],
       [
         "return tx.Signers !== undefined && tx.SigningPubKey !== '' ? 'temINVALID' : 'tesSUCCESS'",

@@ -6,7 +6,6 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
     'src/transactions/types/accounts/account-delete.ts',
     ['src/transactions/types/accounts/account-delete.test.ts', 'src/transactions/engine/engine.test.ts'],
     [
-      ["if (REMOVERS[entry.LedgerEntryType] === undefined) return 'tecHAS_OBLIGATIONS';\n", ''],
       [
         "remove === undefined ? 'tecHAS_OBLIGATIONS' : remove(sandbox, key, owner)",
         "remove === undefined ? 'tesSUCCESS' : remove(sandbox, key, owner)",

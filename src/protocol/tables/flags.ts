@@ -2,205 +2,24 @@
  * Flag bits of transactions and ledger entries, and the flag numbers of AccountSet (the reference's TxFlags.h and
  * LedgerFormats.h). The same number means different things on different types, so flags are grouped by type.
  */
+import { ENTRY_TYPES } from './entry-types.ts';
+import { TRANSACTION_TYPES } from './transaction-types.ts';
+
+type Records = Readonly<Record<string, { readonly code: number; readonly flags?: Readonly<Record<string, number>> }>>;
+/** Type → its flags, for the types that have some. */
+type FlagsByType<Types extends Records> = {
+  readonly [Name in keyof Types as Types[Name] extends { readonly flags: unknown } ? Name : never]: NonNullable<
+    Types[Name]['flags']
+  >;
+};
+
+const UNIVERSAL_FLAGS = { tfInnerBatchTxn: 0x40000000, tfFullyCanonicalSig: 0x80000000 } as const;
 
 /** Bits of a transaction's `Flags`, by transaction type; the upper eight bits belong to `universal`. */
-export const TransactionFlags = {
-  universal: {
-    tfInnerBatchTxn: 0x40000000,
-    tfFullyCanonicalSig: 0x80000000,
-  },
-  AMMClawback: {
-    tfClawTwoAssets: 0x00000001,
-  },
-  AMMDeposit: {
-    tfLPToken: 0x00010000,
-    tfSingleAsset: 0x00080000,
-    tfTwoAsset: 0x00100000,
-    tfOneAssetLPToken: 0x00200000,
-    tfLimitLPToken: 0x00400000,
-    tfTwoAssetIfEmpty: 0x00800000,
-  },
-  AMMWithdraw: {
-    tfLPToken: 0x00010000,
-    tfWithdrawAll: 0x00020000,
-    tfOneAssetWithdrawAll: 0x00040000,
-    tfSingleAsset: 0x00080000,
-    tfTwoAsset: 0x00100000,
-    tfOneAssetLPToken: 0x00200000,
-    tfLimitLPToken: 0x00400000,
-  },
-  AccountSet: {
-    tfRequireDestTag: 0x00010000,
-    tfOptionalDestTag: 0x00020000,
-    tfRequireAuth: 0x00040000,
-    tfOptionalAuth: 0x00080000,
-    tfDisallowXRP: 0x00100000,
-    tfAllowXRP: 0x00200000,
-  },
-  Batch: {
-    tfAllOrNothing: 0x00010000,
-    tfOnlyOne: 0x00020000,
-    tfUntilFailure: 0x00040000,
-    tfIndependent: 0x00080000,
-  },
-  EnableAmendment: {
-    tfGotMajority: 0x00010000,
-    tfLostMajority: 0x00020000,
-  },
-  LoanManage: {
-    tfLoanDefault: 0x00010000,
-    tfLoanImpair: 0x00020000,
-    tfLoanUnimpair: 0x00040000,
-  },
-  LoanPay: {
-    tfLoanOverpayment: 0x00010000,
-    tfLoanFullPayment: 0x00020000,
-    tfLoanLatePayment: 0x00040000,
-  },
-  LoanSet: {
-    tfLoanOverpayment: 0x00010000,
-  },
-  MPTokenAuthorize: {
-    tfMPTUnauthorize: 0x00000001,
-  },
-  MPTokenIssuanceCreate: {
-    tfMPTCanLock: 0x00000002,
-    tfMPTRequireAuth: 0x00000004,
-    tfMPTCanEscrow: 0x00000008,
-    tfMPTCanTrade: 0x00000010,
-    tfMPTCanTransfer: 0x00000020,
-    tfMPTCanClawback: 0x00000040,
-  },
-  MPTokenIssuanceSet: {
-    tfMPTLock: 0x00000001,
-    tfMPTUnlock: 0x00000002,
-  },
-  NFTokenCreateOffer: {
-    tfSellNFToken: 0x00000001,
-  },
-  NFTokenMint: {
-    tfBurnable: 0x00000001,
-    tfOnlyXRP: 0x00000002,
-    tfTransferable: 0x00000008,
-    tfMutable: 0x00000010,
-  },
-  OfferCreate: {
-    tfPassive: 0x00010000,
-    tfImmediateOrCancel: 0x00020000,
-    tfFillOrKill: 0x00040000,
-    tfSell: 0x00080000,
-    tfHybrid: 0x00100000,
-  },
-  Payment: {
-    tfNoRippleDirect: 0x00010000,
-    tfPartialPayment: 0x00020000,
-    tfLimitQuality: 0x00040000,
-  },
-  PaymentChannelClaim: {
-    tfRenew: 0x00010000,
-    tfClose: 0x00020000,
-  },
-  TrustSet: {
-    tfSetfAuth: 0x00010000,
-    tfSetNoRipple: 0x00020000,
-    tfClearNoRipple: 0x00040000,
-    tfSetFreeze: 0x00100000,
-    tfClearFreeze: 0x00200000,
-    tfSetDeepFreeze: 0x00400000,
-    tfClearDeepFreeze: 0x00800000,
-  },
-  VaultCreate: {
-    tfVaultPrivate: 0x00010000,
-    tfVaultShareNonTransferable: 0x00020000,
-  },
-  XChainModifyBridge: {
-    tfClearAccountCreateAmount: 0x00010000,
-  },
-} as const;
+export const TransactionFlags = { universal: UNIVERSAL_FLAGS, ...flagsByType(TRANSACTION_TYPES) };
 
-/** Bits of a ledger entry's `Flags`, by entry type (`DirNode` is a directory; `…Mutable` is another field's). */
-export const EntryFlags = {
-  AccountRoot: {
-    lsfPasswordSpent: 0x00010000,
-    lsfRequireDestTag: 0x00020000,
-    lsfRequireAuth: 0x00040000,
-    lsfDisallowXRP: 0x00080000,
-    lsfDisableMaster: 0x00100000,
-    lsfNoFreeze: 0x00200000,
-    lsfGlobalFreeze: 0x00400000,
-    lsfDefaultRipple: 0x00800000,
-    lsfDepositAuth: 0x01000000,
-    lsfDisallowIncomingNFTokenOffer: 0x04000000,
-    lsfDisallowIncomingCheck: 0x08000000,
-    lsfDisallowIncomingPayChan: 0x10000000,
-    lsfDisallowIncomingTrustline: 0x20000000,
-    lsfAllowTrustLineLocking: 0x40000000,
-    lsfAllowTrustLineClawback: 0x80000000,
-  },
-  Credential: {
-    lsfAccepted: 0x00010000,
-  },
-  DirNode: {
-    lsfNFTokenBuyOffers: 0x00000001,
-    lsfNFTokenSellOffers: 0x00000002,
-  },
-  Loan: {
-    lsfLoanDefault: 0x00010000,
-    lsfLoanImpaired: 0x00020000,
-    lsfLoanOverpayment: 0x00040000,
-  },
-  MPToken: {
-    lsfMPTLocked: 0x00000001,
-    lsfMPTAuthorized: 0x00000002,
-    lsfMPTAMM: 0x00000004,
-  },
-  MPTokenIssuance: {
-    lsfMPTLocked: 0x00000001,
-    lsfMPTCanLock: 0x00000002,
-    lsfMPTRequireAuth: 0x00000004,
-    lsfMPTCanEscrow: 0x00000008,
-    lsfMPTCanTrade: 0x00000010,
-    lsfMPTCanTransfer: 0x00000020,
-    lsfMPTCanClawback: 0x00000040,
-  },
-  MPTokenIssuanceMutable: {
-    lsmfMPTCanMutateCanLock: 0x00000002,
-    lsmfMPTCanMutateRequireAuth: 0x00000004,
-    lsmfMPTCanMutateCanEscrow: 0x00000008,
-    lsmfMPTCanMutateCanTrade: 0x00000010,
-    lsmfMPTCanMutateCanTransfer: 0x00000020,
-    lsmfMPTCanMutateCanClawback: 0x00000040,
-    lsmfMPTCanMutateMetadata: 0x00010000,
-    lsmfMPTCanMutateTransferFee: 0x00020000,
-  },
-  NFTokenOffer: {
-    lsfSellNFToken: 0x00000001,
-  },
-  Offer: {
-    lsfPassive: 0x00010000,
-    lsfSell: 0x00020000,
-    lsfHybrid: 0x00040000,
-  },
-  RippleState: {
-    lsfLowReserve: 0x00010000,
-    lsfHighReserve: 0x00020000,
-    lsfLowAuth: 0x00040000,
-    lsfHighAuth: 0x00080000,
-    lsfLowNoRipple: 0x00100000,
-    lsfHighNoRipple: 0x00200000,
-    lsfLowFreeze: 0x00400000,
-    lsfHighFreeze: 0x00800000,
-    lsfAMMNode: 0x01000000,
-    lsfLowDeepFreeze: 0x02000000,
-    lsfHighDeepFreeze: 0x04000000,
-  },
-  SignerList: {
-    lsfOneOwnerCount: 0x00010000,
-  },
-  Vault: {
-    lsfVaultPrivate: 0x00010000,
-  },
-} as const;
+/** Bits of a ledger entry's `Flags`, by entry type. */
+export const EntryFlags = flagsByType(ENTRY_TYPES);
 
 /** Values of AccountSet's `SetFlag` and `ClearFlag`. */
 export const AccountSetFlags = {
@@ -243,4 +62,9 @@ function maskOf(type: string, flags: Readonly<Record<string, number>>): number {
   // The flag marks a transaction inside a batch, and batches do not nest.
   if (type === 'Batch') mask |= TransactionFlags.universal.tfInnerBatchTxn;
   return mask >>> 0;
+}
+
+function flagsByType<Types extends Records>(types: Types): FlagsByType<Types> {
+  const names = Object.keys(types).filter((name) => types[name]!.flags !== undefined);
+  return Object.fromEntries(names.sort().map((name) => [name, types[name]!.flags])) as FlagsByType<Types>;
 }

@@ -1,6 +1,7 @@
 /**
- * Which fields each transaction, ledger entry and inner object may and must have (the reference's transactions.macro,
- * ledger_entries.macro and InnerObjectFormats.cpp). Only data: `formats.ts` reads it.
+ * The fields that all transactions and all ledger entries share, and those of inner objects (the reference's
+ * TxFormats.cpp, LedgerFormats.cpp and InnerObjectFormats.cpp). Only data: `formats.ts` reads it. The own fields of a type
+ * are in its record (`transaction-types.ts`, `entry-types.ts`), in the same notation:
  *
  * A field stands alone when it is required, with `?` when it is optional, and with `=` when it is optional but must not
  * be present with its default value. A `+` says that the field may hold a multi-purpose token. The order is the
@@ -8,177 +9,12 @@
  */
 
 /** What every transaction has after its own fields. */
-export const TRANSACTION_COMMON_FIELDS =
-  'TransactionType Flags? SourceTag? Account Sequence PreviousTxnID? LastLedgerSequence? AccountTxnID? Fee ' +
-  'OperationLimit? Memos? SigningPubKey TicketSequence? TxnSignature? Signers? NetworkID? Delegate?';
-
-/** Transaction type → its own fields. */
-export const TRANSACTION_FIELDS = {
-  Payment: 'Destination Amount+ SendMax?+ Paths= InvoiceID? DestinationTag? DeliverMin?+ CredentialIDs? DomainID?',
-  EscrowCreate: 'Destination Amount+ Condition? CancelAfter? FinishAfter? DestinationTag?',
-  EscrowFinish: 'Owner OfferSequence Fulfillment? Condition? CredentialIDs?',
-  AccountSet:
-    'EmailHash? WalletLocator? WalletSize? MessageKey? Domain? TransferRate? SetFlag? ClearFlag? TickSize? ' +
-    'NFTokenMinter?',
-  EscrowCancel: 'Owner OfferSequence',
-  SetRegularKey: 'RegularKey?',
-  OfferCreate: 'TakerPays+ TakerGets+ Expiration? OfferSequence? DomainID?',
-  OfferCancel: 'OfferSequence',
-  TicketCreate: 'TicketCount',
-  SignerListSet: 'SignerQuorum SignerEntries?',
-  PaymentChannelCreate: 'Destination Amount SettleDelay PublicKey CancelAfter? DestinationTag?',
-  PaymentChannelFund: 'Channel Amount Expiration?',
-  PaymentChannelClaim: 'Channel Amount? Balance? Signature? PublicKey? CredentialIDs?',
-  CheckCreate: 'Destination SendMax+ Expiration? DestinationTag? InvoiceID?',
-  CheckCash: 'CheckID Amount?+ DeliverMin?+',
-  CheckCancel: 'CheckID',
-  DepositPreauth: 'Authorize? Unauthorize? AuthorizeCredentials? UnauthorizeCredentials?',
-  TrustSet: 'LimitAmount? QualityIn? QualityOut?',
-  AccountDelete: 'Destination DestinationTag? CredentialIDs?',
-  NFTokenMint: 'NFTokenTaxon TransferFee? Issuer? URI? Amount? Destination? Expiration?',
-  NFTokenBurn: 'NFTokenID Owner?',
-  NFTokenCreateOffer: 'NFTokenID Amount Destination? Owner? Expiration?',
-  NFTokenCancelOffer: 'NFTokenOffers',
-  NFTokenAcceptOffer: 'NFTokenBuyOffer? NFTokenSellOffer? NFTokenBrokerFee?',
-  Clawback: 'Amount+ Holder?',
-  AMMClawback: 'Holder Asset+ Asset2+ Amount?+',
-  AMMCreate: 'Amount+ Amount2+ TradingFee',
-  AMMDeposit: 'Asset+ Asset2+ Amount?+ Amount2?+ EPrice? LPTokenOut? TradingFee?',
-  AMMWithdraw: 'Asset+ Asset2+ Amount?+ Amount2?+ EPrice? LPTokenIn?',
-  AMMVote: 'Asset+ Asset2+ TradingFee',
-  AMMBid: 'Asset+ Asset2+ BidMin? BidMax? AuthAccounts?',
-  AMMDelete: 'Asset+ Asset2+',
-  XChainCreateClaimID: 'XChainBridge SignatureReward OtherChainSource',
-  XChainCommit: 'XChainBridge XChainClaimID Amount OtherChainDestination?',
-  XChainClaim: 'XChainBridge XChainClaimID Destination DestinationTag? Amount',
-  XChainAccountCreateCommit: 'XChainBridge Destination Amount SignatureReward',
-  XChainAddClaimAttestation:
-    'XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount AttestationRewardAccount ' +
-    'WasLockingChainSend XChainClaimID Destination?',
-  XChainAddAccountCreateAttestation:
-    'XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount AttestationRewardAccount ' +
-    'WasLockingChainSend XChainAccountCreateCount Destination SignatureReward',
-  XChainModifyBridge: 'XChainBridge SignatureReward? MinAccountCreateAmount?',
-  XChainCreateBridge: 'XChainBridge SignatureReward MinAccountCreateAmount?',
-  DIDSet: 'DIDDocument? URI? Data?',
-  DIDDelete: '',
-  OracleSet: 'OracleDocumentID Provider? URI? AssetClass? LastUpdateTime PriceDataSeries',
-  OracleDelete: 'OracleDocumentID',
-  LedgerStateFix: 'LedgerFixType Owner? BookDirectory?',
-  MPTokenIssuanceCreate: 'AssetScale? TransferFee? MaximumAmount? MPTokenMetadata? DomainID? MutableFlags?',
-  MPTokenIssuanceDestroy: 'MPTokenIssuanceID',
-  MPTokenIssuanceSet: 'MPTokenIssuanceID Holder? DomainID? MPTokenMetadata? TransferFee? MutableFlags?',
-  MPTokenAuthorize: 'MPTokenIssuanceID Holder?',
-  CredentialCreate: 'Subject CredentialType Expiration? URI?',
-  CredentialAccept: 'Issuer CredentialType',
-  CredentialDelete: 'Subject? Issuer? CredentialType',
-  NFTokenModify: 'NFTokenID Owner? URI?',
-  PermissionedDomainSet: 'DomainID? AcceptedCredentials',
-  PermissionedDomainDelete: 'DomainID',
-  DelegateSet: 'Authorize Permissions',
-  VaultCreate: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
-  VaultSet: 'VaultID AssetsMaximum? DomainID? Data?',
-  VaultDelete: 'VaultID',
-  VaultDeposit: 'VaultID Amount+',
-  VaultWithdraw: 'VaultID Amount+ Destination? DestinationTag?',
-  VaultClawback: 'VaultID Holder Amount?+',
-  Batch: 'RawTransactions BatchSigners?',
-  LoanBrokerSet: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
-  LoanBrokerDelete: 'LoanBrokerID',
-  LoanBrokerCoverDeposit: 'LoanBrokerID Amount+',
-  LoanBrokerCoverWithdraw: 'LoanBrokerID Amount+ Destination? DestinationTag?',
-  LoanBrokerCoverClawback: 'LoanBrokerID? Amount?+',
-  LoanSet:
-    'LoanBrokerID Data? Counterparty? CounterpartySignature? LoanOriginationFee? LoanServiceFee? LatePaymentFee? ' +
-    'ClosePaymentFee? OverpaymentFee? InterestRate? LateInterestRate? CloseInterestRate? OverpaymentInterestRate? ' +
-    'PrincipalRequested PaymentTotal? PaymentInterval? GracePeriod?',
-  LoanDelete: 'LoanID',
-  LoanManage: 'LoanID',
-  LoanPay: 'LoanID Amount+',
-  EnableAmendment: 'LedgerSequence Amendment',
-  SetFee:
-    'LedgerSequence? BaseFee? ReferenceFeeUnits? ReserveBase? ReserveIncrement? BaseFeeDrops? ReserveBaseDrops? ' +
-    'ReserveIncrementDrops?',
-  UNLModify: 'UNLModifyDisabling LedgerSequence UNLModifyValidator',
-} as const;
+export const TRANSACTION_COMMON_FIELDS = `TransactionType Flags? SourceTag? Account Sequence PreviousTxnID?
+  LastLedgerSequence? AccountTxnID? Fee OperationLimit? Memos? SigningPubKey TicketSequence? TxnSignature? Signers?
+  NetworkID? Delegate?`;
 
 /** What every ledger entry has after its own fields. */
 export const ENTRY_COMMON_FIELDS = 'LedgerIndex? LedgerEntryType Flags';
-
-/** Ledger entry type → its own fields. */
-export const ENTRY_FIELDS = {
-  NFTokenOffer:
-    'Owner NFTokenID Amount OwnerNode NFTokenOfferNode Destination? Expiration? PreviousTxnID PreviousTxnLgrSeq',
-  Check:
-    'Account Destination SendMax Sequence OwnerNode DestinationNode Expiration? InvoiceID? SourceTag? ' +
-    'DestinationTag? PreviousTxnID PreviousTxnLgrSeq',
-  DID: 'Account DIDDocument? URI? Data? OwnerNode PreviousTxnID PreviousTxnLgrSeq',
-  NegativeUNL: 'DisabledValidators? ValidatorToDisable? ValidatorToReEnable? PreviousTxnID? PreviousTxnLgrSeq?',
-  NFTokenPage: 'PreviousPageMin? NextPageMin? NFTokens PreviousTxnID PreviousTxnLgrSeq',
-  SignerList: 'Owner? OwnerNode SignerQuorum SignerEntries SignerListID PreviousTxnID PreviousTxnLgrSeq',
-  Ticket: 'Account OwnerNode TicketSequence PreviousTxnID PreviousTxnLgrSeq',
-  AccountRoot:
-    'Account Sequence Balance OwnerCount PreviousTxnID PreviousTxnLgrSeq AccountTxnID? RegularKey? EmailHash? ' +
-    'WalletLocator? WalletSize? MessageKey? TransferRate? Domain? TickSize? TicketCount? NFTokenMinter? ' +
-    'MintedNFTokens= BurnedNFTokens= FirstNFTokenSequence? AMMID? VaultID? LoanBrokerID?',
-  DirectoryNode:
-    'Owner? TakerPaysCurrency? TakerPaysIssuer? TakerPaysMPT? TakerGetsCurrency? TakerGetsIssuer? TakerGetsMPT? ' +
-    'ExchangeRate? Indexes RootIndex IndexNext? IndexPrevious? NFTokenID? PreviousTxnID? PreviousTxnLgrSeq? ' +
-    'DomainID?',
-  Amendments: 'Amendments? Majorities? PreviousTxnID? PreviousTxnLgrSeq?',
-  LedgerHashes: 'FirstLedgerSequence? LastLedgerSequence? Hashes',
-  Bridge:
-    'Account SignatureReward MinAccountCreateAmount? XChainBridge XChainClaimID XChainAccountCreateCount ' +
-    'XChainAccountClaimCount OwnerNode PreviousTxnID PreviousTxnLgrSeq',
-  Offer:
-    'Account Sequence TakerPays TakerGets BookDirectory BookNode OwnerNode PreviousTxnID PreviousTxnLgrSeq ' +
-    'Expiration? DomainID? AdditionalBooks?',
-  DepositPreauth: 'Account Authorize? OwnerNode PreviousTxnID PreviousTxnLgrSeq AuthorizeCredentials?',
-  XChainOwnedClaimID:
-    'Account XChainBridge XChainClaimID OtherChainSource XChainClaimAttestations SignatureReward OwnerNode ' +
-    'PreviousTxnID PreviousTxnLgrSeq',
-  RippleState:
-    'Balance LowLimit HighLimit PreviousTxnID PreviousTxnLgrSeq LowNode? LowQualityIn? LowQualityOut? HighNode? ' +
-    'HighQualityIn? HighQualityOut?',
-  FeeSettings:
-    'BaseFee? ReferenceFeeUnits? ReserveBase? ReserveIncrement? BaseFeeDrops? ReserveBaseDrops? ' +
-    'ReserveIncrementDrops? PreviousTxnID? PreviousTxnLgrSeq?',
-  XChainOwnedCreateAccountClaimID:
-    'Account XChainBridge XChainAccountCreateCount XChainCreateAccountAttestations OwnerNode PreviousTxnID ' +
-    'PreviousTxnLgrSeq',
-  Escrow:
-    'Account Sequence? Destination Amount Condition? CancelAfter? FinishAfter? SourceTag? DestinationTag? ' +
-    'OwnerNode PreviousTxnID PreviousTxnLgrSeq DestinationNode? TransferRate? IssuerNode?',
-  PayChannel:
-    'Account Destination Sequence? Amount Balance PublicKey SettleDelay Expiration? CancelAfter? SourceTag? ' +
-    'DestinationTag? OwnerNode PreviousTxnID PreviousTxnLgrSeq DestinationNode?',
-  AMM:
-    'Account TradingFee= VoteSlots? AuctionSlot? LPTokenBalance Asset Asset2 OwnerNode PreviousTxnID? ' +
-    'PreviousTxnLgrSeq?',
-  MPTokenIssuance:
-    'Issuer Sequence TransferFee= OwnerNode AssetScale= MaximumAmount? OutstandingAmount LockedAmount? ' +
-    'MPTokenMetadata? PreviousTxnID PreviousTxnLgrSeq DomainID? MutableFlags= ReferenceHolding?',
-  MPToken: 'Account MPTokenIssuanceID MPTAmount= LockedAmount? OwnerNode PreviousTxnID PreviousTxnLgrSeq',
-  Oracle:
-    'Owner OracleDocumentID? Provider PriceDataSeries AssetClass LastUpdateTime URI? OwnerNode PreviousTxnID ' +
-    'PreviousTxnLgrSeq',
-  Credential: 'Subject Issuer CredentialType Expiration? URI? IssuerNode SubjectNode? PreviousTxnID PreviousTxnLgrSeq',
-  PermissionedDomain: 'Owner Sequence AcceptedCredentials OwnerNode PreviousTxnID PreviousTxnLgrSeq',
-  Delegate: 'Account Authorize Permissions OwnerNode DestinationNode? PreviousTxnID PreviousTxnLgrSeq',
-  Vault:
-    'PreviousTxnID PreviousTxnLgrSeq Sequence OwnerNode Owner Account Data? Asset AssetsTotal= AssetsAvailable= ' +
-    'AssetsMaximum= LossUnrealized= ShareMPTID WithdrawalPolicy Scale=',
-  LoanBroker:
-    'PreviousTxnID PreviousTxnLgrSeq Sequence OwnerNode VaultNode VaultID Account Owner LoanSequence Data= ' +
-    'ManagementFeeRate= OwnerCount= DebtTotal= DebtMaximum= CoverAvailable= CoverRateMinimum= ' +
-    'CoverRateLiquidation=',
-  Loan:
-    'PreviousTxnID PreviousTxnLgrSeq OwnerNode LoanBrokerNode LoanBrokerID LoanSequence Borrower ' +
-    'LoanOriginationFee= LoanServiceFee= LatePaymentFee= ClosePaymentFee= OverpaymentFee= InterestRate= ' +
-    'LateInterestRate= CloseInterestRate= OverpaymentInterestRate= StartDate PaymentInterval GracePeriod= ' +
-    'PreviousPaymentDueDate= NextPaymentDueDate= PaymentRemaining= PeriodicPayment PrincipalOutstanding= ' +
-    'TotalValueOutstanding= ManagementFeeOutstanding= LoanScale=',
-} as const;
 
 /** Name of the field that holds the object → the object's fields. */
 export const INNER_OBJECT_FIELDS = {
@@ -189,17 +25,14 @@ export const INNER_OBJECT_FIELDS = {
   NFToken: 'NFTokenID URI?',
   VoteEntry: 'Account TradingFee= VoteWeight',
   AuctionSlot: 'Account Expiration DiscountedFee= Price AuthAccounts?',
-  XChainClaimAttestationCollectionElement:
-    'AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend ' +
-    'XChainClaimID Destination?',
-  XChainCreateAccountAttestationCollectionElement:
-    'AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend ' +
-    'XChainAccountCreateCount Destination SignatureReward',
+  XChainClaimAttestationCollectionElement: `AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend
+      XChainClaimID Destination?`,
+  XChainCreateAccountAttestationCollectionElement: `AttestationSignerAccount PublicKey Signature Amount Account AttestationRewardAccount WasLockingChainSend
+      XChainAccountCreateCount Destination SignatureReward`,
   XChainClaimProofSig:
     'AttestationSignerAccount PublicKey Amount AttestationRewardAccount WasLockingChainSend Destination?',
-  XChainCreateAccountProofSig:
-    'AttestationSignerAccount PublicKey Amount SignatureReward AttestationRewardAccount WasLockingChainSend ' +
-    'Destination',
+  XChainCreateAccountProofSig: `AttestationSignerAccount PublicKey Amount SignatureReward AttestationRewardAccount WasLockingChainSend
+      Destination`,
   AuthAccount: 'Account',
   PriceData: 'BaseAsset QuoteAsset AssetPrice? Scale=',
   Credential: 'Issuer CredentialType',

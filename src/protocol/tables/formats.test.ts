@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ENTRY_TYPES } from './entry-types.ts';
 import { fieldByName } from './fields.ts';
-import { ENTRY_FIELDS, INNER_OBJECT_FIELDS, TRANSACTION_FIELDS } from './format-fields.ts';
+import { INNER_OBJECT_FIELDS } from './format-fields.ts';
 import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
-import { ledgerEntryTypeCode, transactionTypeCode } from './type-codes.ts';
+import { TRANSACTION_TYPES } from './transaction-types.ts';
 
 function presence(format: Format | undefined, name: string): string | undefined {
   return format?.byName.get(name)?.presence;
@@ -33,17 +34,33 @@ describe('formats', () => {
   });
 
   test('every name in the table exists', () => {
-    for (const type of Object.keys(TRANSACTION_FIELDS)) assert.notEqual(transactionTypeCode(type), undefined, type);
-    for (const type of Object.keys(ENTRY_FIELDS)) assert.notEqual(ledgerEntryTypeCode(type), undefined, type);
     for (const type of Object.keys(INNER_OBJECT_FIELDS)) assert.equal(fieldByName(type)?.type, 'STObject', type);
     const formats = [
-      ...Object.keys(TRANSACTION_FIELDS).map(transactionFormat),
-      ...Object.keys(ENTRY_FIELDS).map(entryFormat),
+      ...Object.keys(TRANSACTION_TYPES).map(transactionFormat),
+      ...Object.keys(ENTRY_TYPES).map(entryFormat),
       ...Object.keys(INNER_OBJECT_FIELDS).map(innerFormat),
     ];
     for (const format of formats) {
       assert.equal(format?.byName.size, format?.fields.length);
       for (const { name } of format?.fields ?? []) assert.notEqual(fieldByName(name), undefined, name);
+    }
+  });
+
+  test('list the fields that name the other party', () => {
+    for (const [type, record] of Object.entries(TRANSACTION_TYPES)) {
+      for (const name of 'otherParty' in record ? record.otherParty : []) {
+        assert.notEqual(presence(transactionFormat(type), name), undefined, `${type} ${name}`);
+      }
+    }
+  });
+
+  test('list the fields that hold drops', () => {
+    for (const [type, record] of Object.entries(ENTRY_TYPES)) {
+      const fields = 'holdsDrops' in record ? Object.values(record.holdsDrops) : [];
+      for (const name of fields) {
+        assert.notEqual(presence(entryFormat(type), name), undefined, `${type} ${name}`);
+        assert.equal(fieldByName(name)?.type, 'Amount', name);
+      }
     }
   });
 });

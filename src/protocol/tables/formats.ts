@@ -1,15 +1,11 @@
 /**
- * Which fields a transaction, ledger entry or inner object may and must have. The data is in `format-fields.ts`, the
- * check of an object against its format in `template-check.ts`.
+ * Which fields a transaction, ledger entry or inner object may and must have. The data is in the records of
+ * the types (`transaction-types.ts`, `entry-types.ts`) and in `format-fields.ts`, the check of an object against its format in `template-check.ts`.
  */
+import { ENTRY_TYPES } from './entry-types.ts';
 import type { FieldName } from './fields.ts';
-import {
-  ENTRY_COMMON_FIELDS,
-  ENTRY_FIELDS,
-  INNER_OBJECT_FIELDS,
-  TRANSACTION_COMMON_FIELDS,
-  TRANSACTION_FIELDS,
-} from './format-fields.ts';
+import { ENTRY_COMMON_FIELDS, INNER_OBJECT_FIELDS, TRANSACTION_COMMON_FIELDS } from './format-fields.ts';
+import { TRANSACTION_TYPES } from './transaction-types.ts';
 
 export interface FormatField {
   readonly name: FieldName;
@@ -25,8 +21,8 @@ export interface Format {
   readonly byName: ReadonlyMap<string, FormatField>;
 }
 
-const transactionFormats = createFormats(TRANSACTION_FIELDS, TRANSACTION_COMMON_FIELDS);
-const entryFormats = createFormats(ENTRY_FIELDS, ENTRY_COMMON_FIELDS);
+const transactionFormats = createFormats(fieldsByType(TRANSACTION_TYPES), TRANSACTION_COMMON_FIELDS);
+const entryFormats = createFormats(fieldsByType(ENTRY_TYPES), ENTRY_COMMON_FIELDS);
 const innerFormats = createFormats(INNER_OBJECT_FIELDS, '');
 
 /** The format of a transaction type; undefined for a name that is none. */
@@ -44,6 +40,13 @@ export function innerFormat(fieldName: string): Format | undefined {
   return innerFormats.get(fieldName);
 }
 
+/** The texts of the own fields, by type. */
+export function fieldsByType(
+  records: Readonly<Record<string, { readonly fields: string }>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(records).map(([name, { fields }]) => [name, fields]));
+}
+
 function createFormats(own: Readonly<Record<string, string>>, common: string): ReadonlyMap<string, Format> {
   return new Map(Object.entries(own).map(([name, fields]) => [name, parseFormat(`${fields} ${common}`)]));
 }
@@ -53,10 +56,10 @@ function parseFormat(text: string): Format {
   return { fields, byName: new Map(fields.map((field) => [field.name, field])) };
 }
 
-/** The fields that a text of `format-fields.ts` lists, in its order. */
+/** The fields that a format's text lists, in its order. */
 export function formatFields(text: string): FormatField[] {
   return text
-    .split(' ')
+    .split(/\s+/)
     .filter((word) => word !== '')
     .map(parseField);
 }

@@ -5,6 +5,7 @@
 import { encodeObject } from '../codec/encode.ts';
 import { fieldByName } from '../tables/fields.ts';
 import { transactionFormat } from '../tables/formats.ts';
+import { PSEUDO_TYPES } from '../tables/transaction-traits.ts';
 import type { FieldValue, StArray, StObject } from '../values.ts';
 import { checkTemplate } from './template-check.ts';
 
@@ -12,7 +13,6 @@ const MAX_MEMO_BYTES = 1024;
 const MAX_BATCH_TRANSACTIONS = 8;
 /** One byte of header and one of end marker surround the memos that the limit counts. */
 const ARRAY_FRAME_BYTES = 2;
-const PSEUDO_TRANSACTION_TYPES: ReadonlySet<unknown> = new Set(['EnableAmendment', 'SetFee', 'UNLModify']);
 const MEMO_FIELDS: ReadonlySet<string> = new Set(['MemoType', 'MemoData', 'MemoFormat']);
 const MEMO_TEXT_FAULT =
   'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.';
@@ -31,7 +31,7 @@ export function checkLocally(fields: StObject): string | undefined {
 
 /** True for transactions that only validators make. */
 export function isPseudoTransaction(fields: StObject): boolean {
-  return PSEUDO_TRANSACTION_TYPES.has(fields.TransactionType);
+  return PSEUDO_TYPES.has(fields.TransactionType);
 }
 
 function checkMemos(memos: StArray | undefined): string | undefined {

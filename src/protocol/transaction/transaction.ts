@@ -7,38 +7,25 @@ import { bytesToHex } from '../../util/hex.ts';
 import { CodecError } from '../codec/codec-error.ts';
 import { decodeObject } from '../codec/decode.ts';
 import { encodeObject } from '../codec/encode.ts';
+import type { FieldsOf } from '../tables/field-values.ts';
+import type { TRANSACTION_COMMON_FIELDS } from '../tables/format-fields.ts';
 import { transactionFormat } from '../tables/formats.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
-import type { AccountId, Amount, Hash256, Hex, StArray, StObject } from '../values.ts';
+import type { TRANSACTION_TYPES, TransactionTypeName } from '../tables/transaction-types.ts';
+import type { AccountId, Hash256, StObject } from '../values.ts';
 import { checkInnerTemplates, checkTemplate } from './template-check.ts';
 
 /** Protocol.h, kTxMinSizeBytes and kTxMaxSizeBytes. */
 const MIN_BYTES = 32;
 const MAX_BYTES = 1024 * 1024;
 
-/** The fields that any transaction may have. */
-export interface TransactionCommon {
-  readonly TransactionType: string;
-  readonly Account: AccountId;
-  /** Drops, unless the sender is mistaken. */
-  readonly Fee: Amount;
-  /** 0 when the transaction uses a ticket. */
-  readonly Sequence: number;
-  /** Empty when the transaction has several signers. */
-  readonly SigningPubKey: Hex;
-  readonly Flags?: number;
-  readonly TicketSequence?: number;
-  readonly LastLedgerSequence?: number;
-  readonly AccountTxnID?: Hash256;
-  readonly PreviousTxnID?: Hash256;
-  readonly NetworkID?: number;
-  readonly OperationLimit?: number;
-  readonly SourceTag?: number;
-  readonly TxnSignature?: Hex;
-  readonly Signers?: StArray;
-  readonly Memos?: StArray;
-  readonly Delegate?: AccountId;
-}
+/** The fields that any transaction may have: `Sequence` is 0 when it uses a ticket, `SigningPubKey` empty when several sign. */
+export interface TransactionCommon extends Readonly<FieldsOf<typeof TRANSACTION_COMMON_FIELDS>> {}
+
+/** The fields of a transaction of this type, from its record. An amount may be of any kind until preflight has looked. */
+export type TransactionOf<Name extends TransactionTypeName> = TransactionCommon & {
+  readonly TransactionType: Name;
+} & Readonly<FieldsOf<(typeof TRANSACTION_TYPES)[Name]['fields']>>;
 
 /** Equal ids mean equal bytes. */
 export interface Transaction {

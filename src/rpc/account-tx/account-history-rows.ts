@@ -7,6 +7,8 @@ import { sha512Half } from '../../crypto/hash.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
 import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
+import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
+import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
 import { transactionTypeCode } from '../../protocol/tables/type-codes.ts';
 import type { LedgerStore, StoredTransaction } from '../../storage/ledger-store.ts';
 import { assert } from '../../util/assert.ts';
@@ -23,8 +25,8 @@ const INITIAL_BYTES = 256 * 1024;
 /** More than what a row holds beside blob and metadata. */
 const ROW_FRAME_BYTES = 512;
 
-const PAYMENT = transactionTypeCode('Payment');
-const DELIVERING_TYPES = ['Payment', 'CheckCash', 'AccountDelete'].map(transactionTypeCode);
+const PAYMENT = TRANSACTION_TYPES.Payment.code;
+const DELIVERING_CODES = [...DELIVERING_TYPES].map((name) => transactionTypeCode(name as string));
 /** Metadata ends with its result, whose code is the last byte. */
 const SUCCESS = 0;
 
@@ -184,7 +186,7 @@ function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | un
     if (name === 'DeliveredAmount') delivered = { start, end };
   });
   out.reserve(ROW_FRAME_BYTES);
-  if (metadata.at(-1) === SUCCESS && DELIVERING_TYPES.includes(typeCodeOf(blob))) {
+  if (metadata.at(-1) === SUCCESS && DELIVERING_CODES.includes(typeCodeOf(blob))) {
     out.ascii(',"delivered_amount":');
     const known = delivered ?? (isDeliveryKnown(header.ledgerIndex, header.closeTimeSeconds) ? amount : undefined);
     if (known === undefined) out.ascii('"unavailable"');

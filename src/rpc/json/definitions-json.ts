@@ -3,17 +3,14 @@
  * works with (reference: ServerDefinitions.cpp). Its hash lets a client that has it already skip the rest.
  */
 import { sha512Half } from '../../crypto/hash.ts';
+import { ENTRY_TYPES } from '../../protocol/tables/entry-types.ts';
 import { FIELD_TYPE_CODES } from '../../protocol/tables/field-table.ts';
 import { FIELDS, type Field } from '../../protocol/tables/fields.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
-import {
-  ENTRY_COMMON_FIELDS,
-  ENTRY_FIELDS,
-  TRANSACTION_COMMON_FIELDS,
-  TRANSACTION_FIELDS,
-} from '../../protocol/tables/format-fields.ts';
-import { type FormatField, formatFields } from '../../protocol/tables/formats.ts';
+import { ENTRY_COMMON_FIELDS, TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
+import { type FormatField, fieldsByType, formatFields } from '../../protocol/tables/formats.ts';
 import { terCodes } from '../../protocol/tables/ter.ts';
+import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
 import { ledgerEntryTypeCode, transactionTypeCode } from '../../protocol/tables/type-codes.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -22,6 +19,9 @@ export interface Definitions {
   readonly hash: Hash256;
   readonly json: JsonObject;
 }
+
+const ENTRY_FIELDS = fieldsByType(ENTRY_TYPES);
+const TRANSACTION_FIELDS = fieldsByType(TRANSACTION_TYPES);
 
 let definitions: Definitions | undefined;
 
@@ -35,7 +35,7 @@ function createDefinitions(): Definitions {
   const json: JsonObject = {
     ACCOUNT_SET_FLAGS: AccountSetFlags,
     FIELDS: [...MARKERS, ...FIELDS.map(describeField)],
-    LEDGER_ENTRY_FLAGS: EntryFlags,
+    LEDGER_ENTRY_FLAGS: entryFlags(),
     LEDGER_ENTRY_FORMATS: formats(ENTRY_FIELDS, ENTRY_COMMON_FIELDS),
     LEDGER_ENTRY_TYPES: typeCodes(ENTRY_FIELDS, ledgerEntryTypeCode),
     TRANSACTION_FLAGS: TransactionFlags,
@@ -47,6 +47,13 @@ function createDefinitions(): Definitions {
   // The hash covers the text that the reference's FastWriter makes: names in order.
   const hash = bytesToHex(sha512Half(Buffer.from(JSON.stringify(sorted(json)))));
   return { hash, json: { ...json, hash } };
+}
+
+/** By type, but a directory has a shorter name here, and the bits of `MutableFlags` a group of their own. */
+function entryFlags(): JsonObject {
+  const { DirectoryNode: DirNode, ...others } = EntryFlags;
+  const groups: JsonObject = { ...others, DirNode, MPTokenIssuanceMutable: ENTRY_TYPES.MPTokenIssuance.mutableFlags };
+  return Object.fromEntries(Object.entries(groups).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What the codec knows without being told, and two names of order books that exist in JSON only. */

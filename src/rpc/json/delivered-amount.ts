@@ -3,9 +3,9 @@
  * The rule is the reference's except for one thing: ledgers of early 2014 and before, whose metadata does not tell, are
  * none of ours, but their date still decides, so that imported ones are answered as there.
  */
+import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 
-const DELIVERING_TYPES: ReadonlySet<unknown> = new Set(['Payment', 'CheckCash', 'AccountDelete']);
 /** From this ledger on, or after this close time, absence means that the whole Amount was delivered. */
 const FIRST_LEDGER_INDEX = 4_594_095;
 const FIRST_CLOSE_TIME_SECONDS = 446_000_000;

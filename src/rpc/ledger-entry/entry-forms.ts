@@ -37,7 +37,7 @@ import {
   ticketKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
-import type { LedgerEntryTypeName } from '../../protocol/tables/type-codes.ts';
+import type { LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
 import { RpcError } from '../method/errors.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME } from '../params/entry-type-param.ts';

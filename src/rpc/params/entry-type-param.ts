@@ -1,42 +1,19 @@
 /** Ledger entry types by the names that requests use for them (reference: ledger_entries.macro, chooseLedgerEntryType). */
-import type { LedgerEntryTypeName } from '../../protocol/tables/type-codes.ts';
+import { ENTRY_TYPES, type LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { expectedField, invalidField } from '../method/errors.ts';
 import { hasParam } from './params.ts';
 
-/** Name in requests → type. */
-export const ENTRY_TYPE_BY_REQUEST_NAME = {
-  account: 'AccountRoot',
-  amendments: 'Amendments',
-  amm: 'AMM',
-  bridge: 'Bridge',
-  check: 'Check',
-  credential: 'Credential',
-  delegate: 'Delegate',
-  deposit_preauth: 'DepositPreauth',
-  did: 'DID',
-  directory: 'DirectoryNode',
-  escrow: 'Escrow',
-  fee: 'FeeSettings',
-  hashes: 'LedgerHashes',
-  loan: 'Loan',
-  loan_broker: 'LoanBroker',
-  mpt_issuance: 'MPTokenIssuance',
-  mptoken: 'MPToken',
-  nft_offer: 'NFTokenOffer',
-  nft_page: 'NFTokenPage',
-  nunl: 'NegativeUNL',
-  offer: 'Offer',
-  oracle: 'Oracle',
-  payment_channel: 'PayChannel',
-  permissioned_domain: 'PermissionedDomain',
-  signer_list: 'SignerList',
-  state: 'RippleState',
-  ticket: 'Ticket',
-  vault: 'Vault',
-  xchain_owned_claim_id: 'XChainOwnedClaimID',
-  xchain_owned_create_account_claim_id: 'XChainOwnedCreateAccountClaimID',
-} as const satisfies Record<string, LedgerEntryTypeName>;
+type EntryTypeByRequestName = {
+  readonly [Name in LedgerEntryTypeName as (typeof ENTRY_TYPES)[Name]['requestName']]: Name;
+};
+
+/** Name in requests → type, in the order of the names. */
+export const ENTRY_TYPE_BY_REQUEST_NAME = Object.fromEntries(
+  Object.entries(ENTRY_TYPES)
+    .map(([type, { requestName }]) => [requestName, type] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+) as unknown as EntryTypeByRequestName;
 
 const byRequestName = new Map<string, LedgerEntryTypeName>(Object.entries(ENTRY_TYPE_BY_REQUEST_NAME));
 const byLowerCaseName = new Map(Array.from(byRequestName.values(), (type) => [type.toLowerCase(), type]));

@@ -7,10 +7,13 @@ import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { FIELDS } from '../../protocol/tables/fields.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
-import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
+import type { AccountId, Hex, StArray, StObject } from '../../protocol/values.ts';
 import type { PreclaimContext } from './transaction-type.ts';
+
+const OWNER_FIELDS = FIELDS.filter(({ pseudoAccount }) => pseudoAccount).map(({ name }) => name);
 
 /** Checks the signing keys of a transaction against the ledger. */
 export function checkSign({ view, tx, flags }: PreclaimContext): NotTec {
@@ -25,7 +28,13 @@ export function checkSign({ view, tx, flags }: PreclaimContext): NotTec {
 
 /** True for an account that a ledger object owns; nobody can sign for it. */
 export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
-  return account.AMMID !== undefined || account.VaultID !== undefined || account.LoanBrokerID !== undefined;
+  return pseudoAccountFields(account).length > 0;
+}
+
+/** The fields that name the ledger object that owns the account. */
+export function pseudoAccountFields(account: Readonly<AccountRoot>): readonly string[] {
+  const fields = account as unknown as StObject;
+  return OWNER_FIELDS.filter((name) => fields[name] !== undefined);
 }
 
 function checkSingleKey(account: Readonly<AccountRoot>, signer: AccountId): NotTec {

@@ -8,6 +8,7 @@ import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../../protocol/tables/ter.ts';
+import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Amount } from '../../protocol/values.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
@@ -138,7 +139,9 @@ class Application {
   }
 
   #apply(type: TransactionType, baseFeeDrops: bigint): Ter {
-    const balanceBeforeFeeDrops = type.isPseudo ? 0n : consumeSequenceAndPayFee(this.#sandbox, this.#transaction);
+    const balanceBeforeFeeDrops = isPseudoTransaction(this.#preflight.tx)
+      ? 0n
+      : consumeSequenceAndPayFee(this.#sandbox, this.#transaction);
     if (typeof balanceBeforeFeeDrops === 'string') return balanceBeforeFeeDrops;
     const context: ApplyContext = {
       ...this.#preflight,

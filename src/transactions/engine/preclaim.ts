@@ -12,9 +12,10 @@ import type { PreclaimContext, TransactionType } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {
-  if (isPseudoTransaction(context.tx) && context.view.isOpen) return 'temINVALID';
+  const isPseudo = isPseudoTransaction(context.tx);
+  if (isPseudo && context.view.isOpen) return 'temINVALID';
   if (type === undefined) return 'temDISABLED';
-  if (type.isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
+  if (isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
   for (const check of [checkSequence, checkPriorAndLastLedger, checkSign]) {
     const result = check(context);
     if (result !== 'tesSUCCESS') return result;

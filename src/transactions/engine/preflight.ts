@@ -1,20 +1,19 @@
 /** The checks of every transaction that need no ledger. (Reference: Transactor::preflight1, preflight2.) */
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
-import { fieldByName } from '../../protocol/tables/fields.ts';
 import { TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
-import type { FieldValue, StObject } from '../../protocol/values.ts';
+import type { StObject } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
+import { hasInvalidAmount } from './invalid-amount.ts';
 import type { PreflightContext, TransactionType } from './transaction-type.ts';
 
 /** Networks with an id up to this one cannot be named in a transaction. */
 const LAST_LEGACY_NETWORK_ID = 1024;
 const ZERO_ACCOUNT = '0'.repeat(40);
-const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
 
 /** Runs the common checks around those of the type, which is undefined where Weir has none of that name. */
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
@@ -62,28 +61,4 @@ function checkNetworkId({ tx, networkId }: PreflightContext): NotTec {
 function checkSignature({ transaction, tx, flags }: PreflightContext): NotTec {
   if (flags.dryRun) return tx.Signers !== undefined && tx.SigningPubKey !== '' ? 'temINVALID' : 'tesSUCCESS';
   return signatureProblem(transaction) === undefined ? 'tesSUCCESS' : 'temINVALID';
-}
-
-/** True if an amount anywhere in the object exceeds what its kind can hold (STAmount.cpp, hasInvalidAmount). */
-function hasInvalidAmount(object: StObject): boolean {
-  for (const name in object) if (isInvalidAmount(name, object[name])) return true;
-  return false;
-}
-
-function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
-  if (typeof value === 'bigint') {
-    const isTooLarge = value > TOTAL_DROPS || value < -TOTAL_DROPS;
-    return isTooLarge && fieldByName(name)?.type === 'Amount';
-  }
-  if (typeof value !== 'object') return false;
-  if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
-  if ('mptIssuanceId' in value && 'value' in value) {
-    const amount = value.value as bigint;
-    return amount < 0n || amount > MAX_MPT_AMOUNT;
-  }
-  return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);
-}
-
-function isObject(value: unknown): value is StObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

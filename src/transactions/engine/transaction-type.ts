@@ -8,7 +8,8 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
-import type { Transaction, TransactionCommon } from '../../protocol/transaction/transaction.ts';
+import type { TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
+import type { Transaction, TransactionCommon, TransactionOf } from '../../protocol/transaction/transaction.ts';
 import type { Amount } from '../../protocol/values.ts';
 
 /** How a transaction is being applied (the reference's ApplyFlags). */
@@ -64,10 +65,8 @@ export interface Consequences {
 }
 
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
-export interface TransactionType<T = TransactionCommon> {
-  readonly name: string;
-  /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
-  readonly isPseudo?: boolean;
+export interface TransactionType<T extends TransactionCommon = TransactionCommon> {
+  readonly name: T['TransactionType'];
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   /** The bits that Flags must not have, where they depend on more than the type. */
@@ -79,7 +78,9 @@ export interface TransactionType<T = TransactionCommon> {
   apply(context: ApplyContext<T>): Ter;
 }
 
-/** Declares a transaction type; `T` are the fields of its transactions. */
-export function defineTransaction<T extends TransactionCommon>(type: TransactionType<T>): TransactionType<T> {
+/** Declares what a transaction type does; its name decides which fields its transactions have. */
+export function defineTransaction<Name extends TransactionTypeName>(
+  type: TransactionType<TransactionOf<Name>> & { readonly name: Name },
+): TransactionType<TransactionOf<Name>> {
   return type;
 }

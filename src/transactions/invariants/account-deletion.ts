@@ -1,13 +1,13 @@
-/** Invariants of accounts that go. Only AccountDelete may remove one, and it leaves nothing behind. */
+/** Invariants of accounts that go. Only the type that removes them may, and it leaves nothing behind. */
 
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
-import type { Invariant } from './invariant.ts';
+import { accountsRule, type Invariant } from './invariant.ts';
 
-/** A successful AccountDelete removes one account, and nothing else removes any (AccountRootsNotDeleted). */
+/** A type that removes accounts removes one if it succeeds, and nothing else removes any (AccountRootsNotDeleted). */
 export const onlyDeletionDeletesAccounts: Invariant = ({ accounts, transaction, result }) => {
   const deleted = accounts.filter(({ isErased }) => isErased).length;
-  const isDeletion = transaction.fields.TransactionType === 'AccountDelete' && isTesSuccess(result);
+  const isDeletion = accountsRule(transaction) === 'removes' && isTesSuccess(result);
   return deleted === (isDeletion ? 1 : 0);
 };
 

@@ -1,13 +1,7 @@
-/** No entry shows more drops than exist (the reference's ValidAmounts). Token amounts are legal by their type. */
-import { isLegalAmountSigned } from '../../protocol/amounts/fees.ts';
-import { type Amount, isNative } from '../../protocol/values.ts';
+/** No entry shows more drops than exist (the reference's ValidAmounts). Amounts in currencies are legal by their type. */
+import type { StObject } from '../../protocol/values.ts';
+import { hasInvalidAmount } from '../engine/invalid-amount.ts';
 import type { Invariant } from './invariant.ts';
 
-export const amountsAreLegal: Invariant = ({ accounts, channels, offers }) =>
-  accounts.every(({ isErased, after }) => isErased || isLegal(after.Balance)) &&
-  channels.every(({ isErased, after }) => isErased || (isLegal(after.Amount) && isLegal(after.Balance))) &&
-  offers.every(({ isErased, after }) => isErased || (isLegal(after.TakerPays) && isLegal(after.TakerGets)));
-
-function isLegal(amount: Amount): boolean {
-  return !isNative(amount) || isLegalAmountSigned(amount);
-}
+export const amountsAreLegal: Invariant = ({ changes }) =>
+  changes.every(({ isErased, after }) => isErased || !hasInvalidAmount(after as unknown as StObject));

@@ -5,6 +5,7 @@ import { Sandbox } from '../../ledger/sandbox.ts';
 import type {
   AccountRoot,
   DirectoryNode,
+  LedgerEntries,
   LedgerEntry,
   Offer,
   PayChannel,
@@ -25,6 +26,8 @@ import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { IssuedAmount, StObject } from '../../protocol/values.ts';
 import { checkInvariants } from './check-invariants.ts';
+
+type Escrow = LedgerEntries['Escrow'];
 
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
@@ -122,6 +125,11 @@ function channel(fields: Partial<PayChannel> = {}): PayChannel {
   return { ...entry, Account: ALICE, Destination: BOB, Amount: 100n, Balance: 30n, ...fields };
 }
 
+function escrow(fields: Partial<Escrow>): Escrow {
+  const entry = newEntry({ type: 'Escrow', key: 'E'.repeat(64) });
+  return { ...entry, Account: ALICE, Destination: BOB, Amount: 70n, ...fields };
+}
+
 function newAccount(fields: Partial<AccountRoot>): AccountRoot {
   const account = testAccount('New');
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
@@ -164,6 +172,11 @@ describe('a transaction is refused that', () => {
         }),
     },
     'made drops of a channel': { act: insert(channel()) },
+    'made drops of an escrow': { act: insert(escrow({})) },
+    'lost the drops of an escrow': {
+      before: (ledger) => ledger.put(escrow({})),
+      act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
+    },
     'lost the drops of a channel': {
       before: (ledger) => ledger.put(channel()),
       act: (sandbox) => sandbox.erase(sandbox.peek(payChanKeylet(ALICE, BOB, 1))!),
@@ -280,6 +293,9 @@ describe('a transaction is refused that', () => {
     },
     'offered a negative amount': { act: insert(offer({ TakerPays: usd(-1, ISSUER) })) },
     'offered drops for drops': { act: insert(offer({ TakerPays: 5n })) },
+    'asked more drops of a check than exist': {
+      act: insert({ ...newEntry({ type: 'Check', key: 'C'.repeat(64) }), SendMax: TOTAL + 1n }),
+    },
     'offered more drops than exist': { act: insert(offer({ TakerGets: TOTAL + 1n })) },
     'made two accounts': {
       act: (sandbox) => {
@@ -370,6 +386,15 @@ describe('a transaction passes that', () => {
         });
       },
     },
+    'put drops into an escrow': {
+      act: (sandbox) => {
+        sandbox.insert(escrow({}));
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance -= 70n;
+        });
+      },
+    },
+    'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
     'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
     'moved tokens to a holder that is frozen, but not deeply': {
       before: withLines(0, Line.lsfHighFreeze),

@@ -1,21 +1,24 @@
 /** Invariants of the native currency: a fee is what was offered, and nothing else goes or comes from nowhere. */
 
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
-import type { AccountRoot, PayChannel } from '../../protocol/entries/entries.ts';
+import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts';
+import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
+import type { FieldValue, StObject } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';
+
+const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
 /** The fee taken is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */
 export const feeIsAuthorized: Invariant = ({ transaction, feeDrops }) =>
   feeDrops >= 0n && feeDrops < TOTAL_DROPS && feeDrops <= (transaction.fields.Fee as bigint);
 
 /**
- * Balances and what channels hold shrink by exactly the fee (XRPNotCreated). An erased channel counts as empty: what
- * it held went to its owner, but its fields still show it.
+ * What entries hold shrinks by exactly the fee (XRPNotCreated). An erased one counts as empty: what it held went to its
+ * owner, but its fields may still show it.
  */
-export const noDropsAppear: Invariant = ({ accounts, channels, feeDrops }) => {
+export const noDropsAppear: Invariant = ({ changes, feeDrops }) => {
   let drops = 0n;
-  for (const { before, after } of accounts) drops += after.Balance - (before?.Balance ?? 0n);
-  for (const { isErased, before, after } of channels) {
+  for (const { isErased, before, after } of changes) {
     if (before !== undefined) drops -= heldDrops(before);
     if (!isErased) drops += heldDrops(after);
   }
@@ -26,8 +29,17 @@ export const noDropsAppear: Invariant = ({ accounts, channels, feeDrops }) => {
 export const balancesAreLegal: Invariant = ({ accounts }) =>
   accounts.every(({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)));
 
-function heldDrops(channel: Readonly<PayChannel>): bigint {
-  return channel.Amount - channel.Balance;
+/** What the entry holds of the native currency, by the record of its type. */
+function heldDrops(entry: Readonly<LedgerEntry>): bigint {
+  const holding = RECORDS[entry.LedgerEntryType]?.holdsDrops;
+  if (holding === undefined) return 0n;
+  const fields = entry as unknown as StObject;
+  return dropsIn(fields[holding.putIn]) - (holding.paidOut === undefined ? 0n : dropsIn(fields[holding.paidOut]));
+}
+
+/** An amount of tokens holds no drops. */
+function dropsIn(amount: FieldValue | undefined): bigint {
+  return typeof amount === 'bigint' ? amount : 0n;
 }
 
 function isLegalBalance({ Balance: balance }: Readonly<AccountRoot>): boolean {

@@ -10,10 +10,14 @@ import type {
   EntryName,
   LedgerEntry,
   Offer,
-  PayChannel,
   RippleState,
 } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
+import {
+  TRANSACTION_TYPES,
+  type TransactionTypeName,
+  type TransactionTypeRecord,
+} from '../../protocol/tables/transaction-types.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 
 /** One changed entry; `after` is the last form, of an erased entry too. */
@@ -26,7 +30,6 @@ export interface Change<Entry extends LedgerEntry = LedgerEntry> {
 export interface InvariantInput {
   readonly changes: readonly Change[];
   readonly accounts: readonly Change<AccountRoot>[];
-  readonly channels: readonly Change<PayChannel>[];
   readonly directories: readonly Change<DirectoryNode>[];
   readonly lines: readonly Change<RippleState>[];
   readonly offers: readonly Change<Offer>[];
@@ -43,7 +46,7 @@ export type Invariant = (input: InvariantInput) => boolean;
 /** Sorts a sandbox's changes for the invariants. An entry whose type changed is in no list but the first. */
 export function invariantInput(view: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): InvariantInput {
   const changes: Change[] = [];
-  const byType = { AccountRoot: [], PayChannel: [], DirectoryNode: [], RippleState: [], Offer: [] } as ChangesByType;
+  const byType = { AccountRoot: [], DirectoryNode: [], RippleState: [], Offer: [] } as ChangesByType;
   for (const { action, before, after } of view.changes()) {
     const change = { isErased: action === 'erase', before, after };
     changes.push(change);
@@ -53,7 +56,6 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
   return {
     changes,
     accounts: byType.AccountRoot as Change<AccountRoot>[],
-    channels: byType.PayChannel as Change<PayChannel>[],
     directories: byType.DirectoryNode as Change<DirectoryNode>[],
     lines: byType.RippleState as Change<RippleState>[],
     offers: byType.Offer as Change<Offer>[],
@@ -65,3 +67,9 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
 }
 
 type ChangesByType = Partial<Record<EntryName, Change[]>>;
+
+/** Whether the transaction's type may make an account, or must remove one. */
+export function accountsRule({ fields }: Transaction): TransactionTypeRecord['accounts'] {
+  const record: TransactionTypeRecord = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName];
+  return record.accounts;
+}

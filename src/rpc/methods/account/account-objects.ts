@@ -8,6 +8,7 @@ import type { ReadView } from '../../../ledger/read-view.ts';
 import type { DirectoryNode } from '../../../protocol/entries/entries.ts';
 import { ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../../protocol/tables/entry-types.ts';
 import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
@@ -17,35 +18,15 @@ import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { requireAccount } from '../../params/account-param.ts';
 import { flagParam } from '../../params/convert-param.ts';
-import { ENTRY_TYPE_BY_REQUEST_NAME, entryTypeParam } from '../../params/entry-type-param.ts';
+import { entryTypeParam } from '../../params/entry-type-param.ts';
 import { hasParam, readLimit } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const ZERO_HASH: Hash256 = '0'.repeat(64);
-/** Types that no account owns. */
-const UNOWNED_TYPES: ReadonlySet<string> = new Set([
-  'Amendments',
-  'DirectoryNode',
-  'FeeSettings',
-  'LedgerHashes',
-  'NegativeUNL',
-]);
-/** What keeps an account from being deleted, by the names that requests use. */
-const DELETION_BLOCKERS = [
-  'check',
-  'escrow',
-  'nft_page',
-  'payment_channel',
-  'state',
-  'xchain_owned_claim_id',
-  'xchain_owned_create_account_claim_id',
-  'bridge',
-  'mpt_issuance',
-  'mptoken',
-  'permissioned_domain',
-  'vault',
-] as const;
+const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
+/** What keeps an account from being deleted. */
+const DELETION_BLOCKERS = Object.keys(RECORDS).filter((name) => RECORDS[name]?.atOwnersDeletion === 'blocks');
 
 export const accountObjects = defineMethod({
   name: 'account_objects',
@@ -79,12 +60,12 @@ export const accountObjects = defineMethod({
 
 function readTypes(params: JsonObject): ReadonlySet<string> | undefined {
   if (flagParam(params, 'deletion_blockers_only')) {
-    const names = DELETION_BLOCKERS.filter((name) => !hasParam(params, 'type') || params.type === name);
-    return new Set(names.map((name) => ENTRY_TYPE_BY_REQUEST_NAME[name]));
+    const isAsked = (name: string) => !hasParam(params, 'type') || params.type === RECORDS[name]?.requestName;
+    return new Set(DELETION_BLOCKERS.filter(isAsked));
   }
   const type = entryTypeParam(params);
   if (type === undefined) return undefined;
-  if (UNOWNED_TYPES.has(type)) throw invalidField('type');
+  if (RECORDS[type]?.isUnowned) throw invalidField('type');
   return new Set([type]);
 }
 

@@ -14,9 +14,10 @@ import {
 } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { baseFeeOf } from '../../engine/base-fee.ts';
-import { type AccountDelete, accountDelete } from './account-delete.ts';
+import { accountDelete } from './account-delete.ts';
 
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
@@ -89,7 +90,7 @@ describe('AccountDelete', () => {
     const transaction = ledger.transaction(DELETE);
     const context = {
       transaction,
-      tx: transaction.fields as unknown as AccountDelete,
+      tx: transaction.fields as unknown as TransactionOf<'AccountDelete'>,
       flags: {},
       fees: TEST_FEES,
       networkId: 0,

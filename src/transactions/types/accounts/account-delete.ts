@@ -5,12 +5,14 @@
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import type { EntryName } from '../../../protocol/entries/entries.ts';
+import type { LedgerEntry } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import type { ENTRY_TYPES, LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
-import { type CredentialFields, checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
+import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
 import { clearPasswordSpent } from '../../engine/password-fee.ts';
@@ -18,17 +20,14 @@ import { deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface AccountDelete extends CredentialFields {
-  readonly Destination: AccountId;
-  readonly DestinationTag?: number;
-}
+type AccountDelete = TransactionOf<'AccountDelete'>;
 
 /** Ledgers that must pass since the account's sequence: else old transactions could run again, were it made anew. */
 const MIN_LEDGERS_SINCE_SEQUENCE = 255;
 const MAX_OWNED_ENTRIES = 1000;
 const { AccountRoot: Bits } = EntryFlags;
 
-export const accountDelete = defineTransaction<AccountDelete>({
+export const accountDelete = defineTransaction({
   name: 'AccountDelete',
 
   baseFee(_tx, _view, { fees }) {
@@ -82,8 +81,12 @@ function checkDestination({ view, tx }: PreclaimContext<AccountDelete>): Ter {
 
 type Remove = (sandbox: Sandbox, key: Hash256, owner: AccountId) => Ter;
 
-/** How to remove what may go with its owner. A type that is absent is an obligation to somebody else. */
-const REMOVERS: Partial<Record<EntryName, Remove>> = {
+type RemovedWithOwner = {
+  [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { atOwnersDeletion: 'removed' } ? Name : never;
+}[LedgerEntryTypeName];
+
+/** How to remove what goes with its owner, by its record. Anything else is an obligation to somebody else. */
+const REMOVERS: Readonly<Record<RemovedWithOwner, Remove>> = {
   DepositPreauth: (sandbox, key) => removeDepositPreauth(sandbox, { type: 'DepositPreauth', key }),
   Offer: (sandbox, key) => removeOffer(sandbox, { type: 'Offer', key }),
   SignerList: (sandbox, _key, owner) => removeSignerList(sandbox, owner),
@@ -93,12 +96,16 @@ const REMOVERS: Partial<Record<EntryName, Remove>> = {
   },
 };
 
+function removerOf({ LedgerEntryType: type }: Readonly<LedgerEntry>): Remove | undefined {
+  return type in REMOVERS ? REMOVERS[type as RemovedWithOwner] : undefined;
+}
+
 function checkOwnedEntries(view: ReadView, account: AccountId): Ter {
   let count = 0;
   for (const key of directoryKeys(view, ownerDirKeylet(account))) {
     const entry = view.readAny(key);
     if (entry === undefined) return 'tefBAD_LEDGER';
-    if (REMOVERS[entry.LedgerEntryType] === undefined) return 'tecHAS_OBLIGATIONS';
+    if (removerOf(entry) === undefined) return 'tecHAS_OBLIGATIONS';
     count += 1;
     if (count > MAX_OWNED_ENTRIES) return 'tefTOO_BIG';
   }
@@ -110,7 +117,7 @@ function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
   for (const key of [...directoryKeys(sandbox, ownerDirKeylet(owner))]) {
     const entry = sandbox.readAny(key);
     if (entry === undefined) return 'tefBAD_LEDGER';
-    const remove = REMOVERS[entry.LedgerEntryType];
+    const remove = removerOf(entry);
     const removed = remove === undefined ? 'tecHAS_OBLIGATIONS' : remove(sandbox, key, owner);
     if (removed !== 'tesSUCCESS') return removed;
   }

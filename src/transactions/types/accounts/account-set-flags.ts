@@ -3,14 +3,10 @@
  * table; the ones with a condition follow it. (Reference: AccountSet.cpp.)
  */
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-/** The fields of AccountSet that concern flags. */
-export interface AccountSetFlagFields extends TransactionCommon {
-  readonly SetFlag?: number;
-  readonly ClearFlag?: number;
-}
+export type AccountSet = TransactionOf<'AccountSet'>;
 
 interface Switch {
   /** The number in SetFlag or ClearFlag. */
@@ -57,18 +53,18 @@ const SWITCHES: readonly Switch[] = [
 ];
 
 /** True if the transaction sets and clears the same thing, in whichever spelling. */
-export function hasContradictoryFlags(tx: Readonly<AccountSetFlagFields>): boolean {
+export function hasContradictoryFlags(tx: Readonly<AccountSet>): boolean {
   if (tx.SetFlag !== 0 && tx.SetFlag !== undefined && tx.SetFlag === tx.ClearFlag) return true;
   return SWITCHES.some((flag) => sets(tx, flag) && clears(tx, flag));
 }
 
 /** True if the transaction demands that trust lines need the account's permission. */
-export function setsRequireAuth(tx: Readonly<AccountSetFlagFields>): boolean {
+export function setsRequireAuth(tx: Readonly<AccountSet>): boolean {
   return sets(tx, REQUIRE_AUTH);
 }
 
 /** The account's Flags after the transaction. Whether its sender may do so is checked elsewhere. */
-export function flagsAfter(tx: Readonly<AccountSetFlagFields>, before: number): number {
+export function flagsAfter(tx: Readonly<AccountSet>, before: number): number {
   let flags = before;
   for (const flag of SWITCHES) {
     if (sets(tx, flag)) flags |= flag.bit;
@@ -85,10 +81,10 @@ export function flagsAfter(tx: Readonly<AccountSetFlagFields>, before: number): 
   return flags >>> 0;
 }
 
-function sets(tx: Readonly<AccountSetFlagFields>, flag: Switch): boolean {
+function sets(tx: Readonly<AccountSet>, flag: Switch): boolean {
   return tx.SetFlag === flag.number || (flag.set !== undefined && hasFlag(tx, flag.set));
 }
 
-function clears(tx: Readonly<AccountSetFlagFields>, flag: Switch): boolean {
+function clears(tx: Readonly<AccountSet>, flag: Switch): boolean {
   return tx.ClearFlag === flag.number || (flag.clear !== undefined && hasFlag(tx, flag.clear));
 }

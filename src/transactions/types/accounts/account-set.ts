@@ -7,21 +7,11 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
-import type { AccountId, Hash256, Hex } from '../../../protocol/values.ts';
+import type { AccountId } from '../../../protocol/values.ts';
 import { isSignedWithMasterKey } from '../../engine/master-key.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
-import { type AccountSetFlagFields, flagsAfter, hasContradictoryFlags, setsRequireAuth } from './account-set-flags.ts';
-
-export interface AccountSet extends AccountSetFlagFields {
-  readonly EmailHash?: Hex;
-  readonly WalletLocator?: Hash256;
-  readonly MessageKey?: Hex;
-  readonly Domain?: Hex;
-  readonly TransferRate?: number;
-  readonly TickSize?: number;
-  readonly NFTokenMinter?: AccountId;
-}
+import { type AccountSet, flagsAfter, hasContradictoryFlags, setsRequireAuth } from './account-set-flags.ts';
 
 const MAX_DOMAIN_HEX_DIGITS = 512;
 const MIN_TICK_SIZE = 3;
@@ -37,7 +27,7 @@ const AUTHORITY_FLAGS: ReadonlySet<number | undefined> = new Set([
   AccountSetFlags.asfAccountTxnID,
 ]);
 
-export const accountSet = defineTransaction<AccountSet>({
+export const accountSet = defineTransaction({
   name: 'AccountSet',
 
   consequences(tx) {

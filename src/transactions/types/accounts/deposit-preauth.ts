@@ -11,20 +11,15 @@ import {
 } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId, Hex, StArray } from '../../../protocol/values.ts';
 import { MAX_CREDENTIALS } from '../../accounts/credentials.ts';
 import { removeDepositPreauth } from '../../accounts/owned-entries.ts';
 import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 
-/** Exactly one of the four. */
-export interface DepositPreauth extends TransactionCommon {
-  readonly Authorize?: AccountId;
-  readonly Unauthorize?: AccountId;
-  readonly AuthorizeCredentials?: StArray;
-  readonly UnauthorizeCredentials?: StArray;
-}
+/** Has exactly one of its four own fields. */
+type DepositPreauth = TransactionOf<'DepositPreauth'>;
 
 interface Credential {
   readonly issuer: AccountId;
@@ -34,7 +29,7 @@ interface Credential {
 const MAX_TYPE_HEX_DIGITS = 128;
 const ZEROS = /^0*$/;
 
-export const depositPreauth = defineTransaction<DepositPreauth>({
+export const depositPreauth = defineTransaction({
   name: 'DepositPreauth',
 
   preflight({ tx }) {

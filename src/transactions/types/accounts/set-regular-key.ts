@@ -5,19 +5,13 @@
 
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
-import type { AccountId } from '../../../protocol/values.ts';
 import { isSignedWithMasterKey } from '../../engine/master-key.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface SetRegularKey extends TransactionCommon {
-  readonly RegularKey?: AccountId;
-}
-
 const { AccountRoot: Bits } = EntryFlags;
 
-export const setRegularKey = defineTransaction<SetRegularKey>({
+export const setRegularKey = defineTransaction({
   name: 'SetRegularKey',
 
   baseFee(tx, view) {

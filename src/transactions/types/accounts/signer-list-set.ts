@@ -3,31 +3,25 @@ import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { SignerList } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import type { InnerObjectOf } from '../../../protocol/tables/field-values.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
-import type { AccountId, Hash256, StArray, StObject } from '../../../protocol/values.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId, StArray } from '../../../protocol/values.ts';
 import { removeSignerList } from '../../accounts/owned-entries.ts';
 import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface SignerListSet extends TransactionCommon {
-  /** The weight that signatures must reach; 0 removes the list. */
-  readonly SignerQuorum: number;
-  readonly SignerEntries?: StArray;
-}
+/** `SignerQuorum` is the weight that signatures must reach; 0 removes the list. */
+type SignerListSet = TransactionOf<'SignerListSet'>;
 
-interface SignerEntry extends StObject {
-  readonly Account: AccountId;
-  readonly SignerWeight: number;
-  readonly WalletLocator?: Hash256;
-}
+type SignerEntry = InnerObjectOf<'SignerEntry'>;
 
 const MAX_SIGNERS = 32;
 const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
 
-export const signerListSet = defineTransaction<SignerListSet>({
+export const signerListSet = defineTransaction({
   name: 'SignerListSet',
 
   consequences() {

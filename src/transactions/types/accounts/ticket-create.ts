@@ -2,18 +2,14 @@
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, ticketKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { sequenceProxy, type TransactionCommon } from '../../../protocol/transaction/transaction.ts';
+import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
 import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-
-export interface TicketCreate extends TransactionCommon {
-  readonly TicketCount: number;
-}
 
 /** The most tickets that an account may have, and so that one transaction may create. */
 const MAX_TICKETS = 250;
 
-export const ticketCreate = defineTransaction<TicketCreate>({
+export const ticketCreate = defineTransaction({
   name: 'TicketCreate',
 
   consequences({ TicketCount }) {

@@ -7,8 +7,8 @@ import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
-import type { Amount, Hash256, Hex } from '../../../protocol/values.ts';
-import { type CredentialFields, checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
 import {
@@ -22,19 +22,12 @@ import {
 import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface PaymentChannelClaim extends CredentialFields {
-  readonly Channel: Hash256;
-  /** What the channel shall have paid in total, in drops. */
-  readonly Balance?: Amount;
-  /** What the payer authorized in total, in drops. */
-  readonly Amount?: Amount;
-  readonly Signature?: Hex;
-  readonly PublicKey?: Hex;
-}
+/** `Balance`: what the channel shall have paid in total; `Amount`: what the payer authorized in total; both in drops. */
+type PaymentChannelClaim = TransactionOf<'PaymentChannelClaim'>;
 
 const { tfRenew, tfClose } = TransactionFlags.PaymentChannelClaim;
 
-export const paymentChannelClaim = defineTransaction<PaymentChannelClaim>({
+export const paymentChannelClaim = defineTransaction({
   name: 'PaymentChannelClaim',
 
   preflight(context) {

@@ -8,26 +8,18 @@ import { accountKeylet, payChanKeylet } from '../../../protocol/entries/keylets.
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import { sequenceProxy, type TransactionCommon } from '../../../protocol/transaction/transaction.ts';
-import type { AccountId, Amount, Hex } from '../../../protocol/values.ts';
+import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { listAsOwned } from '../../accounts/owner-directory.ts';
 import { isPositiveDrops } from '../../channels/payment-channel.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface PaymentChannelCreate extends TransactionCommon {
-  readonly Destination: AccountId;
-  readonly Amount: Amount;
-  readonly SettleDelay: number;
-  readonly PublicKey: Hex;
-  readonly CancelAfter?: number;
-  readonly DestinationTag?: number;
-}
+type PaymentChannelCreate = TransactionOf<'PaymentChannelCreate'>;
 
 const { AccountRoot: Bits } = EntryFlags;
 
-export const paymentChannelCreate = defineTransaction<PaymentChannelCreate>({
+export const paymentChannelCreate = defineTransaction({
   name: 'PaymentChannelCreate',
 
   consequences({ Amount }) {

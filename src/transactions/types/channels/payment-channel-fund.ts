@@ -4,8 +4,7 @@ import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
-import type { Amount, Hash256 } from '../../../protocol/values.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
   channelKeylet,
   closeChannel,
@@ -16,13 +15,9 @@ import {
 } from '../../channels/payment-channel.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 
-export interface PaymentChannelFund extends TransactionCommon {
-  readonly Channel: Hash256;
-  readonly Amount: Amount;
-  readonly Expiration?: number;
-}
+type PaymentChannelFund = TransactionOf<'PaymentChannelFund'>;
 
-export const paymentChannelFund = defineTransaction<PaymentChannelFund>({
+export const paymentChannelFund = defineTransaction({
   name: 'PaymentChannelFund',
 
   consequences({ Amount }) {

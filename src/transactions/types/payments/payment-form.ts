@@ -3,28 +3,12 @@ import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts
 import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
-import {
-  type AccountId,
-  type Amount,
-  type Hash256,
-  type Issue,
-  isIssued,
-  isNative,
-  type PathSet,
-} from '../../../protocol/values.ts';
-import { type CredentialFields, checkCredentialIds } from '../../accounts/credentials.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { type Amount, type Issue, isIssued, isNative } from '../../../protocol/values.ts';
+import { checkCredentialIds } from '../../accounts/credentials.ts';
 import { hasFlag } from '../../has-flag.ts';
 
-export interface Payment extends CredentialFields {
-  readonly Destination: AccountId;
-  readonly Amount: Amount;
-  readonly SendMax?: Amount;
-  readonly DeliverMin?: Amount;
-  readonly Paths?: PathSet;
-  readonly DestinationTag?: number;
-  readonly InvoiceID?: Hash256;
-  readonly DomainID?: Hash256;
-}
+export type Payment = TransactionOf<'Payment'>;
 
 const ZEROS = /^0*$/;
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;

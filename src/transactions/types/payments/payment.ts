@@ -23,7 +23,7 @@ const MAX_PATHS = 6;
 const MAX_STEPS = 8;
 const { AccountRoot: Bits } = EntryFlags;
 
-export const payment = defineTransaction<Payment>({
+export const payment = defineTransaction({
   name: 'Payment',
 
   flagMask: paymentFlagMask,

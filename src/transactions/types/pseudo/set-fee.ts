@@ -4,25 +4,12 @@
  */
 import { feesKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-
-export interface SetFee extends TransactionCommon {
-  readonly LedgerSequence?: number;
-  readonly BaseFeeDrops?: bigint;
-  readonly ReserveBaseDrops?: bigint;
-  readonly ReserveIncrementDrops?: bigint;
-  readonly BaseFee?: bigint;
-  readonly ReferenceFeeUnits?: number;
-  readonly ReserveBase?: number;
-  readonly ReserveIncrement?: number;
-}
 
 const OLDER_FIELDS = ['BaseFee', 'ReferenceFeeUnits', 'ReserveBase', 'ReserveIncrement'] as const;
 
-export const setFee = defineTransaction<SetFee>({
+export const setFee = defineTransaction({
   name: 'SetFee',
-  isPseudo: true,
 
   preflight() {
     return 'tesSUCCESS';
@@ -37,9 +24,9 @@ export const setFee = defineTransaction<SetFee>({
     const existing = sandbox.peek(feesKeylet());
     const settings = existing ?? newEntry(feesKeylet());
     if (existing === undefined) sandbox.insert(settings);
-    settings.BaseFeeDrops = tx.BaseFeeDrops!;
-    settings.ReserveBaseDrops = tx.ReserveBaseDrops!;
-    settings.ReserveIncrementDrops = tx.ReserveIncrementDrops!;
+    settings.BaseFeeDrops = tx.BaseFeeDrops as bigint;
+    settings.ReserveBaseDrops = tx.ReserveBaseDrops as bigint;
+    settings.ReserveIncrementDrops = tx.ReserveIncrementDrops as bigint;
     for (const name of OLDER_FIELDS) delete settings[name];
     sandbox.update(settings);
     return 'tesSUCCESS';

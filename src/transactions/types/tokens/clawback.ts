@@ -7,8 +7,8 @@ import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-am
 import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
-import { type AccountId, type Amount, type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { type AccountId, type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -16,15 +16,12 @@ import { accountHolds } from '../../trust-lines/account-funds.ts';
 import { directSend } from '../../trust-lines/token-transfer.ts';
 import { balanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';
 
-export interface Clawback extends TransactionCommon {
-  readonly Amount: Amount;
-  /** The holder of multi-purpose tokens, whose amounts do not name one. */
-  readonly Holder?: AccountId;
-}
+/** `Holder` has the multi-purpose tokens, whose amounts do not name their holder. */
+type Clawback = TransactionOf<'Clawback'>;
 
 const { AccountRoot: Bits } = EntryFlags;
 
-export const clawback = defineTransaction<Clawback>({
+export const clawback = defineTransaction({
   name: 'Clawback',
 
   preflight({ tx }) {

@@ -11,8 +11,8 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -20,18 +20,14 @@ import { createTrustLine } from '../../trust-lines/trust-line.ts';
 import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';
 import { checkFreeze } from './trust-set-freeze.ts';
 
-export interface TrustSet extends TransactionCommon {
-  /** The issuer is the account at the other side. */
-  readonly LimitAmount?: Amount;
-  readonly QualityIn?: number;
-  readonly QualityOut?: number;
-}
+/** The issuer of `LimitAmount` is the account at the other side. */
+type TrustSet = TransactionOf<'TrustSet'>;
 
 const ZERO_ACCOUNT = '0'.repeat(40);
 const { AccountRoot: Bits } = EntryFlags;
 const Tf = TransactionFlags.TrustSet;
 
-export const trustSet = defineTransaction<TrustSet>({
+export const trustSet = defineTransaction({
   name: 'TrustSet',
 
   preflight({ tx: { LimitAmount: limit = 0n } }) {

@@ -1,0 +1,440 @@
+/**
+ * The one record of each transaction type: its number on the wire, its fields, its flags, and what history, metadata and
+ * the engine need to know of it (the reference's transactions.macro and TxFlags.h). The names of the types, their
+ * formats, flag masks and the TypeScript type of their fields (`TransactionOf`) are derived from it.
+ * Long because it is a data table, one record a type; `type-codes.ts`, `formats.ts` and `flags.ts` have the lookups.
+ */
+
+/** What a row may say. */
+export interface TransactionTypeRecord {
+  /** The number on the wire. */
+  readonly code: number;
+  /** Its own fields, in the notation of `format-fields.ts`. */
+  readonly fields: string;
+  /** The bits of `Flags` that mean something to this type; the upper eight bits belong to all types. */
+  readonly flags?: Readonly<Record<string, number>>;
+  /**
+   * The fields that name who else the transaction is about; the first that is present counts. An amount stands for its
+   * issuer, the id of an entry with two ends for the other end of it.
+   */
+  readonly otherParty?: readonly string[];
+  /** True when `Amount` is what it delivers, unless metadata says otherwise. */
+  readonly delivers?: true;
+  /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
+  readonly isPseudo?: true;
+  /** Whether it may make an account, and whether it removes one when it succeeds: no other type may. */
+  readonly accounts?: 'makes' | 'removes';
+}
+
+/** In the order of their numbers. */
+export const TRANSACTION_TYPES = {
+  Payment: {
+    code: 0,
+    fields: 'Destination Amount+ SendMax?+ Paths= InvoiceID? DestinationTag? DeliverMin?+ CredentialIDs? DomainID?',
+    flags: { tfNoRippleDirect: 0x00010000, tfPartialPayment: 0x00020000, tfLimitQuality: 0x00040000 },
+    otherParty: ['Destination'],
+    delivers: true,
+    accounts: 'makes',
+  },
+  EscrowCreate: {
+    code: 1,
+    fields: 'Destination Amount+ Condition? CancelAfter? FinishAfter? DestinationTag?',
+    otherParty: ['Destination'],
+  },
+  EscrowFinish: {
+    code: 2,
+    fields: 'Owner OfferSequence Fulfillment? Condition? CredentialIDs?',
+    otherParty: ['Owner'],
+  },
+  AccountSet: {
+    code: 3,
+    fields: `EmailHash? WalletLocator? WalletSize? MessageKey? Domain? TransferRate? SetFlag? ClearFlag? TickSize?
+      NFTokenMinter?`,
+    flags: {
+      tfRequireDestTag: 0x00010000,
+      tfOptionalDestTag: 0x00020000,
+      tfRequireAuth: 0x00040000,
+      tfOptionalAuth: 0x00080000,
+      tfDisallowXRP: 0x00100000,
+      tfAllowXRP: 0x00200000,
+    },
+  },
+  EscrowCancel: {
+    code: 4,
+    fields: 'Owner OfferSequence',
+    otherParty: ['Owner'],
+  },
+  SetRegularKey: {
+    code: 5,
+    fields: 'RegularKey?',
+  },
+  OfferCreate: {
+    code: 7,
+    fields: 'TakerPays+ TakerGets+ Expiration? OfferSequence? DomainID?',
+    flags: {
+      tfPassive: 0x00010000,
+      tfImmediateOrCancel: 0x00020000,
+      tfFillOrKill: 0x00040000,
+      tfSell: 0x00080000,
+      tfHybrid: 0x00100000,
+    },
+  },
+  OfferCancel: {
+    code: 8,
+    fields: 'OfferSequence',
+  },
+  TicketCreate: {
+    code: 10,
+    fields: 'TicketCount',
+  },
+  SignerListSet: {
+    code: 12,
+    fields: 'SignerQuorum SignerEntries?',
+  },
+  PaymentChannelCreate: {
+    code: 13,
+    fields: 'Destination Amount SettleDelay PublicKey CancelAfter? DestinationTag?',
+    otherParty: ['Destination'],
+  },
+  PaymentChannelFund: {
+    code: 14,
+    fields: 'Channel Amount Expiration?',
+    otherParty: ['Channel'],
+  },
+  PaymentChannelClaim: {
+    code: 15,
+    fields: 'Channel Amount? Balance? Signature? PublicKey? CredentialIDs?',
+    flags: { tfRenew: 0x00010000, tfClose: 0x00020000 },
+    otherParty: ['Channel'],
+  },
+  CheckCreate: {
+    code: 16,
+    fields: 'Destination SendMax+ Expiration? DestinationTag? InvoiceID?',
+    otherParty: ['Destination'],
+  },
+  CheckCash: {
+    code: 17,
+    fields: 'CheckID Amount?+ DeliverMin?+',
+    otherParty: ['CheckID'],
+    delivers: true,
+  },
+  CheckCancel: {
+    code: 18,
+    fields: 'CheckID',
+    otherParty: ['CheckID'],
+  },
+  DepositPreauth: {
+    code: 19,
+    fields: 'Authorize? Unauthorize? AuthorizeCredentials? UnauthorizeCredentials?',
+    otherParty: ['Authorize', 'Unauthorize'],
+  },
+  TrustSet: {
+    code: 20,
+    fields: 'LimitAmount? QualityIn? QualityOut?',
+    flags: {
+      tfSetfAuth: 0x00010000,
+      tfSetNoRipple: 0x00020000,
+      tfClearNoRipple: 0x00040000,
+      tfSetFreeze: 0x00100000,
+      tfClearFreeze: 0x00200000,
+      tfSetDeepFreeze: 0x00400000,
+      tfClearDeepFreeze: 0x00800000,
+    },
+    otherParty: ['LimitAmount'],
+  },
+  AccountDelete: {
+    code: 21,
+    fields: 'Destination DestinationTag? CredentialIDs?',
+    otherParty: ['Destination'],
+    delivers: true,
+    accounts: 'removes',
+  },
+  NFTokenMint: {
+    code: 25,
+    fields: 'NFTokenTaxon TransferFee? Issuer? URI? Amount? Destination? Expiration?',
+    flags: { tfBurnable: 0x00000001, tfOnlyXRP: 0x00000002, tfTransferable: 0x00000008, tfMutable: 0x00000010 },
+    otherParty: ['Destination'],
+  },
+  NFTokenBurn: {
+    code: 26,
+    fields: 'NFTokenID Owner?',
+    otherParty: ['Owner'],
+  },
+  NFTokenCreateOffer: {
+    code: 27,
+    fields: 'NFTokenID Amount Destination? Owner? Expiration?',
+    flags: { tfSellNFToken: 0x00000001 },
+    otherParty: ['Destination', 'Owner'],
+  },
+  NFTokenCancelOffer: {
+    code: 28,
+    fields: 'NFTokenOffers',
+  },
+  NFTokenAcceptOffer: {
+    code: 29,
+    fields: 'NFTokenBuyOffer? NFTokenSellOffer? NFTokenBrokerFee?',
+  },
+  Clawback: {
+    code: 30,
+    fields: 'Amount+ Holder?',
+    otherParty: ['Holder', 'Amount'],
+  },
+  AMMClawback: {
+    code: 31,
+    fields: 'Holder Asset+ Asset2+ Amount?+',
+    flags: { tfClawTwoAssets: 0x00000001 },
+    otherParty: ['Holder'],
+  },
+  AMMCreate: {
+    code: 35,
+    fields: 'Amount+ Amount2+ TradingFee',
+  },
+  AMMDeposit: {
+    code: 36,
+    fields: 'Asset+ Asset2+ Amount?+ Amount2?+ EPrice? LPTokenOut? TradingFee?',
+    flags: {
+      tfLPToken: 0x00010000,
+      tfSingleAsset: 0x00080000,
+      tfTwoAsset: 0x00100000,
+      tfOneAssetLPToken: 0x00200000,
+      tfLimitLPToken: 0x00400000,
+      tfTwoAssetIfEmpty: 0x00800000,
+    },
+  },
+  AMMWithdraw: {
+    code: 37,
+    fields: 'Asset+ Asset2+ Amount?+ Amount2?+ EPrice? LPTokenIn?',
+    flags: {
+      tfLPToken: 0x00010000,
+      tfWithdrawAll: 0x00020000,
+      tfOneAssetWithdrawAll: 0x00040000,
+      tfSingleAsset: 0x00080000,
+      tfTwoAsset: 0x00100000,
+      tfOneAssetLPToken: 0x00200000,
+      tfLimitLPToken: 0x00400000,
+    },
+  },
+  AMMVote: {
+    code: 38,
+    fields: 'Asset+ Asset2+ TradingFee',
+  },
+  AMMBid: {
+    code: 39,
+    fields: 'Asset+ Asset2+ BidMin? BidMax? AuthAccounts?',
+  },
+  AMMDelete: {
+    code: 40,
+    fields: 'Asset+ Asset2+',
+  },
+  XChainCreateClaimID: {
+    code: 41,
+    fields: 'XChainBridge SignatureReward OtherChainSource',
+  },
+  XChainCommit: {
+    code: 42,
+    fields: 'XChainBridge XChainClaimID Amount OtherChainDestination?',
+  },
+  XChainClaim: {
+    code: 43,
+    fields: 'XChainBridge XChainClaimID Destination DestinationTag? Amount',
+    otherParty: ['Destination'],
+  },
+  XChainAccountCreateCommit: {
+    code: 44,
+    fields: 'XChainBridge Destination Amount SignatureReward',
+    otherParty: ['Destination'],
+  },
+  XChainAddClaimAttestation: {
+    code: 45,
+    fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
+      AttestationRewardAccount WasLockingChainSend XChainClaimID Destination?`,
+    otherParty: ['Destination'],
+  },
+  XChainAddAccountCreateAttestation: {
+    code: 46,
+    fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
+      AttestationRewardAccount WasLockingChainSend XChainAccountCreateCount Destination SignatureReward`,
+    otherParty: ['Destination'],
+  },
+  XChainModifyBridge: {
+    code: 47,
+    fields: 'XChainBridge SignatureReward? MinAccountCreateAmount?',
+    flags: { tfClearAccountCreateAmount: 0x00010000 },
+  },
+  XChainCreateBridge: {
+    code: 48,
+    fields: 'XChainBridge SignatureReward MinAccountCreateAmount?',
+  },
+  DIDSet: {
+    code: 49,
+    fields: 'DIDDocument? URI? Data?',
+  },
+  DIDDelete: {
+    code: 50,
+    fields: '',
+  },
+  OracleSet: {
+    code: 51,
+    fields: 'OracleDocumentID Provider? URI? AssetClass? LastUpdateTime PriceDataSeries',
+  },
+  OracleDelete: {
+    code: 52,
+    fields: 'OracleDocumentID',
+  },
+  LedgerStateFix: {
+    code: 53,
+    fields: 'LedgerFixType Owner? BookDirectory?',
+    otherParty: ['Owner'],
+  },
+  MPTokenIssuanceCreate: {
+    code: 54,
+    fields: 'AssetScale? TransferFee? MaximumAmount? MPTokenMetadata? DomainID? MutableFlags?',
+    flags: {
+      tfMPTCanLock: 0x00000002,
+      tfMPTRequireAuth: 0x00000004,
+      tfMPTCanEscrow: 0x00000008,
+      tfMPTCanTrade: 0x00000010,
+      tfMPTCanTransfer: 0x00000020,
+      tfMPTCanClawback: 0x00000040,
+    },
+  },
+  MPTokenIssuanceDestroy: {
+    code: 55,
+    fields: 'MPTokenIssuanceID',
+  },
+  MPTokenIssuanceSet: {
+    code: 56,
+    fields: 'MPTokenIssuanceID Holder? DomainID? MPTokenMetadata? TransferFee? MutableFlags?',
+    flags: { tfMPTLock: 0x00000001, tfMPTUnlock: 0x00000002 },
+    otherParty: ['Holder'],
+  },
+  MPTokenAuthorize: {
+    code: 57,
+    fields: 'MPTokenIssuanceID Holder?',
+    flags: { tfMPTUnauthorize: 0x00000001 },
+    otherParty: ['Holder'],
+  },
+  CredentialCreate: {
+    code: 58,
+    fields: 'Subject CredentialType Expiration? URI?',
+  },
+  CredentialAccept: {
+    code: 59,
+    fields: 'Issuer CredentialType',
+  },
+  CredentialDelete: {
+    code: 60,
+    fields: 'Subject? Issuer? CredentialType',
+  },
+  NFTokenModify: {
+    code: 61,
+    fields: 'NFTokenID Owner? URI?',
+    otherParty: ['Owner'],
+  },
+  PermissionedDomainSet: {
+    code: 62,
+    fields: 'DomainID? AcceptedCredentials',
+  },
+  PermissionedDomainDelete: {
+    code: 63,
+    fields: 'DomainID',
+  },
+  DelegateSet: {
+    code: 64,
+    fields: 'Authorize Permissions',
+    otherParty: ['Authorize'],
+  },
+  VaultCreate: {
+    code: 65,
+    fields: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
+    flags: { tfVaultPrivate: 0x00010000, tfVaultShareNonTransferable: 0x00020000 },
+  },
+  VaultSet: {
+    code: 66,
+    fields: 'VaultID AssetsMaximum? DomainID? Data?',
+  },
+  VaultDelete: {
+    code: 67,
+    fields: 'VaultID',
+  },
+  VaultDeposit: {
+    code: 68,
+    fields: 'VaultID Amount+',
+  },
+  VaultWithdraw: {
+    code: 69,
+    fields: 'VaultID Amount+ Destination? DestinationTag?',
+    otherParty: ['Destination'],
+  },
+  VaultClawback: {
+    code: 70,
+    fields: 'VaultID Holder Amount?+',
+    otherParty: ['Holder'],
+  },
+  Batch: {
+    code: 71,
+    fields: 'RawTransactions BatchSigners?',
+    flags: { tfAllOrNothing: 0x00010000, tfOnlyOne: 0x00020000, tfUntilFailure: 0x00040000, tfIndependent: 0x00080000 },
+  },
+  LoanBrokerSet: {
+    code: 74,
+    fields: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
+  },
+  LoanBrokerDelete: {
+    code: 75,
+    fields: 'LoanBrokerID',
+  },
+  LoanBrokerCoverDeposit: {
+    code: 76,
+    fields: 'LoanBrokerID Amount+',
+  },
+  LoanBrokerCoverWithdraw: {
+    code: 77,
+    fields: 'LoanBrokerID Amount+ Destination? DestinationTag?',
+    otherParty: ['Destination'],
+  },
+  LoanBrokerCoverClawback: {
+    code: 78,
+    fields: 'LoanBrokerID? Amount?+',
+  },
+  LoanSet: {
+    code: 80,
+    fields: `LoanBrokerID Data? Counterparty? CounterpartySignature? LoanOriginationFee? LoanServiceFee?
+      LatePaymentFee? ClosePaymentFee? OverpaymentFee? InterestRate? LateInterestRate? CloseInterestRate?
+      OverpaymentInterestRate? PrincipalRequested PaymentTotal? PaymentInterval? GracePeriod?`,
+    flags: { tfLoanOverpayment: 0x00010000 },
+  },
+  LoanDelete: {
+    code: 81,
+    fields: 'LoanID',
+  },
+  LoanManage: {
+    code: 82,
+    fields: 'LoanID',
+    flags: { tfLoanDefault: 0x00010000, tfLoanImpair: 0x00020000, tfLoanUnimpair: 0x00040000 },
+  },
+  LoanPay: {
+    code: 84,
+    fields: 'LoanID Amount+',
+    flags: { tfLoanOverpayment: 0x00010000, tfLoanFullPayment: 0x00020000, tfLoanLatePayment: 0x00040000 },
+  },
+  EnableAmendment: {
+    code: 100,
+    fields: 'LedgerSequence Amendment',
+    flags: { tfGotMajority: 0x00010000, tfLostMajority: 0x00020000 },
+    isPseudo: true,
+  },
+  SetFee: {
+    code: 101,
+    fields: `LedgerSequence? BaseFee? ReferenceFeeUnits? ReserveBase? ReserveIncrement? BaseFeeDrops?
+      ReserveBaseDrops? ReserveIncrementDrops?`,
+    isPseudo: true,
+  },
+  UNLModify: {
+    code: 102,
+    fields: 'UNLModifyDisabling LedgerSequence UNLModifyValidator',
+    isPseudo: true,
+  },
+} as const satisfies Readonly<Record<string, TransactionTypeRecord>>;
+
+export type TransactionTypeName = keyof typeof TRANSACTION_TYPES;

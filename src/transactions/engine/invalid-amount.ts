@@ -1,0 +1,30 @@
+/** Amounts that no ledger can hold, whether a transaction asks for them or an entry ends up with them. */
+import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import type { FieldValue, StObject } from '../../protocol/values.ts';
+
+const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
+
+/** True if an amount anywhere in the object exceeds what its kind can hold (STAmount.cpp, hasInvalidAmount). */
+export function hasInvalidAmount(object: StObject): boolean {
+  for (const name in object) if (isInvalidAmount(name, object[name])) return true;
+  return false;
+}
+
+function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
+  if (typeof value === 'bigint') {
+    const isTooLarge = value > TOTAL_DROPS || value < -TOTAL_DROPS;
+    return isTooLarge && fieldByName(name)?.type === 'Amount';
+  }
+  if (typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
+  if ('mptIssuanceId' in value && 'value' in value) {
+    const amount = value.value as bigint;
+    return amount < 0n || amount > MAX_MPT_AMOUNT;
+  }
+  return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);
+}
+
+function isObject(value: unknown): value is StObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
