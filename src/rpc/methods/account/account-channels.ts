@@ -50,7 +50,9 @@ export const accountChannels = defineMethod({
     if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
     const limit = readLimit(params, LIMITS, context.role);
     const role = readChannelRole(params);
-    const entries = channelEntries(openLedgerSnapshot(context, ledger.view), account, role, params);
+    const list = { account, role };
+    const { store } = context.node;
+    const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, params);
 
     const channels = new LongList();
     const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });
@@ -60,7 +62,7 @@ export const accountChannels = defineMethod({
       yield;
       count += 1;
       if (count > limit) return { ...result(), limit, marker };
-      if (count === limit) marker = channelMarkerAfter(entry, account, role);
+      if (count === limit) marker = channelMarkerAfter(store, entry, list);
       if (entry.LedgerEntryType !== 'PayChannel') continue;
       if ((role === 'source' ? entry.Account : entry.Destination) !== account) continue;
       if (payee === undefined || entry.Destination === payee) channels.push(describe(entry));

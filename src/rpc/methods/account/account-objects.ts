@@ -12,14 +12,14 @@ import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../../pr
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { expectedField, invalidField } from '../../method/errors.ts';
+import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import { directoryMarker, optionalMarkerText, parseDirectoryMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { requireAccount } from '../../params/account-param.ts';
 import { flagParam } from '../../params/convert-param.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME, entryTypeParam } from '../../params/entry-type-param.ts';
 import { hasParam, readLimit } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const ZERO_HASH: Hash256 = '0'.repeat(64);
@@ -96,15 +96,13 @@ interface Start {
 
 /** A marker that begins with a zero page means the start, as in the reference. */
 function readMarker(params: JsonObject, view: ReadView, account: AccountId): Start | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const comma = marker.indexOf(',');
-  const pageIndex = parseHash(marker.slice(0, Math.max(comma, 0)));
-  const key = parseHash(marker.slice(comma + 1));
-  if (comma < 0 || pageIndex === undefined || key === undefined) throw invalidField('marker');
-  if (pageIndex === ZERO_HASH) return undefined;
-  const directory = view.read({ type: 'DirectoryNode', key: pageIndex });
+  const text = optionalMarkerText(params);
+  if (text === undefined) return undefined;
+  const place = parseDirectoryMarker(text);
+  if (place === undefined) throw invalidField('marker');
+  const { pageKey, key } = place;
+  if (pageKey === ZERO_HASH) return undefined;
+  const directory = view.read({ type: 'DirectoryNode', key: pageKey });
   const isOurs = directory?.RootIndex === ownerDirKeylet(account).key;
   if (directory === undefined || !isOurs || !directory.Indexes.includes(key)) throw invalidField('marker');
   return { directory, key };
@@ -126,7 +124,7 @@ function* collect(
   while (directory !== undefined) {
     for (const key of directory.Indexes.slice(first)) {
       yield;
-      if (seen === limit) return { objects: objects.toJson(), marker: `${directory.index},${key}` };
+      if (seen === limit) return { objects: objects.toJson(), marker: directoryMarker(directory.index, key) };
       seen += 1;
       const entry = requireEntry(view, key);
       if (types === undefined || types.has(entry.LedgerEntryType)) {

@@ -13,8 +13,9 @@ import { isInRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
+import { locationMarker, parseLocationMarker } from '../../pages/marker.ts';
 import { flagParam } from '../../params/convert-param.ts';
-import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
+import { isUInt32 } from '../../params/json-values.ts';
 import { hasParam, readLimit, requireString } from '../../params/params.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
@@ -101,7 +102,9 @@ export const accountTx = defineMethod({
       validated: true,
       transactions: rawJson(yield* historyRowsJson(format, transactions)),
       ...(asks ? { search: searchFacts(page) } : {}),
-      ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : markerAt(next) }),
+      ...(next === undefined
+        ? {}
+        : { marker: asks ? encodeHistoryMarker(context, next, forward) : locationMarker(next) }),
     };
   },
 });
@@ -112,20 +115,15 @@ function isAt(one: TransactionLocation | undefined, other: TransactionLocation):
   return one?.ledgerIndex === other.ledgerIndex && one.position === other.position;
 }
 
-function markerAt({ ledgerIndex, position }: TransactionLocation): JsonObject {
-  return { ledger: ledgerIndex, seq: position };
-}
-
 /** How much a question looked at, and how far it got if its budget ran out. */
 function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
   const facts = { rows: rowCount, complete: !isCutShort };
-  return isCutShort && next !== undefined ? { ...facts, stopped_at: markerAt(next) } : facts;
+  return isCutShort && next !== undefined ? { ...facts, stopped_at: locationMarker(next) } : facts;
 }
 
 function readOpaqueMarker(context: RpcContext, forward: boolean): TransactionLocation | undefined {
-  const { params } = context;
-  if (!hasParam(params, 'marker')) return undefined;
-  const location = decodeHistoryMarker(context, params.marker, forward);
+  if (!hasParam(context.params, 'marker')) return undefined;
+  const location = decodeHistoryMarker(context, forward);
   if (location === undefined) throw invalidParams('The marker does not belong to this request.');
   return location;
 }
@@ -136,16 +134,7 @@ function requireStrictFlag(params: JsonObject, name: string): void {
 
 function readMarker(params: JsonObject): TransactionLocation | undefined {
   if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  const ledgerIndex = isJsonObject(marker) ? markerPart(marker, 'ledger') : undefined;
-  const position = isJsonObject(marker) ? markerPart(marker, 'seq') : undefined;
-  if (ledgerIndex === undefined || position === undefined) throw invalidParams(MALFORMED_MARKER);
-  return { ledgerIndex, position };
-}
-
-/** Null counts as zero and true as one, but no text as a number (json_value.cpp, isConvertibleTo). */
-function markerPart(marker: JsonObject, name: string): number | undefined {
-  const value = marker[name];
-  if (value === null || typeof value === 'boolean') return Number(value);
-  return isUInt32(value) ? value : undefined;
+  const location = parseLocationMarker(params.marker);
+  if (location === undefined) throw invalidParams(MALFORMED_MARKER);
+  return location;
 }

@@ -11,12 +11,12 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import { keyMarker, parseKeyMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { integerParam } from '../../params/convert-param.ts';
 import { entryTypeParam } from '../../params/entry-type-param.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
@@ -55,12 +55,10 @@ export const ledgerData = defineMethod({
       state,
       ...(marker === undefined
         ? {}
-        : { marker: namesNewest(params) ? `${marker},${ledger.view.ledgerIndex}` : marker }),
+        : { marker: keyMarker(marker, namesNewest(params) ? ledger.view.ledgerIndex : undefined) }),
     };
   },
 });
-
-const PINNED_MARKER = /^([0-9A-Fa-f]{64}),(\d{1,10})$/;
 
 /** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
 function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
@@ -72,18 +70,17 @@ function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
  * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
  */
 function pinnedLedger(params: JsonObject): number | undefined {
-  const match = typeof params.marker === 'string' ? PINNED_MARKER.exec(params.marker) : null;
-  if (match === null) return undefined;
-  const index = Number(match[2]);
+  const index = parseKeyMarker(params.marker)?.ledgerIndex;
+  if (index === undefined) return undefined;
   if (!namesNewest(params) && params.ledger_index !== index) throw expectedField('marker', 'valid');
   return index;
 }
 
 function readMarker({ marker }: JsonObject): Hash256 | undefined {
   if (marker === undefined) return undefined;
-  const key = typeof marker === 'string' ? parseHash(PINNED_MARKER.exec(marker)?.[1] ?? marker) : undefined;
-  if (key === undefined) throw expectedField('marker', 'valid');
-  return key;
+  const place = parseKeyMarker(marker);
+  if (place === undefined) throw expectedField('marker', 'valid');
+  return place.key;
 }
 
 function readBinary({ binary }: JsonObject): boolean {
