@@ -8,7 +8,7 @@ import { bytesToWord } from '../../crypto/rfc1751.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { RpcContext } from '../method/context.ts';
-import type { ParamRow } from '../method/define-method.ts';
+import type { ParamRow } from '../method/param-row.ts';
 import { flagParam } from '../params/convert-param.ts';
 import { wallTimeToText } from './ledger-time.ts';
 import { validatedRange } from './validated-range.ts';
@@ -16,11 +16,11 @@ import { validatedRange } from './validated-range.ts';
 /** The reference version whose API this server speaks. */
 export const API_BUILD_VERSION = '3.2.0';
 
-export const COUNTERS_PARAM: ParamRow = {
+export const COUNTERS_PARAM = {
   name: 'counters',
   type: 'boolean',
   text: 'Tell how often each method was called and how long that took, too.',
-};
+} as const satisfies ParamRow;
 
 /** A server on its own begins disconnected and is full when it begins to serve. */
 const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];

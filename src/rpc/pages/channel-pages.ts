@@ -10,6 +10,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
+import type { RpcContext } from '../method/context.ts';
 import { invalidField, invalidParams } from '../method/errors.ts';
 import { type MarkerStore, openMarker, optionalMarkerText, sealMarker } from './marker.ts';
 import { markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } from './owned-entries.ts';
@@ -17,12 +18,16 @@ import { markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } fr
 /** The end of a channel that pays, or the one that is paid. */
 export type ChannelRole = 'source' | 'destination';
 
-/** The `role` of a request: `source` when it has none; Invalid field 'role'. for anything else. */
-export function readChannelRole({ role }: JsonObject): ChannelRole {
-  if (role === undefined || role === 'source') return 'source';
-  if (role === 'destination') return 'destination';
-  throw invalidField('role');
-}
+/** `source` when it is absent; Invalid field 'role'. for anything else. */
+export const channelRole = {
+  type: 'string',
+  values: ['source', 'destination'],
+  read: ({ params: { role } }: RpcContext): ChannelRole => {
+    if (role === undefined || role === 'source') return 'source';
+    if (role === 'destination') return 'destination';
+    throw invalidField('role');
+  },
+} as const;
 
 /** One end of an account's channels. */
 export interface ChannelList {

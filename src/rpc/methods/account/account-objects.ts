@@ -8,6 +8,7 @@ import type { ReadView } from '../../../ledger/read-view.ts';
 import type { DirectoryNode } from '../../../protocol/entries/entries.ts';
 import { ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
+import type { LedgerEntryTypeName } from '../../../protocol/tables/type-codes.ts';
 import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
@@ -16,10 +17,9 @@ import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { directoryMarker, optionalMarkerText, parseDirectoryMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
-import { requireAccount } from '../../params/account-param.ts';
-import { flagParam } from '../../params/convert-param.ts';
-import { ENTRY_TYPE_BY_REQUEST_NAME, entryTypeParam } from '../../params/entry-type-param.ts';
-import { hasParam, readLimit } from '../../params/params.ts';
+import { ENTRY_TYPE_BY_REQUEST_NAME } from '../../params/entry-type-param.ts';
+import { hasParam } from '../../params/params.ts';
+import { accountInLedger, entryType, flag, limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const ZERO_HASH: Hash256 = '0'.repeat(64);
@@ -53,36 +53,37 @@ export const accountObjects = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'type', type: 'string', text: 'Only entries of this type.' },
-    { name: 'deletion_blockers_only', type: 'boolean', text: 'Only what keeps the account from being deleted.' },
+    { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
+    { name: 'type', ...entryType, text: 'Only entries of this type.' },
+    { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
-    const { account, ledger } = requireAccount(context);
-    const types = readTypes(params);
-    const limit = readLimit(params, LIMITS, context.role);
+    const { account, ledger } = read('account');
+    const types = read('deletion_blockers_only') ? deletionBlockers(params) : ownedTypes(read('type'));
+    const most = read('limit');
     const start = readMarker(params, ledger.view, account);
     const view = openLedgerSnapshot(context, ledger.view);
-    const { objects, marker } = yield* collect(view, account, start, limit, types);
+    const { objects, marker } = yield* collect(view, account, start, most, types);
     return {
       ...ledger.fields,
       account: accountIdToAddress(account),
       account_objects: objects,
-      ...(marker === undefined ? {} : { limit, marker }),
+      ...(marker === undefined ? {} : { limit: most, marker }),
     };
   },
 });
 
-function readTypes(params: JsonObject): ReadonlySet<string> | undefined {
-  if (flagParam(params, 'deletion_blockers_only')) {
-    const names = DELETION_BLOCKERS.filter((name) => !hasParam(params, 'type') || params.type === name);
-    return new Set(names.map((name) => ENTRY_TYPE_BY_REQUEST_NAME[name]));
-  }
-  const type = entryTypeParam(params);
+/** A `type` beside it may be anything. */
+function deletionBlockers(params: JsonObject): ReadonlySet<string> {
+  const names = DELETION_BLOCKERS.filter((name) => !hasParam(params, 'type') || params.type === name);
+  return new Set(names.map((name) => ENTRY_TYPE_BY_REQUEST_NAME[name]));
+}
+
+function ownedTypes(type: LedgerEntryTypeName | undefined): ReadonlySet<string> | undefined {
   if (type === undefined) return undefined;
   if (UNOWNED_TYPES.has(type)) throw invalidField('type');
   return new Set([type]);

@@ -14,9 +14,9 @@ import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { keyMarker, parseKeyMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { integerParam } from '../../params/convert-param.ts';
-import { entryTypeParam } from '../../params/entry-type-param.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
+import { entryType } from '../../params/readers.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
@@ -31,19 +31,19 @@ export const ledgerData = defineMethod({
   needs: 'none',
   params: [
     ...LEDGER_PARAMS,
-    { name: 'type', type: 'string', text: 'Only entries of this type.' },
+    { name: 'type', ...entryType, text: 'Only entries of this type.' },
     { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
     { name: 'limit', type: 'integer', text: 'Most entries to look at (256, 2048 in hex).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
     const pinned = pinnedLedger(params);
     const ledger = lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
     const after = readMarker(params);
     const binary = readBinary(params);
     const limit = readPageLength(context, binary);
-    const type = entryTypeParam(params);
+    const type = read('type');
     const view = openLedgerSnapshot(context, ledger.view);
     const { state, marker } = yield* collect(view, after ?? LOWEST_KEY, limit, binary, type);
     return {

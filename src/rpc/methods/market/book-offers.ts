@@ -7,8 +7,9 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
 import { isSameIssue, readBook } from '../../params/book-param.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam, readLimit } from '../../params/params.ts';
+import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
+import { limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 1, fallback: 60, max: 100 };
 
@@ -23,9 +24,9 @@ export const bookOffers = defineMethod({
     { name: 'taker', type: 'string', text: 'Address of who would take the offers.' },
     { name: 'domain', type: 'string', text: 'A permissioned domain.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most offers to list (60).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (60).' },
   ],
-  run(context) {
+  run(context, read) {
     const { params } = context;
     const { fields } = lookupLedger(context);
     const { pays, gets } = readBook(params);
@@ -37,7 +38,7 @@ export const bookOffers = defineMethod({
       throw new RpcError('domainMalformed', 'Unable to parse domain.');
     }
     if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
-    readLimit(params, LIMITS, context.role);
+    read('limit');
     return { ...fields, offers: [] };
   },
 });
