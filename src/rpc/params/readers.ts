@@ -4,7 +4,7 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
-import { expectedField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { type AccountInLedger, type AccountOptions, requireAccount } from './account-param.ts';
 import { flagParam, textParam, uintParam } from './convert-param.ts';
@@ -114,5 +114,17 @@ export const plainFlag: ParamReader<'boolean', boolean> = {
     const value = params[name] === undefined ? false : params[name];
     if (typeof value !== 'boolean') throw invalidParams();
     return value;
+  },
+};
+
+/** The hash that a text is; Invalid field 'x'. for anything else that is there. */
+export const strictHash: ParamReader<'string', Hash256 | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return undefined;
+    const value = params[name];
+    const hash = typeof value === 'string' ? parseHash(value) : undefined;
+    if (hash === undefined) throw invalidField(name);
+    return hash;
   },
 };

@@ -2,12 +2,22 @@
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
+import { invalidField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { optionalMarkerText } from '../../pages/marker.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam } from '../../params/params.ts';
 import { limit, requiredAccount } from '../../params/readers.ts';
 
 const LIMITS = { min: 20, fallback: 100, max: 400 };
+
+/** A marker names a token, and there is none. */
+const noMarker: ParamReader<'string', undefined> = {
+  type: 'string',
+  read: ({ params }) => {
+    if (optionalMarkerText(params) !== undefined) throw invalidField('marker');
+    return undefined;
+  },
+};
 
 export const accountNfts = defineMethod({
   name: 'account_nfts',
@@ -18,18 +28,14 @@ export const accountNfts = defineMethod({
     { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most tokens to list (100).' },
-    { name: 'marker', type: 'string', text: 'Refused: there is never a further page.' },
+    { name: 'marker', ...noMarker, text: 'Refused: there is never a further page.' },
   ],
   run(context, read) {
-    const { params } = context;
     const account = read('account');
     const { view, fields } = lookupLedger(context);
     if (view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
     read('limit');
-    // A marker names a token, and there is none.
-    if (hasParam(params, 'marker')) {
-      throw typeof params.marker === 'string' ? invalidField('marker') : expectedField('marker', 'string');
-    }
+    read('marker');
     return { ...fields, account: accountIdToAddress(account), account_nfts: [] };
   },
 });
