@@ -46,15 +46,13 @@ export interface EnvOptions {
   readonly parentAgeLimitSeconds?: number;
   /** That of an earlier world, after a restart. */
   readonly clock?: TestClock;
-  /** The same bytes in each world, unless it has its own. */
+  /** For a world that is to be the same each time. */
   readonly randomBytes?: (count: number) => Uint8Array;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
 /** 2026-01-01T00:00:00Z. */
 const START_MS = Date.UTC(2026, 0, 1);
-
-const sevens = (count: number): Uint8Array => Buffer.alloc(count, 7);
 
 /** A clock that moves only when it is told to. */
 export class TestClock implements Clock {
@@ -80,14 +78,14 @@ export class Env {
 
   static async create(options: EnvOptions = {}): Promise<Env> {
     const { store = new MemoryStore(), genesis = {}, queue = {}, pacer = withoutPause } = options;
-    const { clock = new TestClock(), parentAgeLimitSeconds, randomBytes = sevens } = options;
+    const { clock = new TestClock(), parentAgeLimitSeconds } = options;
     const node = await createLedgerNode({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
       parentAgeLimitSeconds,
       now: () => clock.nowMs(),
-      randomBytes,
+      ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
       pacer,
       onBug: (error) => {
