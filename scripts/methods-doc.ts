@@ -6,7 +6,8 @@
 import path from 'node:path';
 import { commandLine } from '../src/cli/help.ts';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
-import type { Method, ParamRow } from '../src/rpc/method/define-method.ts';
+import type { Method } from '../src/rpc/method/define-method.ts';
+import type { ParamRow } from '../src/rpc/method/param-row.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { answerFields } from './methods-doc/answer-fields.ts';
 import { fieldText } from './methods-doc/field-texts.ts';

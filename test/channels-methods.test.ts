@@ -207,7 +207,6 @@ describe('account_channels with a role', () => {
   test('takes no marker that it did not give for this account and role', async () => {
     const { marker: incoming } = await list(world.payee, { role: 'destination', limit: 10 });
     const { marker: outgoing } = await list(world.payer, { role: 'source', limit: 10 });
-    const [, address, key, page] = incoming.split(',');
     const wrong: readonly (readonly [Party, string, Answer])[] = [
       [world.payee, 'source', incoming],
       [world.payer, 'destination', incoming],
@@ -216,11 +215,8 @@ describe('account_channels with a role', () => {
       [world.payee, 'destination', outgoing],
       [other, 'destination', incoming],
       [world.stranger, 'source', outgoing],
-      [world.payee, 'destination', `destination,${address},${key},${BigInt(page) + 1n}`],
-      [world.payee, 'destination', `destination,${address},${key},99999999999999999999`],
-      [world.payee, 'destination', `destination,${address},${'AB'.repeat(32)},${page}`],
       [world.payer, 'source', `${outgoing}1`],
-      [world.payee, 'destination', `destination,${address},`],
+      [world.payee, 'destination', `${incoming}A`],
       [world.payee, 'destination', ''],
       [world.payee, 'destination', 7],
     ];

@@ -101,6 +101,12 @@ describe('the house', () => {
     assert.deepEqual(leaks, []);
   });
 
+  test('writes to the store in the node only, never while it answers', () => {
+    const found = production.filter(({ path: file }) => /^src\/(rpc|server)\//.test(file));
+    const writers = found.filter(({ text }) => /\.(setMetaValue|commit)\(/.test(text)).map((file) => file.path);
+    assert.deepEqual(writers, []);
+  });
+
   test('has no cycle of imports', () => {
     assert.equal(findCycle(new Map(production.map((file) => [file.path, file]))), undefined);
   });

@@ -1,12 +1,17 @@
-/** What a chain was founded with and its ledgers do not say: kept beside them in the store. */
+/** What a chain was founded with and its ledgers do not say, and the key of its markers: kept beside them in the store. */
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { Fees } from '../protocol/amounts/fees.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import { assert } from '../util/assert.ts';
+import { bytesToHex } from '../util/hex.ts';
 
 const NETWORK_ID = 'network_id';
 /** There if the network id was chosen, be it 0. */
 const NETWORK_ID_GIVEN = 'network_id_given';
 const VOTED_FEES = 'voted_fees';
+/** Older stores have the key under this name, from a time when only filtered histories had sealed markers. */
+const MARKER_KEY = 'history_marker_key';
+const MARKER_KEY_BYTES = 32;
 
 export interface ChainParameters {
   /** 0 when the chain has none. */
@@ -37,4 +42,17 @@ export function readChainParameters(store: LedgerStore): ChainParameters {
       reserveIncrementDrops: reserveIncrementDrops!,
     },
   };
+}
+
+/** Makes the key that markers are sealed with, from unpredictable bytes, where the store has none yet. */
+export function ensureMarkerKey(store: LedgerStore, randomBytes: (count: number) => Uint8Array): void {
+  if (store.metaValue(MARKER_KEY) === undefined)
+    store.setMetaValue(MARKER_KEY, bytesToHex(randomBytes(MARKER_KEY_BYTES)));
+}
+
+/** The key that markers are sealed with, in a store that a node has opened. */
+export function readMarkerKey(store: Pick<LedgerStore, 'metaValue'>): Buffer {
+  const key = store.metaValue(MARKER_KEY);
+  assert(key !== undefined, 'a node gives its store a key for markers');
+  return Buffer.from(key, 'hex');
 }

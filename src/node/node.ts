@@ -16,7 +16,7 @@ import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
-import { type ChainParameters, readChainParameters } from './chain-parameters.ts';
+import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import type { OnBug } from './close/apply-set.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
 import { asksForClose, CloseRequests } from './close/close-requests.ts';
@@ -76,6 +76,7 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
+  ensureMarkerKey(store, options.randomBytes ?? randomBytes);
   return new Node(parameters, options);
 }
 

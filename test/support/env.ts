@@ -46,6 +46,8 @@ export interface EnvOptions {
   readonly parentAgeLimitSeconds?: number;
   /** That of an earlier world, after a restart. */
   readonly clock?: TestClock;
+  /** For a world that is to be the same each time. */
+  readonly randomBytes?: (count: number) => Uint8Array;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
@@ -83,6 +85,7 @@ export class Env {
       clock,
       parentAgeLimitSeconds,
       now: () => clock.nowMs(),
+      ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
       pacer,
       onBug: (error) => {

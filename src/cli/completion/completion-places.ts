@@ -1,4 +1,5 @@
 /** What can be typed where on the command line, from the tables of commands, options and methods. */
+import type { ParamRow } from '../../rpc/method/param-row.ts';
 import type { Command, CommandShape } from '../command.ts';
 import { shownMethods } from '../help.ts';
 import { flagOption, type OptionTable } from '../option-table.ts';
@@ -28,7 +29,11 @@ export async function completionPlaces(commands: readonly Command[]): Promise<re
   return [
     { path: 'weir', words: top, options: { ...HELP, version: flagOption("Weir's version") } },
     ...ofCommands.flat(),
-    ...methods.map(({ name }) => ({ path: `weir ${name}`, words: methodWords(name), options: METHOD_OPTIONS })),
+    ...methods.map(({ name, params }) => ({
+      path: `weir ${name}`,
+      words: methodWords(name, params),
+      options: METHOD_OPTIONS,
+    })),
   ];
 }
 
@@ -45,8 +50,9 @@ function placesBelow(
 }
 
 /** The words that a method takes and that are not the caller's own. */
-function methodWords(name: string): CompletedWord[] {
-  return plainWords((POSITIONAL_FORMS.get(name)?.words ?? []).flatMap(({ values = [] }) => values));
+function methodWords(name: string, params: readonly ParamRow[]): CompletedWord[] {
+  const rows = POSITIONAL_FORMS.get(name)?.words ?? [];
+  return plainWords(rows.flatMap((row) => row.values ?? params.find((param) => param.name === row.name)?.values ?? []));
 }
 
 function plainWords(words: readonly string[]): CompletedWord[] {

@@ -23,7 +23,7 @@ export interface WordRow {
   readonly name: string;
   /** Left out where the method's parameter of that name says it. */
   readonly text?: string;
-  /** What may stand there, where there is little to choose from. */
+  /** What may stand there, where there is little to choose from and the method's parameter does not say it. */
   readonly values?: readonly string[];
 }
 
@@ -39,7 +39,6 @@ export interface PositionalForm {
 }
 
 const LEDGER_NAMES = ['validated', 'closed', 'current'];
-const KEY_TYPES = ['secp256k1', 'ed25519'];
 const LEDGER_WORD: WordRow = {
   name: 'ledger',
   text: 'A ledger: validated, closed, current (default), its index or its hash.',
@@ -112,7 +111,7 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       max: 4,
       words: [
         { name: 'secret', text: 'Secret of the key to sign with; with a key_type its seed or passphrase.' },
-        { name: 'key_type', text: 'secp256k1 or ed25519.', values: KEY_TYPES },
+        { name: 'key_type', text: 'secp256k1 or ed25519.' },
         { name: 'channel_id' },
         { name: 'drops', text: 'All that the payee may ever have; above zero.' },
       ],

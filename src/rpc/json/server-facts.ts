@@ -8,19 +8,19 @@ import { bytesToWord } from '../../crypto/rfc1751.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { RpcContext } from '../method/context.ts';
-import type { ParamRow } from '../method/define-method.ts';
-import { flagParam } from '../params/convert-param.ts';
+import type { ParamRow } from '../method/param-row.ts';
+import { flag } from '../params/readers.ts';
 import { wallTimeToText } from './ledger-time.ts';
 import { validatedRange } from './validated-range.ts';
 
 /** The reference version whose API this server speaks. */
 export const API_BUILD_VERSION = '3.2.0';
 
-export const COUNTERS_PARAM: ParamRow = {
+export const COUNTERS_PARAM = {
   name: 'counters',
-  type: 'boolean',
+  ...flag,
   text: 'Tell how often each method was called and how long that took, too.',
-};
+} as const satisfies ParamRow;
 
 /** A server on its own begins disconnected and is full when it begins to serve. */
 const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];
@@ -29,7 +29,7 @@ const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];
 export const LAST_ROUND_MS = 100;
 
 /** The facts, some for the operator only. */
-export async function serverFacts(context: RpcContext): Promise<JsonObject> {
+export async function serverFacts(context: RpcContext, withCounters: () => boolean): Promise<JsonObject> {
   const { node, server, clock, role } = context;
   const latencyMs = await server.measureLatencyMs();
   const range = validatedRange(node);
@@ -64,7 +64,7 @@ export async function serverFacts(context: RpcContext): Promise<JsonObject> {
     validation_quorum: 0,
     ...(node.isNetworkIdGiven ? { network_id: node.networkId } : {}),
     ...(role === 'admin' ? { load: context.tally.load(), pubkey_validator: 'none' } : {}),
-    ...counters(context),
+    ...(withCounters() ? counters(context) : {}),
   };
 }
 
@@ -79,8 +79,7 @@ export function weirFacts({ server, role }: RpcContext): JsonObject {
   return { version: server.version, ...(problem === undefined ? {} : { problem }) };
 }
 
-function counters({ params, tally }: RpcContext): JsonObject {
-  if (!flagParam(params, 'counters')) return {};
+function counters({ tally }: RpcContext): JsonObject {
   return { counters: tally.counters(), current_activities: tally.current() };
 }
 

@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion, Role, RpcContext } from './context.ts';
+import { type ParamRow, type ReadParam, readerOf } from './param-row.ts';
 
 /**
  * Which ledger a method cannot do without. The reference refuses while it has none; a Weir server has an open and a
@@ -12,19 +13,11 @@ import type { ApiVersion, Role, RpcContext } from './context.ts';
  */
 export type LedgerNeed = 'none' | 'current' | 'closed' | 'network';
 
-/** A row of a method's parameters in the generated documentation. */
-export interface ParamRow {
-  readonly name: string;
-  readonly type: string;
-  readonly required?: boolean;
-  readonly text: string;
-}
-
 /** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
-export const LEDGER_PARAMS: readonly ParamRow[] = [
+export const LEDGER_PARAMS = [
   { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
   { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
-];
+] as const satisfies readonly ParamRow[];
 
 export interface Method {
   readonly name: string;
@@ -49,10 +42,25 @@ export interface Method {
   run(context: RpcContext): JsonObject | Promise<JsonObject> | Steps<JsonObject>;
 }
 
-/** Completes a method's row: for both API versions, without parameters, unless it says otherwise. */
-export function defineMethod(
-  method: Omit<Method, 'minApiVersion' | 'maxApiVersion' | 'params'> &
-    Partial<Pick<Method, 'minApiVersion' | 'maxApiVersion' | 'params'>>,
-): Method {
-  return { minApiVersion: 1, maxApiVersion: 2, params: [], ...method };
+type Answer = ReturnType<Method['run']>;
+
+/** A method as its file says it: for both API versions and without parameters, unless it says otherwise. */
+type MethodDefinition<Rows extends readonly ParamRow[]> = Omit<
+  Method,
+  'minApiVersion' | 'maxApiVersion' | 'params' | 'run'
+> &
+  Partial<Pick<Method, 'minApiVersion' | 'maxApiVersion'>> & {
+    readonly params?: Rows;
+    /** `read` reads a parameter by its row. */
+    run(context: RpcContext, read: ReadParam<Rows>): Answer;
+  };
+
+/** Completes a method's definition. The result keeps the types of its rows, for `SentParams`. */
+export function defineMethod<const Rows extends readonly ParamRow[] = readonly []>(
+  definition: MethodDefinition<Rows>,
+): Method & { readonly params: Rows } {
+  const params = (definition.params ?? []) as Rows;
+  const reader = readerOf(params);
+  const run = (context: RpcContext): Answer => definition.run(context, reader(context));
+  return { minApiVersion: 1, maxApiVersion: 2, ...definition, params, run };
 }

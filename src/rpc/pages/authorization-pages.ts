@@ -3,18 +3,25 @@
  * from the index over the newest ledger (node/trust-line-index.ts), so a page costs what it returns.
  */
 
-import { sha256 } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { authorizationOf, indexedTrustLines } from '../../node/trust-line-index.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
-import { type AccountId, type Currency, type Hex, type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Currency,
+  type Hex,
+  type Json,
+  type JsonObject,
+  XRP_CURRENCY,
+} from '../../protocol/values.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
-import { expectedField, invalidField, invalidParams } from '../method/errors.ts';
-import { hasParam, optionalString } from '../params/params.ts';
+import { invalidField, invalidParams } from '../method/errors.ts';
+import { optionalString } from '../params/params.ts';
+import { openMarker, optionalMarkerText, sealMarker } from './marker.ts';
 import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
 /** Which lines are asked for; without an `authorization`, whatever the issuer has decided. */
@@ -75,39 +82,37 @@ export interface AuthorizationPage {
 export function* readAuthorizationPage(
   store: LedgerStore,
   view: ReadView,
-  { account, filter, limit, params }: AuthorizationQuery,
+  query: AuthorizationQuery,
 ): Steps<AuthorizationPage> {
+  const { account, filter, limit } = query;
   const lines: TrustLineView[] = [];
-  const after = readPlace(params, account, filter);
-  let marker: string | undefined;
+  const after = readPlace(store, query);
+  let last: Hex = '';
   for (const { key, place } of indexedTrustLines(store, { account, ...filter, after })) {
     yield;
-    if (lines.length === limit) return { lines, marker };
+    if (lines.length === limit)
+      return { lines, marker: sealMarker(store, listOf(account, filter), Buffer.from(last, 'hex')) };
     const line = view.read({ type: 'RippleState', key });
     // A ledger that is on its way from the store to the node, or closed since this began, is in the index already.
     if (line === undefined || !matchesFilter(line, account, filter)) continue;
     lines.push(viewTrustLine(line, account));
-    marker = `${place},${markerChecksum(place, account, filter)}`;
+    last = place;
   }
   return { lines, marker: undefined };
 }
 
 /**
  * The place in the list that the marker names. Such a place stays one when its line goes, so that a reader of the newest
- * ledger misses nothing; that the marker is whole, and for this list, shows in its seal.
+ * ledger misses nothing.
  */
-function readPlace(params: JsonObject, account: AccountId, filter: AuthorizationFilter): Hex | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const [place = '', seal] = marker.split(',', 2);
-  if (marker !== `${place},${seal}` || seal !== markerChecksum(place, account, filter)) throw invalidParams();
-  return place;
+function readPlace(store: LedgerStore, { account, filter, params }: AuthorizationQuery): Hex | undefined {
+  const marker = optionalMarkerText(params);
+  if (marker === undefined) return undefined;
+  const place = openMarker(store, listOf(account, filter), marker);
+  if (place === undefined) throw invalidParams();
+  return bytesToHex(place);
 }
 
-const SEAL_BYTES = 8;
-
-function markerChecksum(place: Hex, account: AccountId, { authorization, currency }: AuthorizationFilter): Hex {
-  const list = ['account_lines', account, authorization ?? '', currency ?? '', place].join();
-  return bytesToHex(sha256(Buffer.from(list)).subarray(0, SEAL_BYTES));
+function listOf(account: AccountId, { authorization, currency }: AuthorizationFilter): Json {
+  return ['account_lines', account, authorization ?? null, currency ?? null];
 }

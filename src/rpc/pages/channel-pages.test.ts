@@ -44,26 +44,30 @@ describe('pages of channels', () => {
   for (const role of ['source', 'destination'] as const satisfies readonly ChannelRole[]) {
     test(`cost the same wherever they begin, for the ${role}`, () => {
       const account = role === 'source' ? world.payer.id : world.payee.id;
+      const { store } = world.env.node;
       const seen = new Set<string>();
       let marker: string | undefined;
       do {
         const { view, reads } = countingView();
-        const entries = channelEntries(view, account, role, marker === undefined ? {} : { marker });
+        const entries = channelEntries(store, view, { account, role }, marker === undefined ? {} : { marker });
         const page = entries.take(PAGE).toArray();
         assert.ok(reads() <= MOST_READS, `${reads()} reads after ${seen.size} channels`);
         for (const { index } of page) seen.add(index);
-        marker = page.length < PAGE ? undefined : channelMarkerAfter(page.at(-1)!, account, role);
+        marker = page.length < PAGE ? undefined : channelMarkerAfter(store, page.at(-1)!, { account, role });
       } while (marker !== undefined);
       assert.equal(seen.size, CHANNELS);
     });
 
     test(`cost next to nothing with a wrong marker, for the ${role}`, () => {
       const account = role === 'source' ? world.payer.id : world.payee.id;
+      const { store } = world.env.node;
       const { view } = countingView();
-      const last = channelEntries(view, account, role, {}).toArray().at(-1)!;
-      const wrong = `${channelMarkerAfter(last, account, role)}0`;
+      const last = channelEntries(store, view, { account, role }, {}).toArray().at(-1)!;
+      const wrong = `${channelMarkerAfter(store, last, { account, role })}0`;
       const { view: fresh, reads } = countingView();
-      assert.throws(() => channelEntries(fresh, account, role, { marker: wrong }).next(), { token: 'invalidParams' });
+      assert.throws(() => channelEntries(store, fresh, { account, role }, { marker: wrong }).next(), {
+        token: 'invalidParams',
+      });
       assert.ok(reads() <= 2, `${reads()} reads`);
     });
   }

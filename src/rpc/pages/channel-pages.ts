@@ -4,57 +4,83 @@
  *
  * A marker is good for one account and one end. The payer's has the reference's form, `key,page`, where the page is the
  * one that the entry is on at its owner (RPCHelpers.cpp, getStartHint), which is not always the account that asks; the
- * payee's begins with the end and the account that it is for, and has the page in that account's own directory.
+ * payee's is sealed (marker.ts).
  */
-import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
-import type { AccountId, JsonObject } from '../../protocol/values.ts';
-import { expectedField, invalidField, invalidParams } from '../method/errors.ts';
-import { hasParam } from '../params/params.ts';
-import { listedOn, markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } from './owned-entries.ts';
+import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { RpcContext } from '../method/context.ts';
+import { invalidField, invalidParams } from '../method/errors.ts';
+import { type MarkerStore, openMarker, optionalMarkerText, sealMarker } from './marker.ts';
+import { markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } from './owned-entries.ts';
 
 /** The end of a channel that pays, or the one that is paid. */
 export type ChannelRole = 'source' | 'destination';
 
-/** The `role` of a request: `source` when it has none; Invalid field 'role'. for anything else. */
-export function readChannelRole({ role }: JsonObject): ChannelRole {
-  if (role === undefined || role === 'source') return 'source';
-  if (role === 'destination') return 'destination';
-  throw invalidField('role');
+/** `source` when it is absent; Invalid field 'role'. for anything else. */
+export const channelRole = {
+  type: 'string',
+  values: ['source', 'destination'],
+  read: ({ params: { role } }: RpcContext): ChannelRole => {
+    if (role === undefined || role === 'source') return 'source';
+    if (role === 'destination') return 'destination';
+    throw invalidField('role');
+  },
+} as const;
+
+/** One end of an account's channels. */
+export interface ChannelList {
+  readonly account: AccountId;
+  readonly role: ChannelRole;
 }
 
 /** What the account's directory lists, from where the request's marker says. `invalidParams` for a marker not ours. */
 export function channelEntries(
+  store: MarkerStore,
   view: ReadView,
-  account: AccountId,
-  role: ChannelRole,
+  list: ChannelList,
   params: JsonObject,
 ): Generator<Readonly<LedgerEntry>, void> {
-  return ownedEntries(view, account, readStart(view, account, role, params));
+  const readStart = list.role === 'source' ? readPayerStart : readPayeeStart;
+  return ownedEntries(view, list.account, readStart(store, view, list, params));
 }
 
 /** The marker behind an entry of the account's directory. */
-export function channelMarkerAfter(entry: Readonly<LedgerEntry>, account: AccountId, role: ChannelRole): string {
-  if (role === 'source') return markerAfter(entry, account);
-  return `${prefixFor(account, role)}${entry.index},${listedOn(entry, account)}`;
+export function channelMarkerAfter(store: MarkerStore, entry: Readonly<LedgerEntry>, list: ChannelList): string {
+  if (list.role === 'source') return markerAfter(entry, list.account);
+  return sealMarker(store, boundList(list), Buffer.from(entry.index, 'hex'));
 }
 
-function readStart(view: ReadView, account: AccountId, role: ChannelRole, params: JsonObject): StartAfter | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const prefix = prefixFor(account, role);
-  if (!marker.startsWith(prefix)) throw invalidParams();
-  const start = readMarker(view, account, { marker: marker.slice(prefix.length) });
-  const entry = start === undefined ? undefined : view.readAny(start.key);
+function readPayerStart(
+  _store: MarkerStore,
+  view: ReadView,
+  { account }: ChannelList,
+  params: JsonObject,
+): StartAfter | undefined {
+  const start = readMarker(view, account, params);
+  const entry = start && view.readAny(start.key);
+  if (entry === undefined) return undefined;
   // Only a marker that we would give out ourselves is taken, so a wrong page never costs a walk through all of them.
-  if (entry === undefined || channelMarkerAfter(entry, account, role).toUpperCase() !== marker.toUpperCase()) {
-    throw invalidParams();
-  }
+  if (markerAfter(entry, account) !== String(params.marker).toUpperCase()) throw invalidParams();
   return startAfter(entry, account);
 }
 
-function prefixFor(account: AccountId, role: ChannelRole): string {
-  return role === 'source' ? '' : `destination,${accountIdToAddress(account)},`;
+function readPayeeStart(
+  store: MarkerStore,
+  view: ReadView,
+  list: ChannelList,
+  params: JsonObject,
+): StartAfter | undefined {
+  const marker = optionalMarkerText(params);
+  if (marker === undefined) return undefined;
+  const key = openMarker(store, boundList(list), marker);
+  // The marker is ours, but in the ledger of this request the entry may be gone.
+  const entry = key && view.readAny(bytesToHex(key));
+  if (entry === undefined) throw invalidParams();
+  return startAfter(entry, list.account);
+}
+
+function boundList({ account, role }: ChannelList): Json {
+  return ['account_channels', account, role];
 }

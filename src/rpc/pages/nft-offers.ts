@@ -1,26 +1,24 @@
 /** Offers for a non-fungible token, of which a Weir ledger holds none (reference: NFTOffersHelpers.h). */
 import type { RpcContext } from '../method/context.ts';
-import { LEDGER_PARAMS, type ParamRow } from '../method/define-method.ts';
-import { invalidField, missingField, RpcError } from '../method/errors.ts';
-import { textParam } from '../params/convert-param.ts';
+import { LEDGER_PARAMS } from '../method/define-method.ts';
+import { invalidField, RpcError } from '../method/errors.ts';
+import type { ParamRow, ReadParam } from '../method/param-row.ts';
 import { lookupLedger } from '../params/ledger-lookup.ts';
-import { hasParam, readLimit } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
+import { limit, requiredConvertedText } from '../params/readers.ts';
 
 const LIMITS = { min: 50, fallback: 250, max: 500 };
 
-export const NFT_OFFERS_PARAMS: readonly ParamRow[] = [
-  { name: 'nft_id', type: 'string', required: true, text: 'The token.' },
+export const NFT_OFFERS_PARAMS = [
+  { name: 'nft_id', ...requiredConvertedText, required: true, text: 'The token.' },
   ...LEDGER_PARAMS,
-  { name: 'limit', type: 'integer', text: 'Most offers to list (250).' },
-];
+  { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (250).' },
+] as const satisfies readonly ParamRow[];
 
 /** Checks the request, and then says that there is nothing of that kind. */
-export function refuseNftOffers(context: RpcContext): never {
-  const { params } = context;
-  if (!hasParam(params, 'nft_id')) throw missingField('nft_id');
-  if (parseHash(textParam(params, 'nft_id')) === undefined) throw invalidField('nft_id');
-  readLimit(params, LIMITS, context.role);
+export function refuseNftOffers(context: RpcContext, read: ReadParam<typeof NFT_OFFERS_PARAMS>): never {
+  if (parseHash(read('nft_id')) === undefined) throw invalidField('nft_id');
+  read('limit');
   lookupLedger(context);
   throw new RpcError('objectNotFound');
 }

@@ -9,19 +9,11 @@ import { ownerDirKeylet, pageKeylet, signersKeylet } from '../../protocol/entrie
 import type { AccountId, Hash256, JsonObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
-import { expectedField, invalidParams, type RpcError } from '../method/errors.ts';
-import { hasParam } from '../params/params.ts';
-import { parseHash } from '../params/parse-hash.ts';
+import { invalidParams, type RpcError } from '../method/errors.ts';
+import { type EntryPlace, entryMarker, optionalMarkerText, parseEntryMarker } from './marker.ts';
 
 /** Where to go on: behind this entry, which is probably on that page of the directory. */
-export interface StartAfter {
-  readonly key: Hash256;
-  readonly pageHint: bigint;
-}
-
-const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
-/** What boost's lexical_cast reads as a number of 64 bits: one below zero counts from their other end. */
-const PAGE_HINT = /^([+-]?)0*(\d{1,20})$/;
+export type StartAfter = EntryPlace;
 
 /** The entries in directory order. Throws `invalidParams` at the end if `after` was not among them. */
 export function* ownedEntries(
@@ -55,24 +47,13 @@ export function readMarker(
   params: JsonObject,
   malformed: RpcError = invalidParams(),
 ): StartAfter | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const [keyText, hintText] = marker.split(',', 2);
-  const key = parseHash(keyText);
-  const pageHint = parsePageHint(hintText ?? '');
-  if (key === undefined || pageHint === undefined) throw malformed;
-  const entry = view.readAny(key);
+  const text = optionalMarkerText(params);
+  if (text === undefined) return undefined;
+  const place = parseEntryMarker(text);
+  if (place === undefined) throw malformed;
+  const entry = view.readAny(place.key);
   if (entry === undefined || !isRelated(entry, account)) throw invalidParams();
-  return { key, pageHint };
-}
-
-function parsePageHint(text: string): bigint | undefined {
-  const [, sign, digits] = PAGE_HINT.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  const magnitude = BigInt(digits);
-  if (magnitude > MAX_UINT64) return undefined;
-  return sign === '-' ? BigInt.asUintN(64, -magnitude) : magnitude;
+  return place;
 }
 
 /**
@@ -116,7 +97,7 @@ export function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigi
 
 /** The marker behind an entry. */
 export function markerAfter(entry: Readonly<LedgerEntry>, account: AccountId): string {
-  return `${entry.index},${pageOf(entry, account)}`;
+  return entryMarker({ key: entry.index, pageHint: pageOf(entry, account) });
 }
 
 /** The entry that a directory lists; directories list only what exists. */

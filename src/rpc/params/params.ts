@@ -1,8 +1,8 @@
 /** Small checkers of request parameters, with the reference's errors. */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { Role } from '../method/context.ts';
-import type { ParamRow } from '../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField } from '../method/errors.ts';
+import type { ParamRow } from '../method/param-row.ts';
 import { isJsonInteger, isUInt32 } from './json-values.ts';
 
 /** True if the request has this member, whatever its value (the reference's isMember: a null counts). */

@@ -1,7 +1,7 @@
 /** The parameters of a question for paths, as documented. */
-import type { ParamRow } from '../method/define-method.ts';
+import type { ParamRow } from '../method/param-row.ts';
 
-export const PATH_PARAMS: readonly ParamRow[] = [
+export const PATH_PARAMS = [
   { name: 'source_account', type: 'string', required: true, text: 'Address of the account that pays.' },
   { name: 'destination_account', type: 'string', required: true, text: 'Address of the account that is paid.' },
   {
@@ -17,4 +17,4 @@ export const PATH_PARAMS: readonly ParamRow[] = [
     text: 'What may be sent: up to 18 objects with `currency` and perhaps `issuer`. Without it, all that the source has.',
   },
   { name: 'domain', type: 'string', text: 'Id of a permissioned domain; Weir has none, so it changes nothing.' },
-];
+] as const satisfies readonly ParamRow[];

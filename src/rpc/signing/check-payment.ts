@@ -4,18 +4,18 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
-import type { ParamRow } from '../method/define-method.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import type { ParamRow } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 
 /** For the methods that fill in what a transaction lacks. */
-export const BUILD_PATH_PARAM: ParamRow = {
+export const BUILD_PATH_PARAM = {
   name: 'build_path',
   type: 'boolean',
   text: 'Look for paths: Weir finds none here, and the payment goes out without.',
-};
+} as const satisfies ParamRow;
 
 /**
  * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is

@@ -6,12 +6,12 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair
 import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../../crypto/seed.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { ApiVersion } from '../method/context.ts';
-import type { ParamRow } from '../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import type { ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
 
 /** The same rows for every method that signs. */
-export const SECRET_PARAMS: readonly ParamRow[] = [
+export const SECRET_PARAMS = [
   {
     name: 'secret',
     type: 'string',
@@ -20,8 +20,8 @@ export const SECRET_PARAMS: readonly ParamRow[] = [
   { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`.' },
   { name: 'seed_hex', type: 'string', text: 'Seed in hex, with `key_type`.' },
   { name: 'passphrase', type: 'string', text: 'Passphrase, with `key_type`.' },
-  { name: 'key_type', type: 'string', text: '`secp256k1` or `ed25519`.' },
-];
+  { name: 'key_type', type: 'string', values: ['secp256k1', 'ed25519'], text: '`secp256k1` or `ed25519`.' },
+] as const satisfies readonly ParamRow[];
 
 const SECRET_NAMES = ['passphrase', 'secret', 'seed', 'seed_hex'] as const;
 const KEY_TYPES: ReadonlySet<unknown> = new Set<KeyType>(['secp256k1', 'ed25519']);

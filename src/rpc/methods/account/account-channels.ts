@@ -12,9 +12,8 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import { channelEntries, channelMarkerAfter, readChannelRole } from '../../pages/channel-pages.ts';
-import { requireAccount } from '../../params/account-param.ts';
-import { optionalString, readLimit } from '../../params/params.ts';
+import { channelEntries, channelMarkerAfter, channelRole } from '../../pages/channel-pages.ts';
+import { accountInLedger, limit, strictText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** Wire name → field, of the numbers that a channel may have. */
@@ -31,26 +30,33 @@ export const accountChannels = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the payer, or of the payee.' },
+    {
+      name: 'account',
+      ...accountInLedger({ bareError: true }),
+      required: true,
+      text: 'Address of the payer, or of the payee.',
+    },
     {
       name: 'role',
-      type: 'string',
+      ...channelRole,
       text: '`source`: what the account pays into (default); `destination`: what pays it.',
     },
-    { name: 'destination_account', type: 'string', text: 'Only channels to this payee.' },
+    { name: 'destination_account', ...strictText, text: 'Only channels to this payee.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
-    const { account, ledger } = requireAccount(context, { bareError: true });
-    const payeeText = optionalString(params, 'destination_account') ?? '';
+    const { account, ledger } = read('account');
+    const payeeText = read('destination_account') ?? '';
     const payee = addressToAccountId(payeeText);
     if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
-    const limit = readLimit(params, LIMITS, context.role);
-    const role = readChannelRole(params);
-    const entries = channelEntries(openLedgerSnapshot(context, ledger.view), account, role, params);
+    const most = read('limit');
+    const role = read('role');
+    const list = { account, role };
+    const { store } = context.node;
+    const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, params);
 
     const channels = new LongList();
     const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });
@@ -59,8 +65,8 @@ export const accountChannels = defineMethod({
     for (const entry of entries) {
       yield;
       count += 1;
-      if (count > limit) return { ...result(), limit, marker };
-      if (count === limit) marker = channelMarkerAfter(entry, account, role);
+      if (count > most) return { ...result(), limit: most, marker };
+      if (count === most) marker = channelMarkerAfter(store, entry, list);
       if (entry.LedgerEntryType !== 'PayChannel') continue;
       if ((role === 'source' ? entry.Account : entry.Destination) !== account) continue;
       if (payee === undefined || entry.Destination === payee) channels.push(describe(entry));

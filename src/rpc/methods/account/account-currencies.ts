@@ -7,7 +7,7 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
-import { requireAccount } from '../../params/account-param.ts';
+import { accountInLedger } from '../../params/readers.ts';
 
 /** The native currency's code in the bytes of a token. */
 const DECEPTIVE_XRP: Currency = '0000000000000000000000005852500000000000';
@@ -18,12 +18,12 @@ export const accountCurrencies = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'account', ...accountInLedger({ olderName: true }), required: true, text: 'Address of the account.' },
     { name: 'ident', type: 'string', text: 'Older name of `account`.' },
     ...LEDGER_PARAMS,
   ],
-  *run(context) {
-    const { account, ledger } = requireAccount(context, { olderName: true });
+  *run(context, read) {
+    const { account, ledger } = read('account');
     const send = new Set<Currency>();
     const receive = new Set<Currency>();
     for (const entry of ownedEntries(openLedgerSnapshot(context, ledger.view), account)) {

@@ -10,9 +10,9 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
-import { flagParam } from '../../params/convert-param.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam, requireString } from '../../params/params.ts';
+import { flag } from '../../params/readers.ts';
 
 const FLAGS = EntryFlags.AccountRoot;
 /** Name in `account_flags` → bit. */
@@ -50,10 +50,10 @@ export const accountInfo = defineMethod({
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
     { name: 'ident', type: 'string', text: 'Older name of `account`.' },
     ...LEDGER_PARAMS,
-    { name: 'signer_lists', type: 'boolean', text: 'Add the list of signers.' },
-    { name: 'queue', type: 'boolean', text: 'Add queued transactions (open ledger only).' },
+    { name: 'signer_lists', ...flag, text: 'Add the list of signers.' },
+    { name: 'queue', ...flag, text: 'Add queued transactions (open ledger only).' },
   ],
-  run(context) {
+  run(context, read) {
     const { params, apiVersion } = context;
     const text = requireString(params, hasParam(params, 'account') || !hasParam(params, 'ident') ? 'account' : 'ident');
     const ledger = lookupLedger(context);
@@ -61,14 +61,14 @@ export const accountInfo = defineMethod({
     if (account === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
     const root = ledger.view.read(accountKeylet(account));
     if (root === undefined) throw new RpcError('actNotFound', undefined, { ...ledger.fields, account: text });
-    const withQueue = flagParam(params, 'queue');
+    const withQueue = read('queue');
     if (withQueue && !ledger.view.isOpen) throw new RpcError('invalidParams', undefined, ledger.fields);
 
     const result = describe(root, ledger, apiVersion);
     if (apiVersion > 1 && hasParam(params, 'signer_lists') && typeof params.signer_lists !== 'boolean') {
       throw new RpcError('invalidParams', undefined, result);
     }
-    if (flagParam(params, 'signer_lists')) addSignerLists(result, root, ledger, apiVersion);
+    if (read('signer_lists')) addSignerLists(result, root, ledger, apiVersion);
     if (withQueue) result.queue_data = accountQueueJson(context.node, account);
     return result;
   },

@@ -14,6 +14,7 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import type { ParamRow, ReadParam } from '../../method/param-row.ts';
 import {
   type AuthorizationFilter,
   readAuthorizationFilter,
@@ -24,102 +25,112 @@ import { readLinePage } from '../../pages/line-pages.ts';
 import { readOwnMarker } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
 import { type AccountInLedger, requireAccount } from '../../params/account-param.ts';
-import { flagParam, textParam } from '../../params/convert-param.ts';
-import { hasParam, readLimit } from '../../params/params.ts';
+import { hasParam } from '../../params/params.ts';
+import { convertedText, flag, limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'];
+
+/** The account and the two filters are read together with the choice between two lists. */
+const PARAMS = [
+  { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+  { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+  {
+    name: 'ledger_index',
+    type: 'string or integer',
+    text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
+  },
+  { name: 'peer', ...convertedText, text: 'Only lines with this account.' },
+  { name: 'ignore_default', ...flag, text: 'Leave out lines that the account did not ask for.' },
+  {
+    name: 'authorization',
+    type: 'string',
+    values: ['pending', 'authorized'],
+    text:
+      "Weir's own. `authorized`: lines on which the account, as the issuer, has set its authorization flag. " +
+      '`pending`: lines on which it has not, and whose other side has a positive limit or balance or another setting ' +
+      'that is not the default. Only of the last validated ledger, which is the default here; a page costs what it ' +
+      'returns. Lines come by currency and key; a marker stays good while ledgers close, for the same account and ' +
+      'filters.',
+  },
+  {
+    name: 'currency',
+    type: 'string',
+    text:
+      "Weir's own. Only lines in this currency, with the rules of `authorization`; with `peer`, the one line there " +
+      'can be, in any ledger.',
+  },
+  {
+    name: 'limit',
+    ...limit(LIMITS),
+    text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
+  },
+  { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+] as const satisfies readonly ParamRow[];
+
+type Read = ReadParam<typeof PARAMS>;
 
 export const accountLines = defineMethod({
   name: 'account_lines',
   summary: "Lists an account's trust lines.",
   role: 'user',
   needs: 'none',
-  params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    {
-      name: 'ledger_index',
-      type: 'string or integer',
-      text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
-    },
-    { name: 'peer', type: 'string', text: 'Only lines with this account.' },
-    { name: 'ignore_default', type: 'boolean', text: 'Leave out lines that the account did not ask for.' },
-    {
-      name: 'authorization',
-      type: 'string',
-      text:
-        "Weir's own. `authorized`: lines on which the account, as the issuer, has set its authorization flag. " +
-        '`pending`: lines on which it has not, and whose other side has a positive limit or balance or another setting ' +
-        'that is not the default. Only of the last validated ledger, which is the default here; a page costs what it ' +
-        'returns. Lines come by currency and key; a marker stays good while ledgers close, for the same account and ' +
-        'filters.',
-    },
-    {
-      name: 'currency',
-      type: 'string',
-      text:
-        "Weir's own. Only lines in this currency, with the rules of `authorization`; with `peer`, the one line there " +
-        'can be, in any ledger.',
-    },
-    {
-      name: 'limit',
-      type: 'integer',
-      text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
-    },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
-  ],
-  *run(context) {
+  params: PARAMS,
+  *run(context, read) {
     const filter = readAuthorizationFilter(context.params);
-    return yield* filter === undefined ? listLines(context) : listByFilter(context, filter);
+    return yield* filter === undefined ? listLines(context, read) : listByFilter(context, read, filter);
   },
 });
 
-function* listLines(context: RpcContext): Steps<JsonObject> {
+function* listLines(context: RpcContext, read: Read): Steps<JsonObject> {
   const { params } = context;
   const found = requireAccount(context);
   const { account, ledger } = found;
-  const peer = readPeer(params, found);
-  const limit = readLimit(params, LIMITS, context.role);
-  const ignoreDefault = flagParam(params, 'ignore_default');
+  const peer = readPeer(read, found);
+  const most = read('limit');
+  const ignoreDefault = read('ignore_default');
   const after = readOwnMarker(ledger.view, account, params);
   const view = openLedgerSnapshot(context, ledger.view);
-  const { lines, marker } = yield* readLinePage(view, { account, peer, ignoreDefault, limit, after });
-  return yield* pageJson(found, lines, limit, marker);
+  const { lines, marker } = yield* readLinePage(view, { account, peer, ignoreDefault, limit: most, after });
+  return yield* pageJson(found, lines, most, marker);
 }
 
-function* listByFilter(context: RpcContext, filter: AuthorizationFilter): Steps<JsonObject> {
+function* listByFilter(context: RpcContext, read: Read, filter: AuthorizationFilter): Steps<JsonObject> {
   const { params, node } = context;
   if (hasParam(params, 'ignore_default')) {
     throw invalidParams("'ignore_default' goes with neither 'authorization' nor 'currency'.");
   }
-  if (hasParam(params, 'peer')) return yield* lineWithPeer(context, filter);
+  if (hasParam(params, 'peer')) return yield* lineWithPeer(context, read, filter);
   const hasLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
   const found = requireAccount(hasLedger ? context : { ...context, params: { ...params, ledger_index: 'validated' } });
   const { account, ledger } = found;
   if (ledger.header?.ledgerIndex !== node.validated.ledgerIndex) {
     throw invalidParams("'authorization' and 'currency' are for the last validated ledger only.");
   }
-  const limit = readLimit(params, LIMITS, context.role);
-  const query = { account, filter, limit, params };
+  const most = read('limit');
+  const query = { account, filter, limit: most, params };
   const { lines, marker } = yield* readAuthorizationPage(node.store, ledger.view, query);
-  return yield* pageJson(found, lines, limit, marker);
+  return yield* pageJson(found, lines, most, marker);
 }
 
-function lineWithPeer(context: RpcContext, { authorization, currency }: AuthorizationFilter): Steps<JsonObject> {
+function lineWithPeer(
+  context: RpcContext,
+  read: Read,
+  { authorization, currency }: AuthorizationFilter,
+): Steps<JsonObject> {
   const { params } = context;
   if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
   if (hasParam(params, 'marker')) throw invalidParams();
   const found = requireAccount(context);
-  const peer = readPeer(params, found);
+  const peer = readPeer(read, found);
   if (peer === undefined) throw new RpcError('actMalformed', undefined, found.ledger.fields);
-  const limit = readLimit(params, LIMITS, context.role);
+  const most = read('limit');
   const line = readLineWith(found.ledger.view, found.account, peer, { authorization, currency });
-  return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], limit, undefined);
+  return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], most, undefined);
 }
 
-function readPeer(params: JsonObject, { ledger }: AccountInLedger): AccountId | undefined {
-  const text = textParam(params, 'peer');
+function readPeer(read: Read, { ledger }: AccountInLedger): AccountId | undefined {
+  const text = read('peer');
   const peer = addressToAccountId(text);
   if (text !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
   return peer;
@@ -128,7 +139,7 @@ function readPeer(params: JsonObject, { ledger }: AccountInLedger): AccountId | 
 function* pageJson(
   { account, ledger }: AccountInLedger,
   lines: readonly TrustLineView[],
-  limit: number,
+  most: number,
   marker: string | undefined,
 ): Steps<JsonObject> {
   const list = new LongList();
@@ -140,7 +151,7 @@ function* pageJson(
     ...ledger.fields,
     account: accountIdToAddress(account),
     lines: list.toJson(),
-    ...(marker === undefined ? {} : { limit, marker }),
+    ...(marker === undefined ? {} : { limit: most, marker }),
   };
 }
 

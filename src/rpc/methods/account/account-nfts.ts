@@ -1,12 +1,23 @@
 /** `account_nfts`: an account's non-fungible tokens, of which a Weir ledger holds none (reference: AccountNFTs.cpp). */
-import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
+import { accountIdToAddress } from '../../../crypto/address.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
+import { invalidField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { optionalMarkerText } from '../../pages/marker.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam, readLimit, requireString } from '../../params/params.ts';
+import { limit, requiredAccount } from '../../params/readers.ts';
 
 const LIMITS = { min: 20, fallback: 100, max: 400 };
+
+/** A marker names a token, and there is none. */
+const noMarker: ParamReader<'string', undefined> = {
+  type: 'string',
+  read: ({ params }) => {
+    if (optionalMarkerText(params) !== undefined) throw invalidField('marker');
+    return undefined;
+  },
+};
 
 export const accountNfts = defineMethod({
   name: 'account_nfts',
@@ -14,22 +25,17 @@ export const accountNfts = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most tokens to list (100).' },
-    { name: 'marker', type: 'string', text: 'Refused: there is never a further page.' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most tokens to list (100).' },
+    { name: 'marker', ...noMarker, text: 'Refused: there is never a further page.' },
   ],
-  run(context) {
-    const { params } = context;
-    const account = addressToAccountId(requireString(params, 'account'));
-    if (account === undefined) throw new RpcError('actMalformed');
+  run(context, read) {
+    const account = read('account');
     const { view, fields } = lookupLedger(context);
     if (view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
-    readLimit(params, LIMITS, context.role);
-    // A marker names a token, and there is none.
-    if (hasParam(params, 'marker')) {
-      throw typeof params.marker === 'string' ? invalidField('marker') : expectedField('marker', 'string');
-    }
+    read('limit');
+    read('marker');
     return { ...fields, account: accountIdToAddress(account), account_nfts: [] };
   },
 });

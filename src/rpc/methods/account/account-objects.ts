@@ -8,19 +8,21 @@ import type { ReadView } from '../../../ledger/read-view.ts';
 import type { DirectoryNode } from '../../../protocol/entries/entries.ts';
 import { ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../../protocol/tables/entry-types.ts';
+import {
+  ENTRY_TYPES,
+  type LedgerEntryTypeName,
+  type LedgerEntryTypeRecord,
+} from '../../../protocol/tables/entry-types.ts';
 import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { expectedField, invalidField } from '../../method/errors.ts';
+import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import { directoryMarker, optionalMarkerText, parseDirectoryMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
-import { requireAccount } from '../../params/account-param.ts';
-import { flagParam } from '../../params/convert-param.ts';
-import { entryTypeParam } from '../../params/entry-type-param.ts';
-import { hasParam, readLimit } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
+import { hasParam } from '../../params/params.ts';
+import { accountInLedger, entryType, flag, limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const ZERO_HASH: Hash256 = '0'.repeat(64);
@@ -34,36 +36,37 @@ export const accountObjects = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'type', type: 'string', text: 'Only entries of this type.' },
-    { name: 'deletion_blockers_only', type: 'boolean', text: 'Only what keeps the account from being deleted.' },
+    { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
+    { name: 'type', ...entryType, text: 'Only entries of this type.' },
+    { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
-    const { account, ledger } = requireAccount(context);
-    const types = readTypes(params);
-    const limit = readLimit(params, LIMITS, context.role);
+    const { account, ledger } = read('account');
+    const types = read('deletion_blockers_only') ? deletionBlockers(params) : ownedTypes(read('type'));
+    const most = read('limit');
     const start = readMarker(params, ledger.view, account);
     const view = openLedgerSnapshot(context, ledger.view);
-    const { objects, marker } = yield* collect(view, account, start, limit, types);
+    const { objects, marker } = yield* collect(view, account, start, most, types);
     return {
       ...ledger.fields,
       account: accountIdToAddress(account),
       account_objects: objects,
-      ...(marker === undefined ? {} : { limit, marker }),
+      ...(marker === undefined ? {} : { limit: most, marker }),
     };
   },
 });
 
-function readTypes(params: JsonObject): ReadonlySet<string> | undefined {
-  if (flagParam(params, 'deletion_blockers_only')) {
-    const isAsked = (name: string) => !hasParam(params, 'type') || params.type === RECORDS[name]?.requestName;
-    return new Set(DELETION_BLOCKERS.filter(isAsked));
-  }
-  const type = entryTypeParam(params);
+/** A `type` beside it may be anything. */
+function deletionBlockers(params: JsonObject): ReadonlySet<string> {
+  const isAsked = (name: string) => !hasParam(params, 'type') || params.type === RECORDS[name]?.requestName;
+  return new Set(DELETION_BLOCKERS.filter(isAsked));
+}
+
+function ownedTypes(type: LedgerEntryTypeName | undefined): ReadonlySet<string> | undefined {
   if (type === undefined) return undefined;
   if (RECORDS[type]?.isUnowned) throw invalidField('type');
   return new Set([type]);
@@ -77,15 +80,13 @@ interface Start {
 
 /** A marker that begins with a zero page means the start, as in the reference. */
 function readMarker(params: JsonObject, view: ReadView, account: AccountId): Start | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  if (typeof marker !== 'string') throw expectedField('marker', 'string');
-  const comma = marker.indexOf(',');
-  const pageIndex = parseHash(marker.slice(0, Math.max(comma, 0)));
-  const key = parseHash(marker.slice(comma + 1));
-  if (comma < 0 || pageIndex === undefined || key === undefined) throw invalidField('marker');
-  if (pageIndex === ZERO_HASH) return undefined;
-  const directory = view.read({ type: 'DirectoryNode', key: pageIndex });
+  const text = optionalMarkerText(params);
+  if (text === undefined) return undefined;
+  const place = parseDirectoryMarker(text);
+  if (place === undefined) throw invalidField('marker');
+  const { pageKey, key } = place;
+  if (pageKey === ZERO_HASH) return undefined;
+  const directory = view.read({ type: 'DirectoryNode', key: pageKey });
   const isOurs = directory?.RootIndex === ownerDirKeylet(account).key;
   if (directory === undefined || !isOurs || !directory.Indexes.includes(key)) throw invalidField('marker');
   return { directory, key };
@@ -107,7 +108,7 @@ function* collect(
   while (directory !== undefined) {
     for (const key of directory.Indexes.slice(first)) {
       yield;
-      if (seen === limit) return { objects: objects.toJson(), marker: `${directory.index},${key}` };
+      if (seen === limit) return { objects: objects.toJson(), marker: directoryMarker(directory.index, key) };
       seen += 1;
       const entry = requireEntry(view, key);
       if (types === undefined || types.has(entry.LedgerEntryType)) {

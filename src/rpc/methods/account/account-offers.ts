@@ -12,8 +12,7 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { findOnPage, markerAfter, ownedEntries, readMarker } from '../../pages/owned-entries.ts';
-import { requireAccount } from '../../params/account-param.ts';
-import { readLimit } from '../../params/params.ts';
+import { accountInLedger, limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 
@@ -23,15 +22,15 @@ export const accountOffers = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
-    const { account, ledger } = requireAccount(context);
-    const limit = readLimit(params, LIMITS, context.role);
+    const { account, ledger } = read('account');
+    const most = read('limit');
     const marked = readMarker(ledger.view, account, params, invalidField('marker'));
     const view = openLedgerSnapshot(context, ledger.view);
     const after = marked && (yield* findOnPage(view, account, marked));
@@ -42,8 +41,8 @@ export const accountOffers = defineMethod({
     for (const entry of ownedEntries(view, account, after)) {
       yield;
       count += 1;
-      if (count > limit) return { ...result(), limit, marker };
-      if (count === limit) marker = markerAfter(entry, account);
+      if (count > most) return { ...result(), limit: most, marker };
+      if (count === most) marker = markerAfter(entry, account);
       if (entry.LedgerEntryType === 'Offer') offers.push(describe(entry));
     }
     return result();

@@ -13,9 +13,10 @@ import { isInRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
-import { flagParam } from '../../params/convert-param.ts';
-import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
-import { hasParam, readLimit, requireString } from '../../params/params.ts';
+import { locationMarker, parseLocationMarker } from '../../pages/marker.ts';
+import { isUInt32 } from '../../params/json-values.ts';
+import { hasParam } from '../../params/params.ts';
+import { flag, limit, requiredText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** What a page holds at most, whatever the limit; only the operator gets more. */
@@ -32,14 +33,14 @@ export const accountTx = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
+    { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
     { name: 'ledger_index_min', type: 'integer', text: 'First ledger to search; -1 for the earliest.' },
     { name: 'ledger_index_max', type: 'integer', text: 'Last ledger to search; -1 for the latest.' },
     { name: 'ledger_index', type: 'string or integer', text: 'Search this ledger only.' },
     { name: 'ledger_hash', type: 'string', text: 'Search this ledger only.' },
-    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
-    { name: 'forward', type: 'boolean', text: 'Oldest first.' },
-    { name: 'limit', type: 'integer', text: 'Most transactions to return (200).' },
+    { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
+    { name: 'forward', ...flag, text: 'Oldest first.' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most transactions to return (200).' },
     {
       name: 'marker',
       type: 'object or string',
@@ -61,16 +62,16 @@ export const accountTx = defineMethod({
     { name: 'from_time', type: 'string', text: 'Only ledgers that closed then or later (ISO 8601).' },
     { name: 'to_time', type: 'string', text: 'Only ledgers that closed then or earlier.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params, apiVersion, role, node } = context;
     if (apiVersion > 1) for (const name of ['binary', 'forward']) requireStrictFlag(params, name);
-    const limit = readLimit(params, LIMITS, role);
-    const binary = flagParam(params, 'binary');
-    const address = requireString(params, 'account');
+    const most = read('limit');
+    const binary = read('binary');
+    const address = read('account');
     const account = addressToAccountId(address);
     if (account === undefined) throw new RpcError('actMalformed');
     const findRange = readLedgerRange(context);
-    const forward = flagParam(params, 'forward');
+    const forward = read('forward');
     const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
     const plainMarker = asks ? undefined : readMarker(params);
     const range = findRange();
@@ -85,7 +86,7 @@ export const accountTx = defineMethod({
     const page = yield* searchHistory(
       node.store,
       marker === undefined ? query : { ...query, from: marker },
-      role === 'admin' && limit < LARGEST_LIMIT ? limit : Math.min(limit, longest),
+      role === 'admin' && most < LARGEST_LIMIT ? most : Math.min(most, longest),
       question,
     );
     // A marker names the next page's first transaction; one that names none of the account's gets an empty page.
@@ -97,11 +98,13 @@ export const accountTx = defineMethod({
       ledger_index_min: range.min,
       ledger_index_max: range.max,
       // The request's own, as the specification says, whatever a page may hold.
-      limit: isUInt32(params.limit) ? params.limit : limit,
+      limit: isUInt32(params.limit) ? params.limit : most,
       validated: true,
       transactions: rawJson(yield* historyRowsJson(format, transactions)),
       ...(asks ? { search: searchFacts(page) } : {}),
-      ...(next === undefined ? {} : { marker: asks ? encodeHistoryMarker(context, next, forward) : markerAt(next) }),
+      ...(next === undefined
+        ? {}
+        : { marker: asks ? encodeHistoryMarker(context, next, forward) : locationMarker(next) }),
     };
   },
 });
@@ -112,20 +115,15 @@ function isAt(one: TransactionLocation | undefined, other: TransactionLocation):
   return one?.ledgerIndex === other.ledgerIndex && one.position === other.position;
 }
 
-function markerAt({ ledgerIndex, position }: TransactionLocation): JsonObject {
-  return { ledger: ledgerIndex, seq: position };
-}
-
 /** How much a question looked at, and how far it got if its budget ran out. */
 function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
   const facts = { rows: rowCount, complete: !isCutShort };
-  return isCutShort && next !== undefined ? { ...facts, stopped_at: markerAt(next) } : facts;
+  return isCutShort && next !== undefined ? { ...facts, stopped_at: locationMarker(next) } : facts;
 }
 
 function readOpaqueMarker(context: RpcContext, forward: boolean): TransactionLocation | undefined {
-  const { params } = context;
-  if (!hasParam(params, 'marker')) return undefined;
-  const location = decodeHistoryMarker(context, params.marker, forward);
+  if (!hasParam(context.params, 'marker')) return undefined;
+  const location = decodeHistoryMarker(context, forward);
   if (location === undefined) throw invalidParams('The marker does not belong to this request.');
   return location;
 }
@@ -136,16 +134,7 @@ function requireStrictFlag(params: JsonObject, name: string): void {
 
 function readMarker(params: JsonObject): TransactionLocation | undefined {
   if (!hasParam(params, 'marker')) return undefined;
-  const { marker } = params;
-  const ledgerIndex = isJsonObject(marker) ? markerPart(marker, 'ledger') : undefined;
-  const position = isJsonObject(marker) ? markerPart(marker, 'seq') : undefined;
-  if (ledgerIndex === undefined || position === undefined) throw invalidParams(MALFORMED_MARKER);
-  return { ledgerIndex, position };
-}
-
-/** Null counts as zero and true as one, but no text as a number (json_value.cpp, isConvertibleTo). */
-function markerPart(marker: JsonObject, name: string): number | undefined {
-  const value = marker[name];
-  if (value === null || typeof value === 'boolean') return Number(value);
-  return isUInt32(value) ? value : undefined;
+  const location = parseLocationMarker(params.marker);
+  if (location === undefined) throw invalidParams(MALFORMED_MARKER);
+  return location;
 }

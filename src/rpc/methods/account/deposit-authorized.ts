@@ -5,11 +5,25 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { AccountId, JsonObject } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, missingField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
 const MAX_CREDENTIALS = 8;
+
+/** This method alone says `not a string` of an address. */
+const address: ParamReader<'string', AccountId> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) throw missingField(name);
+    const text = params[name];
+    if (typeof text !== 'string') throw expectedField(name, 'a string');
+    const account = addressToAccountId(text);
+    if (account === undefined) throw new RpcError('actMalformed');
+    return account;
+  },
+};
 
 export const depositAuthorized = defineMethod({
   name: 'deposit_authorized',
@@ -17,15 +31,15 @@ export const depositAuthorized = defineMethod({
   role: 'user',
   needs: 'current',
   params: [
-    { name: 'source_account', type: 'string', required: true, text: 'Address of the sender.' },
-    { name: 'destination_account', type: 'string', required: true, text: 'Address of the receiver.' },
+    { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
+    { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },
     { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, of which there are none.' },
     ...LEDGER_PARAMS,
   ],
-  run(context) {
+  run(context, read) {
     const { params } = context;
-    const source = requireAddress(params, 'source_account');
-    const destination = requireAddress(params, 'destination_account');
+    const source = read('source_account');
+    const destination = read('destination_account');
     const { view, fields } = lookupLedger(context);
     if (view.read(accountKeylet(source)) === undefined) throw new RpcError('srcActNotFound', undefined, fields);
     const root = view.read(accountKeylet(destination));
@@ -40,15 +54,6 @@ export const depositAuthorized = defineMethod({
     };
   },
 });
-
-function requireAddress(params: JsonObject, name: string): AccountId {
-  if (!hasParam(params, name)) throw missingField(name);
-  const text = params[name];
-  if (typeof text !== 'string') throw expectedField(name, 'a string');
-  const account = addressToAccountId(text);
-  if (account === undefined) throw new RpcError('actMalformed');
-  return account;
-}
 
 /** There are no credentials in Weir's ledgers, so a well-formed list of them always names some that are missing. */
 function refuseCredentials({ credentials }: JsonObject, fields: JsonObject): never {

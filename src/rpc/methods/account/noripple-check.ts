@@ -7,15 +7,14 @@ import { amountToJson } from '../../../protocol/json/to-json.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
-import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, missingField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
-import { flagParam, textParam } from '../../params/convert-param.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam, readLimit } from '../../params/params.ts';
+import { hasParam } from '../../params/params.ts';
+import { convertedText, flagStrictSinceVersion2, limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 300, max: 400 };
 const NOT_A_GATEWAY =
@@ -30,19 +29,19 @@ export const norippleCheck = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'role', type: 'string', required: true, text: '`gateway` or `user`.' },
-    { name: 'transactions', type: 'boolean', text: 'Suggest transactions that solve the problems.' },
-    { name: 'limit', type: 'integer', text: 'Most problems with trust lines to report (300).' },
+    { name: 'role', ...convertedText, values: ['gateway', 'user'], required: true, text: '`gateway` or `user`.' },
+    { name: 'transactions', ...flagStrictSinceVersion2, text: 'Suggest transactions that solve the problems.' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most problems with trust lines to report (300).' },
     ...LEDGER_PARAMS,
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
     for (const name of ['account', 'role']) if (!hasParam(params, name)) throw missingField(name);
     if (typeof params.account !== 'string') throw invalidField('account');
-    const role = textParam(params, 'role');
+    const role = read('role');
     if (role !== 'gateway' && role !== 'user') throw invalidField('role');
-    const limit = readLimit(params, LIMITS, context.role);
-    const withTransactions = readTransactionsFlag(context);
+    const most = read('limit');
+    const withTransactions = read('transactions');
     const { view, fields } = lookupLedger(context);
     const extra = withTransactions ? { ...fields, transactions: [] } : fields;
     const account = addressToAccountId(params.account);
@@ -55,7 +54,7 @@ export const norippleCheck = defineMethod({
     for (const entry of ownedEntries(openLedgerSnapshot(context, view), account)) {
       yield;
       if (entry.LedgerEntryType !== 'RippleState' || !advice.checkLine(viewTrustLine(entry, account))) continue;
-      if (advice.lineProblemCount >= limit) break;
+      if (advice.lineProblemCount >= most) break;
     }
     const { problems, transactions } = advice;
     return {
@@ -65,12 +64,6 @@ export const norippleCheck = defineMethod({
     };
   },
 });
-
-function readTransactionsFlag({ params, apiVersion }: RpcContext): boolean {
-  const isStrict = apiVersion > 1 && hasParam(params, 'transactions');
-  if (isStrict && typeof params.transactions !== 'boolean') throw invalidField('transactions');
-  return flagParam(params, 'transactions');
-}
 
 /** Collects problems and the transactions against them, which use the account's sequence numbers in turn. */
 class Advice {

@@ -14,7 +14,8 @@ import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../../method/errors.ts';
 import { type VerdictBasis as Basis, channelClaimStatus } from '../../pages/channel-claim-status.ts';
 import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
-import { hasParam, optionalBoolean } from '../../params/params.ts';
+import { hasParam } from '../../params/params.ts';
+import { strictFlag } from '../../params/readers.ts';
 import { readSignedClaim } from '../../signing/channel-claim.ts';
 
 interface VerdictBasis extends Basis {
@@ -35,7 +36,7 @@ export const channelVerify = defineMethod({
     { name: 'amount', type: 'string', required: true, text: 'Drops of the claim, above zero.' },
     { name: 'public_key', type: 'string', required: true, text: "The channel's key in base58 or hex." },
     { name: 'signature', type: 'string', required: true, text: 'Signature of the claim in hex.' },
-    { name: 'channel_state', type: 'boolean', text: 'Say whether the validated ledger lets the claim be redeemed.' },
+    { name: 'channel_state', ...strictFlag, text: 'Say whether the validated ledger lets the claim be redeemed.' },
     { name: 'min_seconds_left', type: 'integer', text: 'With `channel_state`: how long the channel must live on (0).' },
     {
       name: 'claims',
@@ -43,8 +44,8 @@ export const channelVerify = defineMethod({
       text: `Instead of one claim up to ${MAX_CLAIMS} objects, each with the first four fields; a \`channel_id\` or \`public_key\` beside the array is for those without one.`,
     },
   ],
-  run(context) {
-    const basis = readBasis(context);
+  run(context, read) {
+    const basis = readBasis(context, () => read('channel_state') === true);
     const { params } = context;
     const answer = hasParam(params, 'claims') ? verifyAll(params, basis) : verifyClaim(params, basis);
     return basis === undefined ? answer : withLedger(answer, basis);
@@ -52,10 +53,10 @@ export const channelVerify = defineMethod({
 });
 
 /** Undefined if only the signature is asked for. */
-function readBasis({ params, node }: RpcContext): VerdictBasis | undefined {
+function readBasis({ params, node }: RpcContext, asksForState: () => boolean): VerdictBasis | undefined {
   const minSecondsLeft = params.min_seconds_left ?? 0;
   if (!isUInt32(minSecondsLeft)) throw expectedField('min_seconds_left', 'unsigned integer');
-  if (optionalBoolean(params, 'channel_state') !== true) return undefined;
+  if (!asksForState()) return undefined;
   const header = node.validated;
   const view = node.view(header.ledgerIndex);
   assert(view !== undefined, 'the server has its validated ledger');

@@ -6,8 +6,8 @@ import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../../ledger/close-time.ts';
 import { describeFailure } from '../../../storage/disk-fault.ts';
 import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
-import { isUInt32 } from '../../params/json-values.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { strictUint } from '../../params/readers.ts';
 
 export const ledgerAccept = defineMethod({
   name: 'ledger_accept',
@@ -17,13 +17,12 @@ export const ledgerAccept = defineMethod({
   params: [
     {
       name: 'close_time',
-      type: 'integer',
+      ...strictUint,
       text: "The ledger's exact close time in seconds since 2000-01-01T00:00:00Z; later than its parent's.",
     },
   ],
-  async run({ node, params }) {
-    const closeTime = params.close_time;
-    if (closeTime !== undefined && !isUInt32(closeTime)) throw expectedField('close_time', 'unsigned integer');
+  async run({ node }, read) {
+    const closeTime = read('close_time');
     if (closeTime !== undefined && closeTime <= node.validated.closeTimeSeconds) {
       throw invalidParams(`Field 'close_time' is not after the parent's, ${node.validated.closeTimeSeconds}.`);
     }

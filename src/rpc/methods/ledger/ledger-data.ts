@@ -7,22 +7,44 @@ import { bytesToHex } from '../../../util/hex.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../../json/ledger-header-json.ts';
 import { LongList } from '../../json/long-json.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { Role, RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { keyMarker, parseKeyMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { integerParam } from '../../params/convert-param.ts';
-import { entryTypeParam } from '../../params/entry-type-param.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
+import { entryType } from '../../params/readers.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
 /** Larger integers are no signed ones, and the reference fails on them. */
 const MAX_LIMIT = 0x7fff_ffff;
 const LOWEST_KEY: Hash256 = '0'.repeat(64);
+
+const binaryFlag: ParamReader<'boolean', boolean> = {
+  type: 'boolean',
+  read: ({ params: { binary } }) => {
+    if (binary !== undefined && typeof binary !== 'boolean') throw expectedField('binary', 'boolean');
+    return binary === true;
+  },
+};
+
+/** A signed integer, or true or false for 1 or 0. */
+const signedLimit: ParamReader<'integer', number | undefined> = {
+  type: 'integer',
+  read: ({ params }) => {
+    if (!hasParam(params, 'limit')) return undefined;
+    const { limit } = params;
+    const value = typeof limit === 'number' || typeof limit === 'boolean' ? integerParam(params, 'limit') : undefined;
+    const isInteger = value !== undefined && value === Number(limit) && value <= MAX_LIMIT;
+    if (!isInteger) throw expectedField('limit', 'integer');
+    return value;
+  },
+};
 
 export const ledgerData = defineMethod({
   name: 'ledger_data',
@@ -31,19 +53,19 @@ export const ledgerData = defineMethod({
   needs: 'none',
   params: [
     ...LEDGER_PARAMS,
-    { name: 'type', type: 'string', text: 'Only entries of this type.' },
-    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
-    { name: 'limit', type: 'integer', text: 'Most entries to look at (256, 2048 in hex).' },
+    { name: 'type', ...entryType, text: 'Only entries of this type.' },
+    { name: 'binary', ...binaryFlag, text: 'Hex instead of JSON.' },
+    { name: 'limit', ...signedLimit, text: 'Most entries to look at (256, 2048 in hex).' },
     { name: 'marker', type: 'string', text: 'Where the last page ended.' },
   ],
-  *run(context) {
+  *run(context, read) {
     const { params } = context;
     const pinned = pinnedLedger(params);
     const ledger = lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
     const after = readMarker(params);
-    const binary = readBinary(params);
-    const limit = readPageLength(context, binary);
-    const type = entryTypeParam(params);
+    const binary = read('binary');
+    const limit = pageLength(read('limit'), binary, context.role);
+    const type = read('type');
     const view = openLedgerSnapshot(context, ledger.view);
     const { state, marker } = yield* collect(view, after ?? LOWEST_KEY, limit, binary, type);
     return {
@@ -55,12 +77,10 @@ export const ledgerData = defineMethod({
       state,
       ...(marker === undefined
         ? {}
-        : { marker: namesNewest(params) ? `${marker},${ledger.view.ledgerIndex}` : marker }),
+        : { marker: keyMarker(marker, namesNewest(params) ? ledger.view.ledgerIndex : undefined) }),
     };
   },
 });
-
-const PINNED_MARKER = /^([0-9A-Fa-f]{64}),(\d{1,10})$/;
 
 /** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
 function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
@@ -72,33 +92,24 @@ function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
  * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
  */
 function pinnedLedger(params: JsonObject): number | undefined {
-  const match = typeof params.marker === 'string' ? PINNED_MARKER.exec(params.marker) : null;
-  if (match === null) return undefined;
-  const index = Number(match[2]);
+  const index = parseKeyMarker(params.marker)?.ledgerIndex;
+  if (index === undefined) return undefined;
   if (!namesNewest(params) && params.ledger_index !== index) throw expectedField('marker', 'valid');
   return index;
 }
 
 function readMarker({ marker }: JsonObject): Hash256 | undefined {
   if (marker === undefined) return undefined;
-  const key = typeof marker === 'string' ? parseHash(PINNED_MARKER.exec(marker)?.[1] ?? marker) : undefined;
-  if (key === undefined) throw expectedField('marker', 'valid');
-  return key;
+  const place = parseKeyMarker(marker);
+  if (place === undefined) throw expectedField('marker', 'valid');
+  return place.key;
 }
 
-function readBinary({ binary }: JsonObject): boolean {
-  if (binary !== undefined && typeof binary !== 'boolean') throw expectedField('binary', 'boolean');
-  return binary === true;
-}
-
-function readPageLength({ params, role }: RpcContext, binary: boolean): number {
+/** A negative limit stands for the usual page; a longer page is for the operator only. */
+function pageLength(limit: number | undefined, binary: boolean, role: Role): number {
   const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
-  if (!hasParam(params, 'limit')) return longest;
-  const { limit } = params;
-  const value = typeof limit === 'number' || typeof limit === 'boolean' ? integerParam(params, 'limit') : undefined;
-  const isInteger = value !== undefined && value === Number(limit) && value <= MAX_LIMIT;
-  if (!isInteger) throw expectedField('limit', 'integer');
-  return value < 0 || (value > longest && role !== 'admin') ? longest : value;
+  if (limit === undefined || limit < 0) return longest;
+  return limit > longest && role !== 'admin' ? longest : limit;
 }
 
 function headerJson({ apiVersion }: RpcContext, { header, view }: LedgerLookup, binary: boolean): JsonObject {

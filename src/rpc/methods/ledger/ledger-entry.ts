@@ -6,9 +6,9 @@ import { bytesToHex } from '../../../util/hex.ts';
 import { ENTRY_FORMS } from '../../ledger-entry/entry-forms.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { flagParam } from '../../params/convert-param.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
+import { flag } from '../../params/readers.ts';
 
 const ZERO_KEY = '0'.repeat(64);
 
@@ -28,9 +28,9 @@ export const ledgerEntry = defineMethod({
     },
     { name: 'bridge_account', type: 'string', text: 'With `bridge`: the door on whose side it is.' },
     ...LEDGER_PARAMS,
-    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
   ],
-  run(context): JsonObject {
+  run(context, read): JsonObject {
     const { params, apiVersion } = context;
     const forms = ENTRY_FORMS.filter(({ name }) => hasParam(params, name));
     if (forms.length > 1) throw invalidParams('Too many fields provided.');
@@ -49,7 +49,7 @@ export const ledgerEntry = defineMethod({
       throw new RpcError('unexpectedLedgerType', undefined, known);
     }
     const object = entry as unknown as StObject;
-    if (!flagParam(params, 'binary')) return { ...known, node: objectToJson(object) };
+    if (!read('binary')) return { ...known, node: objectToJson(object) };
     return { ...known, node_binary: bytesToHex(encodeObject(object)) };
   },
 });

@@ -12,6 +12,7 @@ import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
+import { plainFlag } from '../../params/readers.ts';
 
 const OPTIONS = ['full', 'transactions', 'accounts', 'expand', 'binary', 'owner_funds', 'queue'] as const;
 const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
@@ -37,33 +38,23 @@ export const ledger = defineMethod({
       type: 'string or integer',
       text: 'Index, `validated`, `closed` or `current`; without one, the open and the last closed ledger.',
     },
-    { name: 'transactions', type: 'boolean', text: 'List the transactions.' },
-    { name: 'expand', type: 'boolean', text: 'Whole transactions and entries instead of their hashes.' },
-    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
-    { name: 'owner_funds', type: 'boolean', text: 'What the owner of each new offer holds.' },
-    { name: 'queue', type: 'boolean', text: 'Queued transactions (open ledger only).' },
-    { name: 'accounts', type: 'boolean', text: 'The whole state. For administrators.' },
-    { name: 'full', type: 'boolean', text: 'Everything. For administrators.' },
+    { name: 'transactions', ...plainFlag, text: 'List the transactions.' },
+    { name: 'expand', ...plainFlag, text: 'Whole transactions and entries instead of their hashes.' },
+    { name: 'binary', ...plainFlag, text: 'Hex instead of JSON.' },
+    { name: 'owner_funds', ...plainFlag, text: 'What the owner of each new offer holds.' },
+    { name: 'queue', ...plainFlag, text: 'Queued transactions (open ledger only).' },
+    { name: 'accounts', ...plainFlag, text: 'The whole state. For administrators.' },
+    { name: 'full', ...plainFlag, text: 'Everything. For administrators.' },
     { name: 'type', type: 'string', text: 'Deprecated: changes nothing, and is answered with a warning.' },
   ],
-  *run(context) {
-    const options = readOptions(context.params);
+  *run(context, read) {
+    const options = Object.fromEntries(OPTIONS.map((name) => [name, read(name)])) as Options;
     const result = LEDGER_NAMES.some((name) => hasParam(context.params, name))
       ? yield* oneLedger(context, options)
       : newestLedgers(context);
     return hasParam(context.params, 'type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
   },
 });
-
-function readOptions(params: JsonObject): Options {
-  const options: Partial<Record<(typeof OPTIONS)[number], boolean>> = {};
-  for (const name of OPTIONS) {
-    const value = params[name] ?? false;
-    if (typeof value !== 'boolean' || params[name] === null) throw invalidParams();
-    options[name] = value;
-  }
-  return options as Options;
-}
 
 function* oneLedger(context: RpcContext, options: Options): Steps<JsonObject> {
   const found = lookupLedger(context);

@@ -3,14 +3,40 @@
  * BookOffers.cpp).
  */
 import { addressToAccountId } from '../../../crypto/address.ts';
+import type { AccountId, Hash256 } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { isSameIssue, readBook } from '../../params/book-param.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam, readLimit } from '../../params/params.ts';
+import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
+import { limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 1, fallback: 60, max: 100 };
+
+const taker: ParamReader<'string', AccountId | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return undefined;
+    const text = params[name];
+    if (typeof text !== 'string') throw expectedField(name, 'string');
+    const account = addressToAccountId(text);
+    if (account === undefined) throw invalidField(name);
+    return account;
+  },
+};
+
+const domain: ParamReader<'string', Hash256 | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return undefined;
+    const text = params[name];
+    const id = typeof text === 'string' ? parseHash(text) : undefined;
+    if (id === undefined) throw new RpcError('domainMalformed', 'Unable to parse domain.');
+    return id;
+  },
+};
 
 export const bookOffers = defineMethod({
   name: 'book_offers',
@@ -20,24 +46,19 @@ export const bookOffers = defineMethod({
   params: [
     { name: 'taker_pays', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
     { name: 'taker_gets', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
-    { name: 'taker', type: 'string', text: 'Address of who would take the offers.' },
-    { name: 'domain', type: 'string', text: 'A permissioned domain.' },
+    { name: 'taker', ...taker, text: 'Address of who would take the offers.' },
+    { name: 'domain', ...domain, text: 'A permissioned domain.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', type: 'integer', text: 'Most offers to list (60).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (60).' },
   ],
-  run(context) {
+  run(context, read) {
     const { params } = context;
     const { fields } = lookupLedger(context);
     const { pays, gets } = readBook(params);
-    if (hasParam(params, 'taker')) {
-      if (typeof params.taker !== 'string') throw expectedField('taker', 'string');
-      if (addressToAccountId(params.taker) === undefined) throw invalidField('taker');
-    }
-    if (hasParam(params, 'domain') && (typeof params.domain !== 'string' || parseHash(params.domain) === undefined)) {
-      throw new RpcError('domainMalformed', 'Unable to parse domain.');
-    }
+    read('taker');
+    read('domain');
     if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
-    readLimit(params, LIMITS, context.role);
+    read('limit');
     return { ...fields, offers: [] };
   },
 });

@@ -3,41 +3,43 @@ import { addressToAccountId } from '../../../crypto/address.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { textParam } from '../../params/convert-param.ts';
+import type { ParamRow, ReadParam } from '../../method/param-row.ts';
 import { isUInt32 } from '../../params/json-values.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
+import { convertedHash, convertedText } from '../../params/readers.ts';
 
 const ZERO_HASH = '0'.repeat(64);
+
+const PARAMS = [
+  { name: 'vault_id', ...convertedHash, text: 'Key of its entry.' },
+  { name: 'owner', ...convertedText, text: 'Address of its owner, with `seq`, instead.' },
+  { name: 'seq', type: 'integer', text: 'Sequence number of the transaction that created it.' },
+  ...LEDGER_PARAMS,
+] as const satisfies readonly ParamRow[];
 
 export const vaultInfo = defineMethod({
   name: 'vault_info',
   summary: 'Would describe a vault: there are none.',
   role: 'user',
   needs: 'none',
-  params: [
-    { name: 'vault_id', type: 'string', text: 'Key of its entry.' },
-    { name: 'owner', type: 'string', text: 'Address of its owner, with `seq`, instead.' },
-    { name: 'seq', type: 'integer', text: 'Sequence number of the transaction that created it.' },
-    ...LEDGER_PARAMS,
-  ],
-  run({ params, node }) {
+  params: PARAMS,
+  run({ params, node }, read) {
     const { fields } = lookupLedger({ params, node });
-    const fault = findFault(params);
+    const fault = findFault(params, read);
     if (fault !== undefined) return { ...fields, ...fault.toResult(), error: 'malformedRequest' };
-    const isNothing = hasParam(params, 'vault_id') && parseHash(textParam(params, 'vault_id')) === ZERO_HASH;
+    const isNothing = hasParam(params, 'vault_id') && read('vault_id') === ZERO_HASH;
     // No message, not even the null that other errors without a number have.
     return { ...fields, error: isNothing ? 'malformedRequest' : 'entryNotFound', error_message: undefined };
   },
 });
 
-function findFault(params: JsonObject): RpcError | undefined {
+function findFault(params: JsonObject, read: ReadParam<typeof PARAMS>): RpcError | undefined {
   const [hasId, hasOwner, hasSequence] = ['vault_id', 'owner', 'seq'].map((name) => hasParam(params, name));
   if (hasId && !hasOwner && !hasSequence) {
-    return parseHash(textParam(params, 'vault_id')) === undefined ? invalidParams() : undefined;
+    return read('vault_id') === undefined ? invalidParams() : undefined;
   }
   if (hasId || !hasOwner || !hasSequence) return invalidParams();
-  if (addressToAccountId(textParam(params, 'owner')) === undefined) return new RpcError('actMalformed');
+  if (addressToAccountId(read('owner')) === undefined) return new RpcError('actMalformed');
   return isUInt32(params.seq) && params.seq > 0 ? undefined : invalidParams();
 }

@@ -16,9 +16,9 @@ export const serverInfo = defineMethod({
   role: 'user',
   needs: 'none',
   params: [COUNTERS_PARAM],
-  run: async (context) => ({
+  run: async (context, read) => ({
     info: {
-      ...(await serverFacts(context)),
+      ...(await serverFacts(context, () => read('counters'))),
       hostid: hostId(context),
       ...(context.role === 'admin' ? { validator_list: NO_VALIDATORS } : {}),
       ...load(context),

@@ -12,9 +12,9 @@ export const serverState = defineMethod({
   role: 'user',
   needs: 'none',
   params: [COUNTERS_PARAM],
-  run: async (context) => ({
+  run: async (context, read) => ({
     state: {
-      ...(await serverFacts(context)),
+      ...(await serverFacts(context, () => read('counters'))),
       ...(context.role === 'admin' ? { validator_list_expires: 0 } : {}),
       ...load(context),
       ...ledger(context),

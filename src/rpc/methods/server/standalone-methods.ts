@@ -5,8 +5,9 @@
  */
 import type { JsonObject } from '../../../protocol/values.ts';
 import type { Role, RpcContext } from '../../method/context.ts';
-import { defineMethod, type Method, type ParamRow } from '../../method/define-method.ts';
+import { defineMethod, type Method } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamRow } from '../../method/param-row.ts';
 import { flagParam, integerParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
 

@@ -21,36 +21,41 @@ const WEAK_PASSPHRASE =
 const ANY_PASSPHRASE =
   'This wallet was generated using a user-supplied passphrase. It may be vulnerable to brute-force attacks.';
 
+const keyType = {
+  type: 'string',
+  values: ['secp256k1', 'ed25519'],
+  read: ({ params }: RpcContext, name: string): KeyType | undefined => {
+    if (!hasParam(params, name)) return undefined;
+    const value = params[name];
+    if (typeof value !== 'string') throw expectedField(name, 'string');
+    if (!isKeyType(value)) throw invalidParams();
+    return value;
+  },
+} as const;
+
 export const walletPropose = defineMethod({
   name: 'wallet_propose',
   summary: 'Makes a key pair and the address that goes with it.',
   role: 'admin',
   needs: 'none',
   params: [
-    { name: 'key_type', type: 'string', text: '`secp256k1` (default) or `ed25519`.' },
+    { name: 'key_type', ...keyType, text: '`secp256k1` (default) or `ed25519`.' },
     { name: 'passphrase', type: 'string', text: 'Text to make the seed of; also a seed in any spelling.' },
     { name: 'seed', type: 'string', text: 'Base58 seed.' },
     { name: 'seed_hex', type: 'string', text: 'Seed in hex.' },
   ],
-  run(context) {
+  run(context, read) {
     const { params } = context;
-    const asked = readKeyType(params);
+    const asked = read('key_type');
     const ed25519Seed = ed25519SeedParam(params, hasParam(params, 'passphrase') ? 'passphrase' : 'seed');
     if (ed25519Seed !== undefined && asked === 'secp256k1') throw new RpcError('badSeed');
-    const keyType = ed25519Seed === undefined ? (asked ?? 'secp256k1') : 'ed25519';
+    const type = ed25519Seed === undefined ? (asked ?? 'secp256k1') : 'ed25519';
     const seed = ed25519Seed ?? seedOf(context);
-    const result = describe(seed, keyType);
+    const result = describe(seed, type);
     const warning = ed25519Seed === undefined ? passphraseWarning(params, result) : undefined;
     return warning === undefined ? result : { ...result, warning };
   },
 });
-
-function readKeyType(params: JsonObject): KeyType | undefined {
-  if (!hasParam(params, 'key_type')) return undefined;
-  if (typeof params.key_type !== 'string') throw expectedField('key_type', 'string');
-  if (!isKeyType(params.key_type)) throw invalidParams();
-  return params.key_type;
-}
 
 function seedOf({ params, randomBytes }: RpcContext): Buffer {
   const isGiven = ['passphrase', 'seed', 'seed_hex'].some((name) => hasParam(params, name));

@@ -6,10 +6,9 @@ import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { textParam } from '../../params/convert-param.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
+import { convertedHash } from '../../params/readers.ts';
 
 export const transactionEntry = defineMethod({
   name: 'transaction_entry',
@@ -17,17 +16,17 @@ export const transactionEntry = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'tx_hash', type: 'string', required: true, text: 'Hash of the transaction.' },
+    { name: 'tx_hash', ...convertedHash, required: true, text: 'Hash of the transaction.' },
     { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
     { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated` or `closed`.' },
   ],
-  run(context) {
+  run(context, read) {
     const { params, node, apiVersion } = context;
     const { header, fields } = lookupLedger(context);
     // These faults have no number in the reference.
     if (!hasParam(params, 'tx_hash')) return { ...fields, error: 'fieldNotFoundTransaction' };
     if (header === undefined) return { ...fields, error: 'notYetImplemented' };
-    const hash = parseHash(textParam(params, 'tx_hash'));
+    const hash = read('tx_hash');
     if (hash === undefined) return { ...fields, error: 'malformedRequest' };
     const location = node.store.transactionLocation(hash);
     const stored = location?.ledgerIndex === header.ledgerIndex ? node.store.transaction(location) : undefined;

@@ -8,8 +8,8 @@ import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from 
 import { validatedRange } from '../../json/validated-range.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { uintParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
+import { convertedUint } from '../../params/readers.ts';
 
 const PAGE_LENGTH = 20;
 const MAX_START = 10_000;
@@ -23,14 +23,14 @@ export const txHistory = defineMethod({
   params: [
     {
       name: 'start',
-      type: 'integer',
+      ...convertedUint,
       required: true,
       text: 'How many of the newest to skip; 10,000 at most for users.',
     },
   ],
-  *run({ params, node, role }) {
+  *run({ params, node, role }, read) {
     if (!hasParam(params, 'start')) throw invalidParams();
-    const start = uintParam(params, 'start');
+    const start = read('start');
     if (start === undefined) throw invalidParams();
     if (start > MAX_START && role !== 'admin') throw new RpcError('noPermission');
     const page = yield* newestTransactions(node, start);

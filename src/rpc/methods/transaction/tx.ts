@@ -21,32 +21,36 @@ import { type LedgerRange, validatedLocation } from '../../json/validated-range.
 import type { ApiVersion, RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { flagParam, textParam, uintParam } from '../../params/convert-param.ts';
+import type { ParamRow, ReadParam } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
-import { parseHash } from '../../params/parse-hash.ts';
+import { convertedHash, convertedText, convertedUint, flag } from '../../params/readers.ts';
 
 const MAX_RANGE = 1000;
 const LAST_CTID_NETWORK = 0xffff;
 /** Of a ledger without transactions. */
 const EMPTY_TREE_HASH: Hash256 = '0'.repeat(64);
 
+const PARAMS = [
+  { name: 'transaction', ...convertedHash, text: 'Hash of the transaction, in either case.' },
+  { name: 'ctid', ...convertedText, text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
+  { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
+  { name: 'min_ledger', ...convertedUint, text: 'First of the ledgers that a missing transaction is expected in.' },
+  { name: 'max_ledger', ...convertedUint, text: 'Last of them; an error then says whether all were searched.' },
+] as const satisfies readonly ParamRow[];
+
+type Read = ReadParam<typeof PARAMS>;
+
 export const tx = defineMethod({
   name: 'tx',
   summary: 'Shows a transaction and what it did.',
   role: 'user',
   needs: 'network',
-  params: [
-    { name: 'transaction', type: 'string', text: 'Hash of the transaction, in either case.' },
-    { name: 'ctid', type: 'string', text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
-    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
-    { name: 'min_ledger', type: 'integer', text: 'First of the ledgers that a missing transaction is expected in.' },
-    { name: 'max_ledger', type: 'integer', text: 'Last of them; an error then says whether all were searched.' },
-  ],
-  run(context) {
-    const { params, node } = context;
-    const target = readTarget(context);
-    const range = readRange(params);
-    const binary = flagParam(params, 'binary');
+  params: PARAMS,
+  run(context, read) {
+    const { node } = context;
+    const target = readTarget(context, read);
+    const range = readRange(context, read);
+    const binary = read('binary');
     const stored = findStored(node, target);
     if (stored !== undefined) return describeStored(context, stored, binary);
     const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
@@ -62,15 +66,15 @@ const ONE_TARGET = "One of the fields 'transaction' and 'ctid' must be given.";
 
 type Target = Hash256 | { readonly ledgerIndex: number; readonly position: number };
 
-function readTarget({ params, node }: RpcContext): Target {
+function readTarget({ params, node }: RpcContext, read: Read): Target {
   const hasHash = hasParam(params, 'transaction');
   if (hasHash === hasParam(params, 'ctid')) throw invalidParams().because(ONE_TARGET);
   if (hasHash) {
-    const hash = parseHash(textParam(params, 'transaction'));
+    const hash = read('transaction');
     if (hash === undefined) throw new RpcError('notImpl').because(NO_HASH);
     return hash;
   }
-  const place = decodeCtid(textParam(params, 'ctid'));
+  const place = decodeCtid(read('ctid'));
   if (place === undefined) throw invalidParams().because(NO_CTID);
   if (place.networkId === node.networkId) return place;
   throw new RpcError(
@@ -79,10 +83,10 @@ function readTarget({ params, node }: RpcContext): Target {
   );
 }
 
-function readRange(params: JsonObject): LedgerRange | undefined {
+function readRange({ params }: RpcContext, read: Read): LedgerRange | undefined {
   if (!hasParam(params, 'min_ledger') || !hasParam(params, 'max_ledger')) return undefined;
-  const min = uintParam(params, 'min_ledger');
-  const max = uintParam(params, 'max_ledger');
+  const min = read('min_ledger');
+  const max = read('max_ledger');
   if (min === undefined || max === undefined || max < min) throw new RpcError('invalidLgrRange');
   if (max - min > MAX_RANGE) throw new RpcError('excessiveLgrRange');
   return { min, max };
