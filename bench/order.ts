@@ -44,8 +44,7 @@ async function fill(store: LedgerStore): Promise<void> {
       header: headerOf(ledgerIndex),
       transactions: [],
       stateChanges,
-      treeChanges: new Map(),
-      indexChanges: [],
+      derived: { transactions: [], treeChanges: new Map(), indexChanges: [] },
     });
   let ledgerIndex = 0;
   for (let done = 0; done < ENTRIES; done += ENTRIES_A_LEDGER) {

@@ -40,8 +40,11 @@ export async function generateTrustLines(store: LedgerStore, lineCount: number):
       header,
       transactions: [],
       stateChanges: new Map(entries.map((entry) => [entry.index, encodeObject(entry as unknown as StObject)])),
-      treeChanges: new Map(),
-      indexChanges: finishSteps(trustLineIndexChanges(undefined, changed)),
+      derived: {
+        transactions: [],
+        treeChanges: new Map(),
+        indexChanges: finishSteps(trustLineIndexChanges(undefined, changed)),
+      },
     });
     parent = header;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
-import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { saltedKey, ZERO_SALT } from './close/canonical-order.ts';
@@ -243,7 +243,7 @@ class FailingStore extends MemoryStore {
     return super.treeNode(path);
   }
 
-  override async commit(ledger: ClosedLedger): Promise<void> {
+  override async commit(ledger: PreparedLedger): Promise<void> {
     if (this.isFailing) throw new Error('disk full');
     await super.commit(ledger);
   }

@@ -4,11 +4,11 @@
  *
  *     account (20 bytes), state (1), currency (20), key of the line (32)
  *
- * The rows derive from the entries that a ledger changed; the store only keeps them (`ClosedLedger.indexChanges`). Only
+ * The rows derive from the entries that a ledger changed; the store only keeps them (`DerivedChanges.indexChanges`). Only
  * the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader who goes on behind
  * a key misses and repeats nothing, even while ledgers close.
  */
-import type { IndexChange } from '../ledger/closed-ledger.ts';
+import type { IndexChange } from '../ledger/derived-changes.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
 import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';

@@ -5,7 +5,7 @@
  * the suite in `contract.ts`.
  */
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../history/history-query.ts';
-import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 
@@ -61,7 +61,7 @@ export interface LedgerStore {
    * Resolves only when the data would survive a power loss. Rejects, leaving the store as it was, on any failure; another
    * may follow. Until it settles, reads show nothing of the ledger, and the ledger must not change. Commits take turns.
    */
-  commit(ledger: ClosedLedger): Promise<void>;
+  commit(ledger: PreparedLedger): Promise<void>;
   /** Bytes on disk (0 for memory). */
   sizeBytes(): number;
   close(): Promise<void>;

@@ -3,13 +3,13 @@
  * milliseconds and finds what a torn write or a lost one leaves behind, which is always among the newest pages; for all the
  * rest there is `weir verify`.
  */
+import { transactionIdOf } from '../node/derive-changes.ts';
 import { decodeChildren } from '../shamap/inner-node.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import { innerNodeHash } from '../shamap/tree-node.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { finishSteps } from '../util/steps.ts';
-import { transactionIdOf } from './derived-rows.ts';
 
 /** Headers that are looked at: those whose hashes the next ledger's state needs. */
 const CHECKED_HEADERS = 257;

@@ -5,10 +5,11 @@
 
 import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/history-rows.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { transactionIdOf } from '../node/derive-changes.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
-import { historyFactsOf, transactionIdOf } from './derived-rows.ts';
+import { historyFactsOf } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
 /** Rows that there should be. */

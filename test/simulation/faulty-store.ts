@@ -2,7 +2,7 @@
  * A store in memory whose commits fail as they are told to, and that outlives its nodes: a node that is stopped or lost
  * leaves it as it is, and another takes it over, as a process does with its files.
  */
-import type { ClosedLedger } from '../../src/ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 
 /** How a commit ends: as it should, refused, or with the end of the process, before or after the ledger is durable. */
@@ -23,7 +23,7 @@ export class FaultyStore extends MemoryStore {
     this.#meanwhile = meanwhile;
   }
 
-  override async commit(ledger: ClosedLedger): Promise<void> {
+  override async commit(ledger: PreparedLedger): Promise<void> {
     const fate = this.#fate;
     const meanwhile = this.#meanwhile;
     this.#fate = 'kept';

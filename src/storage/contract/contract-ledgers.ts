@@ -1,6 +1,7 @@
 /** Made-up closed ledgers for the contract: small, deterministic, and only as consistent as a store needs. */
 import { createHash } from 'node:crypto';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import { createLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 
@@ -18,12 +19,19 @@ export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text));
 }
 
+/** A transaction with what derives from it. */
+export type ContractTransaction = ClosedTransaction & DerivedTransaction;
+
+/** The parts of a ledger beside its header, and what derives from them. */
+type LedgerParts = Pick<ClosedLedger, 'stateChanges'> &
+  Omit<DerivedChanges, 'transactions'> & { readonly transactions: readonly ContractTransaction[] };
+
 /** The transaction at a position of a ledger, in the history of these accounts. */
 export function transactionOf(
   ledgerIndex: number,
   position: number,
   accounts: readonly AccountId[],
-): ClosedTransaction {
+): ContractTransaction {
   const name = `${ledgerIndex}/${position}`;
   return {
     id: hashOf(name),
@@ -35,7 +43,8 @@ export function transactionOf(
 }
 
 /** A closed ledger with an index and whatever else matters. */
-export function ledgerOf(ledgerIndex: number, parts: Partial<Omit<ClosedLedger, 'header'>> = {}): ClosedLedger {
+export function ledgerOf(ledgerIndex: number, parts: Partial<LedgerParts> = {}): PreparedLedger {
+  const { transactions = [], stateChanges = new Map(), treeChanges = new Map(), indexChanges = [] } = parts;
   return {
     header: createLedgerHeader({
       ledgerIndex,
@@ -48,10 +57,8 @@ export function ledgerOf(ledgerIndex: number, parts: Partial<Omit<ClosedLedger, 
       closeTimeResolutionSeconds: 10,
       closeFlags: 0,
     }),
-    transactions: [],
-    stateChanges: new Map(),
-    treeChanges: new Map(),
-    indexChanges: [],
-    ...parts,
+    transactions,
+    stateChanges,
+    derived: { transactions, treeChanges, indexChanges },
   };
 }

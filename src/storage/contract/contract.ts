@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { HISTORY_FACTS_BYTES } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery } from '../../history/history-query.ts';
 import { accountTransactions, historyFactsAt, historyRowLocation } from '../../history/history-rows.ts';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { type LedgerStore, StoreError } from '../ledger-store.ts';
 import { testIndexes } from './contract-indexes.ts';
@@ -202,8 +202,8 @@ function testAccountTransactions(createStore: CreateStore): void {
       );
       return ledgerOf(at + 1, { transactions });
     });
-    const all = ledgers.flatMap(({ header: { ledgerIndex }, transactions }) =>
-      transactions.flatMap(({ accounts, facts }, position) =>
+    const all = ledgers.flatMap(({ header: { ledgerIndex }, derived }) =>
+      derived.transactions.flatMap(({ accounts, facts }, position) =>
         accounts.includes(mine) ? [{ ledgerIndex, position, facts: textOf(facts[accounts.indexOf(mine)]) }] : [],
       ),
     );
@@ -285,7 +285,7 @@ function testSmallValues(createStore: CreateStore): void {
 }
 
 /** Ledgers that cannot be committed, each of which fails after much of it was read. */
-function brokenLedgers(ledgerIndex: number): ClosedLedger[] {
+function brokenLedgers(ledgerIndex: number): PreparedLedger[] {
   const good = {
     transactions: [transactionOf(ledgerIndex, 0, [accountOf('x')])],
     stateChanges: changes([hashOf('entry'), 'half']),

@@ -6,7 +6,7 @@
  * Whatever goes wrong on the way, the outcome is found out and not guessed: a commit that was refused is not in the
  * store, and one that is in the store has succeeded, even if the thread died before it could say so.
  */
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
@@ -42,7 +42,7 @@ export class LedgerWriter {
    * `keyTree` is that of its parent, and gets the ledger's keys.
    * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
    */
-  async write(ledger: ClosedLedger, keyTree: KeyTreeChanges): Promise<void> {
+  async write(ledger: PreparedLedger, keyTree: KeyTreeChanges): Promise<void> {
     if (this.#mustRecover) this.#recover();
     this.#thread.start();
     const rows = await paceSteps(packLedger(ledger, keyTree, this.#pool), this.#pacer);

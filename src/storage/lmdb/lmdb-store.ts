@@ -9,7 +9,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
@@ -257,14 +257,14 @@ export class LmdbStore implements CheckableStore {
     this.#openEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
   }
 
-  async commit(ledger: ClosedLedger): Promise<void> {
+  async commit(ledger: PreparedLedger): Promise<void> {
     this.#openEnvironment;
     const committed = this.#committing.then(() => this.#commit(ledger));
     this.#committing = committed.catch(() => {});
     return committed;
   }
 
-  async #commit(ledger: ClosedLedger): Promise<void> {
+  async #commit(ledger: PreparedLedger): Promise<void> {
     const { ledgerIndex } = ledger.header;
     checkCommitOrder(this.#range, ledgerIndex);
     const keyTree = new KeyTreeChanges(this.#keyTreeAt(ledgerIndex));

@@ -2,7 +2,8 @@
 
 import type { TransactionLocation } from '../../history/history-query.ts';
 import { encodeHistoryRow } from '../../history/history-rows.ts';
-import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
@@ -21,7 +22,7 @@ const ROWS_A_STEP = 16;
 
 /** Packs all rows of a ledger. `keyTree` is that of its parent, and of the ledger afterwards. */
 export function* packLedger(
-  { header, ...ledger }: ClosedLedger,
+  { header, derived, ...ledger }: PreparedLedger,
   keyTree: KeyTreeChanges,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
@@ -31,7 +32,8 @@ export function* packLedger(
   batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
   const newRows = new Map<AccountId, Buffer[]>();
   for (const [position, transaction] of ledger.transactions.entries()) {
-    packTransaction(batch, { ledgerIndex: header.ledgerIndex, position }, transaction, newRows);
+    const location = { ledgerIndex: header.ledgerIndex, position };
+    packTransaction(batch, location, transaction, derived.transactions[position]!, newRows);
     yield;
   }
   yield* inSteps(newRows, ([account, rows]) => batch.appendHistory(hexToBytes(account), Buffer.concat(rows)));
@@ -46,11 +48,11 @@ export function* packLedger(
       node === undefined ? TOMBSTONE : encodeKeyTreeNode(node),
     ),
   );
-  yield* inSteps(ledger.treeChanges, ([path, record]) => {
+  yield* inSteps(derived.treeChanges, ([path, record]) => {
     if (record === undefined) batch.remove('tree', treeKey(path));
     else batch.put('tree', treeKey(path), record);
   });
-  yield* inSteps(ledger.indexChanges, ({ index, key, isPresent }) => {
+  yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
     if (isPresent) batch.put('indexes', indexRowKey(index, key), NO_VALUE);
     else batch.remove('indexes', indexRowKey(index, key));
   });
@@ -68,7 +70,8 @@ function* inSteps<Item>(items: Iterable<Item>, pack: (item: Item) => void): Step
 function packTransaction(
   batch: RowBatch,
   location: TransactionLocation,
-  { id, blob, metadata, accounts, facts }: ClosedTransaction,
+  { blob, metadata }: ClosedTransaction,
+  { id, accounts, facts }: DerivedTransaction,
   newRows: Map<AccountId, Buffer[]>,
 ): void {
   const key = locationKey(location);

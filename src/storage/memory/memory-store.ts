@@ -5,7 +5,8 @@
 
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-rows.ts';
-import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { checkCommitOrder } from '../commit-order.ts';
@@ -105,23 +106,24 @@ export class MemoryStore implements LedgerStore {
     this.#data.metaValues.set(name, value);
   }
 
-  async commit(ledger: ClosedLedger): Promise<void> {
+  async commit(ledger: PreparedLedger): Promise<void> {
     const data = this.#data;
     const { header } = ledger;
     const { ledgerIndex } = header;
     checkCommitOrder(data.range, ledgerIndex);
     // Whatever can throw is done here; from the first write on, nothing does.
-    const transactions = ledger.transactions.map(({ id, blob, metadata, accounts, facts }) => {
-      return { id, blob, metadata, accounts: [...accounts], facts: [...facts] };
+    const transactions = ledger.transactions.map(({ blob, metadata }) => ({ blob, metadata }));
+    const derived = ledger.derived.transactions.map(({ id, accounts, facts }) => {
+      return { id, accounts: [...accounts], facts: [...facts] };
     });
     const stateChanges = new Map(ledger.stateChanges);
-    const treeChanges = [...ledger.treeChanges];
-    const indexChanges = [...ledger.indexChanges];
+    const treeChanges = [...ledger.derived.treeChanges];
+    const indexChanges = [...ledger.derived.indexChanges];
 
     data.headers.set(ledgerIndex, header);
     data.ledgerIndexes.set(header.hash, ledgerIndex);
     data.transactions.set(ledgerIndex, transactions);
-    for (const [position, transaction] of transactions.entries()) {
+    for (const [position, transaction] of derived.entries()) {
       indexTransaction(data, transaction, { ledgerIndex, position });
     }
     data.entries.write(ledgerIndex, stateChanges);
@@ -142,7 +144,11 @@ export class MemoryStore implements LedgerStore {
   }
 }
 
-function indexTransaction(data: MemoryData, { id, accounts, facts }: ClosedTransaction, at: TransactionLocation): void {
+function indexTransaction(
+  data: MemoryData,
+  { id, accounts, facts }: DerivedTransaction,
+  at: TransactionLocation,
+): void {
   data.locations.set(id, at);
   for (const [index, account] of accounts.entries()) {
     const history = data.histories.get(account) ?? new PackedRows();
