@@ -47,7 +47,7 @@ export async function generateHistory(store: LedgerStore, wantedRows: number): P
   const rows = () => (parent.ledgerIndex + 1 - FIRST_LEDGER) * ROWS_A_LEDGER;
   while (rows() < wantedRows) {
     const closed = makeLedger(parent);
-    await store.commit(closed);
+    await store.append(closed);
     parent = closed.header;
   }
   return rows();

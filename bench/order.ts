@@ -40,8 +40,8 @@ function doomedKey(at: number): Hash256 {
 
 async function fill(store: LedgerStore): Promise<void> {
   const commit = (ledgerIndex: number, stateChanges: ClosedLedger['stateChanges']) =>
-    store.commit({
-      header: headerOf(ledgerIndex),
+    store.append({
+      header: headerAfter(store, ledgerIndex),
       transactions: [],
       stateChanges,
       derived: { transactions: [], treeChanges: new Map(), indexChanges: [] },
@@ -60,10 +60,10 @@ async function fill(store: LedgerStore): Promise<void> {
   await commit(++ledgerIndex, new Map([[keyAt(-1), ENTRY_BYTES]]));
 }
 
-function headerOf(ledgerIndex: number): LedgerHeader {
+function headerAfter(store: LedgerStore, ledgerIndex: number): LedgerHeader {
   return createLedgerHeader({
     ledgerIndex,
-    parentHash: keyAt(-2),
+    parentHash: store.header(ledgerIndex - 1)?.hash ?? keyAt(-2),
     transactionHash: keyAt(-2),
     accountHash: keyAt(-2),
     totalDrops: 0n,

@@ -113,9 +113,9 @@ describe('a close that fails', () => {
     class FragileStore extends MemoryStore {
       isFull = false;
 
-      override async commit(ledger: PreparedLedger): Promise<void> {
+      override async append(ledger: PreparedLedger, term?: number): Promise<void> {
         if (this.isFull) throw new Error('ENOSPC: no space left on device');
-        await super.commit(ledger);
+        await super.append(ledger, term);
       }
     }
     const store = new FragileStore();
@@ -147,10 +147,10 @@ describe('a close that takes longer than the interval', () => {
     isSlow = false;
     readonly waiting: (() => void)[] = [];
 
-    override async commit(ledger: PreparedLedger): Promise<void> {
+    override async append(ledger: PreparedLedger, term?: number): Promise<void> {
       this.commits++;
       if (this.isSlow) await new Promise<void>((resolve) => this.waiting.push(resolve));
-      await super.commit(ledger);
+      await super.append(ledger, term);
     }
   }
 

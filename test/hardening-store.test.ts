@@ -18,9 +18,9 @@ const FAILED_CLOSES = 5;
 class FullDisk extends MemoryStore {
   isFull = false;
 
-  override async commit(ledger: PreparedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     if (this.isFull) throw new Error('ENOSPC: no space left on device');
-    await super.commit(ledger);
+    await super.append(ledger, term);
   }
 }
 

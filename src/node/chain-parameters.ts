@@ -1,7 +1,7 @@
 /** What a chain was founded with and its ledgers do not say: kept beside them in the store. */
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { Fees } from '../protocol/amounts/fees.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { NamedValues } from '../storage/ledger-store.ts';
 
 const NETWORK_ID = 'network_id';
 /** There if the network id was chosen, be it 0. */
@@ -16,7 +16,7 @@ export interface ChainParameters {
   readonly votedFees: Fees;
 }
 
-export function writeChainParameters(store: LedgerStore, genesis: GenesisOptions): void {
+export function writeChainParameters(store: NamedValues, genesis: GenesisOptions): void {
   const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
   store.setMetaValue(NETWORK_ID, String(networkId));
   if (isNetworkIdGiven === true) store.setMetaValue(NETWORK_ID_GIVEN, 'true');
@@ -25,7 +25,7 @@ export function writeChainParameters(store: LedgerStore, genesis: GenesisOptions
 }
 
 /** The parameters of the chain in the store, which has been founded. */
-export function readChainParameters(store: LedgerStore): ChainParameters {
+export function readChainParameters(store: NamedValues): ChainParameters {
   const [baseDrops, reserveDrops, reserveIncrementDrops] = store.metaValue(VOTED_FEES)!.split(' ').map(BigInt);
   const networkId = Number(store.metaValue(NETWORK_ID));
   return {

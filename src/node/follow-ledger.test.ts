@@ -20,8 +20,8 @@ import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 class RecordingStore extends MemoryStore {
   readonly ledgers: PreparedLedger[] = [];
 
-  override async commit(ledger: PreparedLedger): Promise<void> {
-    await super.commit(ledger);
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
+    await super.append(ledger, term);
     this.ledgers.push(ledger);
   }
 }
@@ -42,7 +42,7 @@ class Follower {
 
   async add(bytes: Uint8Array): Promise<PreparedLedger> {
     const ledger = this.prepare(decodeClosedLedger(bytes));
-    await this.store.commit(ledger);
+    await this.store.append(ledger);
     this.tree.confirmChanges();
     return ledger;
   }
@@ -110,6 +110,15 @@ describe('a ledger that is taken over from its bytes', () => {
     assert.ok(all.some(({ indexChanges }) => indexChanges.some(({ isPresent }) => !isPresent)));
     assert.ok(all.some(({ treeChanges }) => [...treeChanges.values()].includes(undefined)));
     assert.ok(all.some(({ transactions }) => transactions.some(({ accounts }) => accounts.length > 1)));
+  });
+
+  test('has the same bytes when the store that has it gives it back', async () => {
+    const store = await liveLedgers();
+    const given = [...store.tail(0)];
+    assert.equal(given.length, LAST_LEDGER);
+    for (const [at, ledger] of given.entries()) {
+      assert.deepEqual(encodeClosedLedger(ledger), encodeClosedLedger(store.ledgers[at]!));
+    }
   });
 
   test('is refused where it is not what its header says, and does no harm', async () => {

@@ -23,10 +23,10 @@ import { EntryCache, StoredView } from './stored-view.ts';
 export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
   if (store.ledgerRange() === undefined) {
     writeChainParameters(store, options);
-    await store.commit(genesisLedger(options, new StateTree(() => undefined)));
+    await store.append(genesisLedger(options, new StateTree(() => undefined)));
   }
   const tree = new StateTree((path) => store.treeNode(path));
-  await store.commit(firstChild(store, store.header(1)!, options, tree, nowSeconds));
+  await store.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
 }
 
 /** True for a store whose chain is not yet ready to take transactions. */

@@ -243,8 +243,8 @@ class FailingStore extends MemoryStore {
     return super.treeNode(path);
   }
 
-  override async commit(ledger: PreparedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     if (this.isFailing) throw new Error('disk full');
-    await super.commit(ledger);
+    await super.append(ledger, term);
   }
 }

@@ -13,7 +13,7 @@ import { encodeObject } from '../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256, Hex, StObject } from '../protocol/values.ts';
-import type { StoredTransaction } from '../storage/ledger-store.ts';
+import type { StoredTransaction } from '../storage/history-store.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import { hexToBytes } from '../util/hex.ts';
 import { KeyTreeChanges, type KeyTreeNode } from '../util/key-tree.ts';

@@ -23,14 +23,14 @@ export class FaultyStore extends MemoryStore {
     this.#meanwhile = meanwhile;
   }
 
-  override async commit(ledger: PreparedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     const fate = this.#fate;
     const meanwhile = this.#meanwhile;
     this.#fate = 'kept';
     this.#meanwhile = undefined;
     await Promise.resolve();
     meanwhile?.();
-    if (fate === 'kept' || fate === 'kept unnoticed') await super.commit(ledger);
+    if (fate === 'kept' || fate === 'kept unnoticed') await super.append(ledger, term);
     if (fate !== 'kept') throw new CommitFault(fate);
   }
 

@@ -35,9 +35,9 @@ export type Figures = readonly [
 class SlowStore extends MemoryStore {
   beforeCommit: () => void = () => {};
 
-  override commit(ledger: PreparedLedger): Promise<void> {
+  override append(ledger: PreparedLedger, term?: number): Promise<void> {
     this.beforeCommit();
-    return super.commit(ledger);
+    return super.append(ledger, term);
   }
 }
 

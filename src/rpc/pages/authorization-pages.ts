@@ -10,7 +10,7 @@ import type { RippleState } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { type AccountId, type Currency, type Hex, type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
-import type { LedgerStore } from '../../storage/ledger-store.ts';
+import type { StateStore } from '../../storage/state-store.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import { expectedField, invalidField, invalidParams } from '../method/errors.ts';
@@ -73,7 +73,7 @@ export interface AuthorizationPage {
 
 /** Up to `limit` lines behind the request's marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
 export function* readAuthorizationPage(
-  store: LedgerStore,
+  store: StateStore,
   view: ReadView,
   { account, filter, limit, params }: AuthorizationQuery,
 ): Steps<AuthorizationPage> {

@@ -10,7 +10,7 @@ import type { DerivedChanges, PreparedLedger } from '../../ledger/derived-change
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
-import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../method/context.ts';

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
-import { createLedgerHeader } from '../../ledger/ledger-header.ts';
+import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
+
+const ZERO_HASH: Hash256 = '0'.repeat(64);
 
 /** A hash that is a function of the text. */
 export function hashOf(text: string): Hash256 {
@@ -42,21 +44,33 @@ export function transactionOf(
   };
 }
 
+const headers: LedgerHeader[] = [];
+
+/** Headers that follow each other; each is a function of its index. */
+export function headerOf(ledgerIndex: number): LedgerHeader {
+  while (headers.length <= ledgerIndex) {
+    const index = headers.length;
+    const header = createLedgerHeader({
+      ledgerIndex: index,
+      parentHash: headers.at(-1)?.hash ?? ZERO_HASH,
+      transactionHash: hashOf(`transactions of ${index}`),
+      accountHash: hashOf(`state of ${index}`),
+      totalDrops: 100_000_000_000_000_000n - BigInt(index),
+      parentCloseTimeSeconds: index * 10,
+      closeTimeSeconds: index * 10 + 10,
+      closeTimeResolutionSeconds: 10,
+      closeFlags: 0,
+    });
+    headers.push(header);
+  }
+  return headers[ledgerIndex] as LedgerHeader;
+}
+
 /** A closed ledger with an index and whatever else matters. */
 export function ledgerOf(ledgerIndex: number, parts: Partial<LedgerParts> = {}): PreparedLedger {
   const { transactions = [], stateChanges = new Map(), treeChanges = new Map(), indexChanges = [] } = parts;
   return {
-    header: createLedgerHeader({
-      ledgerIndex,
-      parentHash: hashOf(`parent of ${ledgerIndex}`),
-      transactionHash: hashOf(`transactions of ${ledgerIndex}`),
-      accountHash: hashOf(`state of ${ledgerIndex}`),
-      totalDrops: 100_000_000_000_000_000n - BigInt(ledgerIndex),
-      parentCloseTimeSeconds: ledgerIndex * 10,
-      closeTimeSeconds: ledgerIndex * 10 + 10,
-      closeTimeResolutionSeconds: 10,
-      closeFlags: 0,
-    }),
+    header: headerOf(ledgerIndex),
     transactions,
     stateChanges,
     derived: { transactions, treeChanges, indexChanges },

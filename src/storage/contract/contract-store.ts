@@ -18,7 +18,7 @@ export async function storeWith(
   ledgers: PreparedLedger[],
 ): Promise<LedgerStore> {
   const { store, reopen } = await createStore();
-  for (const ledger of ledgers) await store.commit(ledger);
+  for (const ledger of ledgers) await store.append(ledger);
   const opened = reopen === undefined ? store : await reopen();
   t.after(() => opened.close());
   return opened;

@@ -9,10 +9,10 @@ import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { StoredTransaction } from '../ledger-store.ts';
+import type { StoredTransaction } from '../history-store.ts';
 import type { ChunkPool } from './chunk-pool.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
-import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, treeKey } from './layout.ts';
+import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, TERM_KEY, treeKey } from './layout.ts';
 import { RowBatch } from './row-batch.ts';
 
 const TOMBSTONE = Buffer.alloc(0);
@@ -20,16 +20,25 @@ const NO_VALUE = Buffer.alloc(0);
 /** So many rows are packed in some ten microseconds. */
 const ROWS_A_STEP = 16;
 
-/** Packs all rows of a ledger. `keyTree` is that of its parent, and of the ledger afterwards. */
+/** What is written with a ledger. */
+interface PackOptions {
+  /** That of its parent, and of the ledger afterwards. */
+  readonly keyTree: KeyTreeChanges;
+  /** That of the writer, if it is a new one. */
+  readonly term: number | undefined;
+}
+
+/** Packs all rows of a ledger. */
 export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
-  keyTree: KeyTreeChanges,
+  { keyTree, term }: PackOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
   const indexBytes = ledgerKey(header.ledgerIndex);
   batch.put('headers', indexBytes, encodeLedgerHeader(header));
   batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
+  if (term !== undefined) batch.put('meta', TERM_KEY, Buffer.from(String(term)));
   const newRows = new Map<AccountId, Buffer[]>();
   for (const [position, transaction] of ledger.transactions.entries()) {
     const location = { ledgerIndex: header.ledgerIndex, position };

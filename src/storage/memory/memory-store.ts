@@ -5,12 +5,14 @@
 
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-rows.ts';
-import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
-import { checkCommitOrder } from '../commit-order.ts';
-import { type LedgerStore, type StoredTransaction, StoreError } from '../ledger-store.ts';
+import { checkAppend } from '../append-check.ts';
+import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import { type LedgerStore, StoreError } from '../ledger-store.ts';
+import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import { KeyIndexes } from './key-indexes.ts';
 import { PackedRows } from './packed-rows.ts';
 import { VersionedEntries } from './versioned-entries.ts';
@@ -19,7 +21,8 @@ import { VersionedEntries } from './versioned-entries.ts';
 const BLOCK_ROWS = 1024;
 
 class MemoryData {
-  range: { readonly first: number; readonly last: number } | undefined;
+  range: LedgerRange | undefined;
+  term = 0;
   readonly headers = new Map<number, LedgerHeader>();
   readonly ledgerIndexes = new Map<Hash256, number>();
   readonly transactions = new Map<number, readonly ClosedTransaction[]>();
@@ -39,7 +42,7 @@ export class MemoryStore implements LedgerStore {
     return this.#current;
   }
 
-  ledgerRange(): { readonly first: number; readonly last: number } | undefined {
+  ledgerRange(): LedgerRange | undefined {
     return this.#data.range;
   }
 
@@ -106,11 +109,24 @@ export class MemoryStore implements LedgerStore {
     this.#data.metaValues.set(name, value);
   }
 
-  async commit(ledger: PreparedLedger): Promise<void> {
+  term(): number {
+    return this.#data.term;
+  }
+
+  tail(afterIndex: number): Generator<ClosedLedger, void> {
+    return readClosedLedgers(this, afterIndex);
+  }
+
+  entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    return this.#data.entries.version(key, ledgerIndex);
+  }
+
+  async append(ledger: PreparedLedger, term?: number): Promise<void> {
     const data = this.#data;
     const { header } = ledger;
     const { ledgerIndex } = header;
-    checkCommitOrder(data.range, ledgerIndex);
+    const writerTerm = term ?? data.term;
+    checkAppend({ last: data.range && data.headers.get(data.range.last), term: data.term }, header, writerTerm);
     // Whatever can throw is done here; from the first write on, nothing does.
     const transactions = ledger.transactions.map(({ blob, metadata }) => ({ blob, metadata }));
     const derived = ledger.derived.transactions.map(({ id, accounts, facts }) => {
@@ -120,6 +136,7 @@ export class MemoryStore implements LedgerStore {
     const treeChanges = [...ledger.derived.treeChanges];
     const indexChanges = [...ledger.derived.indexChanges];
 
+    data.term = writerTerm;
     data.headers.set(ledgerIndex, header);
     data.ledgerIndexes.set(header.hash, ledgerIndex);
     data.transactions.set(ledgerIndex, transactions);
