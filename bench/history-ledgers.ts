@@ -3,11 +3,11 @@
  * though nobody signed or applied them. The account is in four of five payments, so its rows are not the ledgers' rows.
  */
 import { sha512Half } from '../src/crypto/hash.ts';
-import { encodeHistoryFacts } from '../src/history/history-index-row.ts';
 import type { TransactionLocation } from '../src/history/history-query.ts';
-import { transactionSubject } from '../src/history/transaction-subject.ts';
-import type { ClosedLedger, ClosedTransaction } from '../src/ledger/closed-ledger.ts';
+import type { ClosedTransaction } from '../src/ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
+import { deriveTransaction, type ReadTransaction } from '../src/node/derive-changes.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { accountKeylet } from '../src/protocol/entries/keylets.ts';
 import { HashPrefix } from '../src/protocol/tables/hash-prefix.ts';
@@ -47,7 +47,7 @@ export async function generateHistory(store: LedgerStore, wantedRows: number): P
   const rows = () => (parent.ledgerIndex + 1 - FIRST_LEDGER) * ROWS_A_LEDGER;
   while (rows() < wantedRows) {
     const closed = makeLedger(parent);
-    await store.commit(closed);
+    await store.append(closed);
     parent = closed.header;
   }
   return rows();
@@ -62,7 +62,7 @@ export function locationOfRow(row: number): TransactionLocation {
   };
 }
 
-function makeLedger(parent: LedgerHeader): ClosedLedger {
+function makeLedger(parent: LedgerHeader): PreparedLedger {
   const ledgerIndex = parent.ledgerIndex + 1;
   const transactions = Array.from({ length: PAYMENTS_A_LEDGER }, (_, position) => makePayment(ledgerIndex, position));
   const header = createLedgerHeader({
@@ -73,10 +73,11 @@ function makeLedger(parent: LedgerHeader): ClosedLedger {
     parentCloseTimeSeconds: parent.closeTimeSeconds,
     closeTimeSeconds: parent.closeTimeSeconds + SECONDS_A_LEDGER,
   });
-  return { header, transactions, stateChanges: new Map(), treeChanges: new Map(), indexChanges: [] };
+  const derived = { transactions: transactions.map(deriveTransaction), treeChanges: new Map(), indexChanges: [] };
+  return { header, transactions, stateChanges: new Map(), derived };
 }
 
-function makePayment(ledgerIndex: number, position: number): ClosedTransaction {
+function makePayment(ledgerIndex: number, position: number): ReadTransaction & ClosedTransaction {
   const number = ledgerIndex * PAYMENTS_A_LEDGER + position;
   const other = others[(number * 7) % OTHER_ACCOUNTS] as AccountId;
   const isBusy = position % 5 !== 4;
@@ -105,8 +106,7 @@ function makePayment(ledgerIndex: number, position: number): ClosedTransaction {
     AffectedNodes: [accountNode(sender, number, -amount - 10n, id), accountNode(receiver, number, amount, id)],
   });
   const accounts = [sender, receiver].sort();
-  const subject = transactionSubject(fields, metadata);
-  return { id, blob, metadata, accounts, facts: accounts.map((account) => encodeHistoryFacts(subject, account)) };
+  return { id, blob, fields, metadata, accounts };
 }
 
 function accountNode(account: AccountId, number: number, change: bigint, previous: Hash256) {

@@ -40,12 +40,11 @@ function doomedKey(at: number): Hash256 {
 
 async function fill(store: LedgerStore): Promise<void> {
   const commit = (ledgerIndex: number, stateChanges: ClosedLedger['stateChanges']) =>
-    store.commit({
-      header: headerOf(ledgerIndex),
+    store.append({
+      header: headerAfter(store, ledgerIndex),
       transactions: [],
       stateChanges,
-      treeChanges: new Map(),
-      indexChanges: [],
+      derived: { transactions: [], treeChanges: new Map(), indexChanges: [] },
     });
   let ledgerIndex = 0;
   for (let done = 0; done < ENTRIES; done += ENTRIES_A_LEDGER) {
@@ -61,10 +60,10 @@ async function fill(store: LedgerStore): Promise<void> {
   await commit(++ledgerIndex, new Map([[keyAt(-1), ENTRY_BYTES]]));
 }
 
-function headerOf(ledgerIndex: number): LedgerHeader {
+function headerAfter(store: LedgerStore, ledgerIndex: number): LedgerHeader {
   return createLedgerHeader({
     ledgerIndex,
-    parentHash: keyAt(-2),
+    parentHash: store.header(ledgerIndex - 1)?.hash ?? keyAt(-2),
     transactionHash: keyAt(-2),
     accountHash: keyAt(-2),
     totalDrops: 0n,

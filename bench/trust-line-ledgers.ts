@@ -36,12 +36,15 @@ export async function generateTrustLines(store: LedgerStore, lineCount: number):
     }
     const header = headerAfter(parent);
     const changed = new Map(entries.map((entry) => [entry.index, entry]));
-    await store.commit({
+    await store.append({
       header,
       transactions: [],
       stateChanges: new Map(entries.map((entry) => [entry.index, encodeObject(entry as unknown as StObject)])),
-      treeChanges: new Map(),
-      indexChanges: finishSteps(trustLineIndexChanges(undefined, changed)),
+      derived: {
+        transactions: [],
+        treeChanges: new Map(),
+        indexChanges: finishSteps(trustLineIndexChanges(undefined, changed)),
+      },
     });
     parent = header;
   }

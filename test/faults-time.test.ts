@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { accountTransactions } from '../src/history/history-rows.ts';
-import type { ClosedLedger } from '../src/ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
 import { closeAfterSubmissions, startCloseTimer } from '../src/node/close/close-schedule.ts';
 import { LedgerHealth } from '../src/node/ledger-health.ts';
@@ -113,9 +113,9 @@ describe('a close that fails', () => {
     class FragileStore extends MemoryStore {
       isFull = false;
 
-      override async commit(ledger: ClosedLedger): Promise<void> {
+      override async append(ledger: PreparedLedger, term?: number): Promise<void> {
         if (this.isFull) throw new Error('ENOSPC: no space left on device');
-        await super.commit(ledger);
+        await super.append(ledger, term);
       }
     }
     const store = new FragileStore();
@@ -147,10 +147,10 @@ describe('a close that takes longer than the interval', () => {
     isSlow = false;
     readonly waiting: (() => void)[] = [];
 
-    override async commit(ledger: ClosedLedger): Promise<void> {
+    override async append(ledger: PreparedLedger, term?: number): Promise<void> {
       this.commits++;
       if (this.isSlow) await new Promise<void>((resolve) => this.waiting.push(resolve));
-      await super.commit(ledger);
+      await super.append(ledger, term);
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ClosedLedger } from '../src/ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { LedgerHealth } from '../src/node/ledger-health.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
@@ -18,9 +18,9 @@ const FAILED_CLOSES = 5;
 class FullDisk extends MemoryStore {
   isFull = false;
 
-  override async commit(ledger: ClosedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     if (this.isFull) throw new Error('ENOSPC: no space left on device');
-    await super.commit(ledger);
+    await super.append(ledger, term);
   }
 }
 

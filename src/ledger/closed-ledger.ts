@@ -1,26 +1,14 @@
 /**
- * The value at the centre of Weir. A closed ledger is made once, by the close, and never changes. Storage commits it,
- * streams announce it, replicas replay it: whatever a client can learn later derives from it.
+ * The value at the centre of Weir. A closed ledger is made once, by the close, and never changes. It holds primary data
+ * only: whatever a client can learn later derives from it (`derived-changes.ts`). Its bytes are what a log and followers
+ * carry (`closed-ledger-codec.ts`).
  */
-import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
+import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerHeader } from './ledger-header.ts';
 
 export interface ClosedTransaction {
-  readonly id: Hash256;
   readonly blob: Uint8Array;
   readonly metadata: Uint8Array;
-  /** Accounts whose history this transaction belongs to (metadata's affected accounts), ascending. */
-  readonly accounts: readonly AccountId[];
-  /** What the index of each of these accounts says about it (`history-facts.ts`), in the same order. */
-  readonly facts: readonly Uint8Array[];
-}
-
-/** A key that comes into an index, or leaves it. */
-export interface IndexChange {
-  /** Name of the index. */
-  readonly index: string;
-  readonly key: Hex;
-  readonly isPresent: boolean;
 }
 
 export interface ClosedLedger {
@@ -32,8 +20,4 @@ export interface ClosedLedger {
    * list (`LedgerHashes` of the last 256 ledgers) is left out: it derives from the headers.
    */
   readonly stateChanges: ReadonlyMap<Hash256, Uint8Array | undefined>;
-  /** What this ledger changed in the stored state tree: node path → record, or undefined for a node that is gone. */
-  readonly treeChanges: ReadonlyMap<string, Uint8Array | undefined>;
-  /** What this ledger changed in the indexes over the newest state, which derive from `stateChanges`. */
-  readonly indexChanges: readonly IndexChange[];
 }

@@ -1,7 +1,7 @@
 /** What a chain was founded with and its ledgers do not say, and the key of its markers: kept beside them in the store. */
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { Fees } from '../protocol/amounts/fees.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { NamedValues } from '../storage/ledger-store.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';
 
@@ -21,7 +21,7 @@ export interface ChainParameters {
   readonly votedFees: Fees;
 }
 
-export function writeChainParameters(store: LedgerStore, genesis: GenesisOptions): void {
+export function writeChainParameters(store: NamedValues, genesis: GenesisOptions): void {
   const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
   store.setMetaValue(NETWORK_ID, String(networkId));
   if (isNetworkIdGiven === true) store.setMetaValue(NETWORK_ID_GIVEN, 'true');
@@ -30,7 +30,7 @@ export function writeChainParameters(store: LedgerStore, genesis: GenesisOptions
 }
 
 /** The parameters of the chain in the store, which has been founded. */
-export function readChainParameters(store: LedgerStore): ChainParameters {
+export function readChainParameters(store: NamedValues): ChainParameters {
   const [baseDrops, reserveDrops, reserveIncrementDrops] = store.metaValue(VOTED_FEES)!.split(' ').map(BigInt);
   const networkId = Number(store.metaValue(NETWORK_ID));
   return {
@@ -45,13 +45,13 @@ export function readChainParameters(store: LedgerStore): ChainParameters {
 }
 
 /** Makes the key that markers are sealed with, from unpredictable bytes, where the store has none yet. */
-export function ensureMarkerKey(store: LedgerStore, randomBytes: (count: number) => Uint8Array): void {
+export function ensureMarkerKey(store: NamedValues, randomBytes: (count: number) => Uint8Array): void {
   if (store.metaValue(MARKER_KEY) === undefined)
     store.setMetaValue(MARKER_KEY, bytesToHex(randomBytes(MARKER_KEY_BYTES)));
 }
 
 /** The key that markers are sealed with, in a store that a node has opened. */
-export function readMarkerKey(store: Pick<LedgerStore, 'metaValue'>): Buffer {
+export function readMarkerKey(store: Pick<NamedValues, 'metaValue'>): Buffer {
   const key = store.metaValue(MARKER_KEY);
   assert(key !== undefined, 'a node gives its store a key for markers');
   return Buffer.from(key, 'hex');

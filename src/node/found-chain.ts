@@ -1,7 +1,7 @@
 /** Starts a chain in an empty store: ledger 1 with the genesis state, ledger 2 as its empty closed child. */
 
 import { effectiveCloseTimeSeconds, GENESIS_RESOLUTION_SECONDS } from '../ledger/close-time.ts';
-import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
 import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
@@ -11,9 +11,10 @@ import { EMPTY_TREE_HASH } from '../shamap/tree-node.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { writeChainParameters } from './chain-parameters.ts';
-import { closeLedger, updateTree } from './close/close-ledger.ts';
+import { closeLedger } from './close/close-ledger.ts';
+import { encodedEntries, updateTree } from './close/update-tree.ts';
+import { deriveChanges } from './derive-changes.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
-import { trustLineIndexChanges } from './trust-line-index.ts';
 
 /**
  * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
@@ -22,10 +23,10 @@ import { trustLineIndexChanges } from './trust-line-index.ts';
 export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
   if (store.ledgerRange() === undefined) {
     writeChainParameters(store, options);
-    await store.commit(genesisLedger(options, new StateTree(() => undefined)));
+    await store.append(genesisLedger(options, new StateTree(() => undefined)));
   }
   const tree = new StateTree((path) => store.treeNode(path));
-  await store.commit(firstChild(store, store.header(1)!, options, tree, nowSeconds));
+  await store.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
 }
 
 /** True for a store whose chain is not yet ready to take transactions. */
@@ -33,9 +34,9 @@ export function needsFounding(store: LedgerStore): boolean {
   return (store.ledgerRange()?.last ?? 0) < 2;
 }
 
-function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {
+function genesisLedger(options: GenesisOptions, tree: StateTree): PreparedLedger {
   const entries = new Map(genesisEntries(options).map((entry) => [entry.index, entry]));
-  const stateChanges = finishSteps(updateTree(tree, entries));
+  const stateChanges = finishSteps(updateTree(tree, encodedEntries(entries)));
   const header = createLedgerHeader({
     ledgerIndex: 1,
     parentHash: EMPTY_TREE_HASH,
@@ -47,8 +48,8 @@ function genesisLedger(options: GenesisOptions, tree: StateTree): ClosedLedger {
     closeTimeResolutionSeconds: GENESIS_RESOLUTION_SECONDS,
     closeFlags: 0,
   });
-  const indexChanges = finishSteps(trustLineIndexChanges(undefined, entries));
-  return { header, transactions: [], stateChanges, treeChanges: finishSteps(tree.takeChanges()), indexChanges };
+  const derived = finishSteps(deriveChanges({ before: undefined, transactions: [], changedEntries: entries, tree }));
+  return { header, transactions: [], stateChanges, derived };
 }
 
 function firstChild(
@@ -57,7 +58,7 @@ function firstChild(
   options: GenesisOptions,
   tree: StateTree,
   nowSeconds: number,
-): ClosedLedger {
+): PreparedLedger {
   const rounded = effectiveCloseTimeSeconds(nowSeconds, GENESIS_RESOLUTION_SECONDS, 0);
   const recentHashes: Hash256[] = [parent.hash];
   const steps = closeLedger({

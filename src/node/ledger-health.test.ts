@@ -36,10 +36,10 @@ describe('the health of a ledger', () => {
   test('is bad after a failed close, whoever asked for it, until one succeeds', async () => {
     const health = healthOf(undefined);
     const { store } = env.node;
-    store.commit = () => Promise.reject(new Error('disk full'));
+    store.append = () => Promise.reject(new Error('disk full'));
     await assert.rejects(env.node.acceptLedger());
     assert.equal(health.problem(), 'the last close failed: disk full');
-    Reflect.deleteProperty(store, 'commit');
+    Reflect.deleteProperty(store, 'append');
     await env.close();
     assert.equal(health.problem(), undefined);
   });
@@ -48,8 +48,8 @@ describe('the health of a ledger', () => {
     const health = healthOf(undefined);
     const { store } = env.node;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { commit } = store;
-    store.commit = (ledger) => promise.then(() => commit.call(store, ledger));
+    const { append } = store;
+    store.append = (...args) => promise.then(() => append.apply(store, args));
     const closed = env.close();
     await new Promise(setImmediate);
     env.clock.advance(60);

@@ -2,7 +2,7 @@
  * What a running ledger is to everybody above it: views to read, transactions to submit, ledgers to close. The rpc
  * layer knows this interface; `createLedgerNode` (create-ledger-node.ts) makes one over any `LedgerStore`.
  */
-import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
@@ -49,7 +49,7 @@ export interface SimulationResult {
 }
 
 /** Told of each ledger after it became durable, and how long that took from the beginning of the close. */
-export type ValidatedListener = (header: LedgerHeader, ledger: ClosedLedger, closeSeconds: number) => void;
+export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
 /** Told why a ledger could not be made or stored. */
 export type CloseFailureListener = (error: unknown) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
-import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { accountKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { saltedKey, ZERO_SALT } from './close/canonical-order.ts';
@@ -230,8 +230,8 @@ describe('a ledger node', () => {
   test('shows no ledger before the next one is open, stored though it may be', async () => {
     let whenStored = () => {};
     class WatchedStore extends MemoryStore {
-      override async commit(ledger: ClosedLedger): Promise<void> {
-        await super.commit(ledger);
+      override async append(ledger: PreparedLedger, term?: number): Promise<void> {
+        await super.append(ledger, term);
         whenStored();
       }
     }
@@ -320,12 +320,12 @@ class HeldStore extends MemoryStore {
     return this.#begun.promise;
   }
 
-  override async commit(ledger: ClosedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     if (ledger.header.ledgerIndex > 2) {
       await new Promise<void>((release) => this.#begun.resolve({ release }));
       assert.equal(this.isClosed, false);
     }
-    await super.commit(ledger);
+    await super.append(ledger, term);
   }
 
   override async close(): Promise<void> {
@@ -344,8 +344,8 @@ class FailingStore extends MemoryStore {
     return super.treeNode(path);
   }
 
-  override async commit(ledger: ClosedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     if (this.isFailing) throw new Error('disk full');
-    await super.commit(ledger);
+    await super.append(ledger, term);
   }
 }

@@ -11,6 +11,7 @@ import type { Fees } from '../protocol/amounts/fees.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import type { LedgerLog } from '../storage/ledger-log.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
@@ -103,6 +104,9 @@ class Node implements LedgerNode {
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
   readonly store: LedgerStore;
+  readonly #log: LedgerLog;
+  /** As long as this node is the one that closes ledgers. */
+  readonly #term: number;
   readonly #votedFees: Fees;
   readonly #time: LedgerTime;
   readonly #closeRequests = new CloseRequests();
@@ -130,6 +134,8 @@ class Node implements LedgerNode {
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
     const { store, clock, now = () => performance.now(), queue, pacer = withoutPause, onBug = () => {} } = options;
     this.store = store;
+    this.#log = store;
+    this.#term = store.term();
     this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
@@ -347,7 +353,7 @@ class Node implements LedgerNode {
   async #commit(input: CloseInput): Promise<CloseResult> {
     try {
       const closed = await paceSteps(closeLedger(input), this.#pacer);
-      await this.store.commit(closed.ledger);
+      await this.#log.append(closed.ledger, this.#term);
       return closed;
     } catch (error) {
       this.#tree.discardChanges();

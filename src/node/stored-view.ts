@@ -10,7 +10,8 @@ import { decodeObject } from '../protocol/codec/decode.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
 import { skipKeylet } from '../protocol/entries/keylets.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { HistoryStore } from '../storage/history-store.ts';
+import type { StateStore } from '../storage/state-store.ts';
 import { BoundedCache } from '../util/bounded-cache.ts';
 
 const CACHED_ENTRIES = 50_000;
@@ -42,16 +43,19 @@ export class EntryCache {
   }
 }
 
+/** What a view reads: the state; beside it, the headers, and whether the ledger holds a transaction. */
+type ViewedStore = Pick<StateStore, 'entry' | 'nextEntryKey'> & Pick<HistoryStore, 'header' | 'transactionLocation'>;
+
 export class StoredView implements ReadView {
   readonly isOpen = false;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds: number;
   readonly parentHash: Hash256;
-  readonly #store: LedgerStore;
+  readonly #store: ViewedStore;
   readonly #cache: EntryCache;
   #skipList: Readonly<LedgerHashes> | undefined;
 
-  constructor(store: LedgerStore, header: LedgerHeader, cache: EntryCache) {
+  constructor(store: ViewedStore, header: LedgerHeader, cache: EntryCache) {
     this.#store = store;
     this.#cache = cache;
     this.ledgerIndex = header.ledgerIndex;
@@ -95,7 +99,7 @@ export class StoredView implements ReadView {
 }
 
 /** Hashes of the last 256 ledgers up to `lastIndex`, oldest first. */
-export function recentHashes(store: LedgerStore, lastIndex: number): Hash256[] {
+export function recentHashes(store: Pick<HistoryStore, 'header'>, lastIndex: number): Hash256[] {
   const hashes: Hash256[] = [];
   for (let index = Math.max(1, lastIndex - SKIP_LIST_LENGTH + 1); index <= lastIndex; index++) {
     const header = store.header(index);

@@ -32,8 +32,8 @@ export async function journalSubmissions(node: LedgerNode, journal: AppendJourna
     journal.remove(id);
   };
   await resubmit(node, journal, (id) => saving.set(id, Promise.resolve()));
-  node.onValidated((_header, { transactions }) => {
-    for (const { id } of transactions) forget(id);
+  node.onValidated((_header, { derived }) => {
+    for (const { id } of derived.transactions) forget(id);
     for (const id of journal.records.keys()) if (!isAlive(node, id)) forget(id);
   });
   const submit = (transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome => {

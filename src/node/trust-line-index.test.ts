@@ -85,7 +85,7 @@ describe('the index of trust lines', () => {
             changed.set(line.index, isGone ? null : line);
           }
           const indexChanges = finishSteps(trustLineIndexChanges({ readAny: (key) => state.get(key) }, changed));
-          await store.commit(ledgerOf(at + 1, { indexChanges }));
+          await store.append(ledgerOf(at + 1, { indexChanges }));
           for (const [key, entry] of changed) entry === null ? state.delete(key) : state.set(key, entry);
         }
         for (const account of [LOW, MIDDLE, HIGH]) checkAccount(store, account, [...state.values()] as RippleState[]);

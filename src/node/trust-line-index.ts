@@ -4,16 +4,16 @@
  *
  *     account (20 bytes), state (1), currency (20), key of the line (32)
  *
- * The rows derive from the entries that a ledger changed; the store only keeps them (`ClosedLedger.indexChanges`). Only
+ * The rows derive from the entries that a ledger changed; the store only keeps them (`DerivedChanges.indexChanges`). Only
  * the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader who goes on behind
  * a key misses and repeats nothing, even while ledgers close.
  */
-import type { IndexChange } from '../ledger/closed-ledger.ts';
+import type { IndexChange } from '../ledger/derived-changes.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
 import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
 import type { AccountId, Currency, Hash256, Hex } from '../protocol/values.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { StateStore } from '../storage/state-store.ts';
 import { hasFlag } from '../transactions/has-flag.ts';
 import { balanceAt, oppositeSide, sideOf } from '../transactions/trust-lines/trust-line-side.ts';
 import type { Steps } from '../util/steps.ts';
@@ -90,7 +90,7 @@ export interface IndexedTrustLine {
 }
 
 /** The lines as of the store's last ledger by currency and key. Lazily; each one costs a seek or less. */
-export function* indexedTrustLines(store: LedgerStore, query: TrustLineQuery): Generator<IndexedTrustLine, void> {
+export function* indexedTrustLines(store: StateStore, query: TrustLineQuery): Generator<IndexedTrustLine, void> {
   const states = query.authorization === undefined ? AUTHORIZATIONS : [query.authorization];
   const lists = states.map((state) => linesOf(store, query, state));
   const heads = lists.map((list) => list.next().value);
@@ -106,7 +106,7 @@ export function* indexedTrustLines(store: LedgerStore, query: TrustLineQuery): G
 }
 
 function* linesOf(
-  store: LedgerStore,
+  store: StateStore,
   { account, currency = '', after }: TrustLineQuery,
   authorization: Authorization,
 ): Generator<IndexedTrustLine, undefined> {

@@ -1,18 +1,12 @@
 /** Makes the derived tables of a store anew: from its headers, its transactions and the entries of its newest state. */
 
 import { encodeHistoryRow } from '../history/history-rows.ts';
+import { transactionIdOf } from '../node/derive-changes.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { HistoryStore } from '../storage/history-store.ts';
 import type { CheckableStore, DerivedRows, StoreRebuild } from '../storage/store-check.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
-import {
-  followKeyTree,
-  historyFactsOf,
-  indexRowsOf,
-  stateEntries,
-  stateLeafHash,
-  transactionIdOf,
-} from './derived-rows.ts';
+import { followKeyTree, historyFactsOf, indexRowsOf, stateEntries, stateLeafHash } from './derived-rows.ts';
 import type { CheckStep } from './store-damage.ts';
 
 type Write = (rows: DerivedRows) => void;
@@ -42,7 +36,7 @@ export function* rebuildStore(store: CheckableStore, rebuild: StoreRebuild): Gen
   writes.flush();
 }
 
-function addLedger(store: LedgerStore, ledgerIndex: number, rows: DerivedRows): void {
+function addLedger(store: HistoryStore, ledgerIndex: number, rows: DerivedRows): void {
   rows.ledgerHash(store.header(ledgerIndex)!.hash, ledgerIndex);
   for (const stored of store.ledgerTransactions(ledgerIndex)) {
     const { position } = stored;

@@ -3,19 +3,21 @@
  * milliseconds and finds what a torn write or a lost one leaves behind, which is always among the newest pages; for all the
  * rest there is `weir verify`.
  */
+import { transactionIdOf } from '../node/derive-changes.ts';
 import { decodeChildren } from '../shamap/inner-node.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import { innerNodeHash } from '../shamap/tree-node.ts';
-import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import type { HistoryStore } from '../storage/history-store.ts';
+import { StoreError } from '../storage/ledger-store.ts';
+import type { StateStore } from '../storage/state-store.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { finishSteps } from '../util/steps.ts';
-import { transactionIdOf } from './derived-rows.ts';
 
 /** Headers that are looked at: those whose hashes the next ledger's state needs. */
 const CHECKED_HEADERS = 257;
 
 /** @throws StoreError naming the ledger if the newest one, or a header just before it, is damaged. */
-export function checkNewestLedger(store: LedgerStore): void {
+export function checkNewestLedger(store: HistoryStore & StateStore): void {
   const range = store.ledgerRange();
   if (range === undefined) return;
   const { last } = range;
@@ -29,7 +31,7 @@ export function checkNewestLedger(store: LedgerStore): void {
   }
 }
 
-function checkHeaders(store: LedgerStore, from: number, last: number): void {
+function checkHeaders(store: HistoryStore, from: number, last: number): void {
   for (let index = from; index <= last; index++) {
     const header = store.header(index);
     if (header?.ledgerIndex !== index) throw new RangeError(`the header of ledger ${index} is missing`);
@@ -42,7 +44,7 @@ function checkHeaders(store: LedgerStore, from: number, last: number): void {
   }
 }
 
-function checkTrees(store: LedgerStore, last: number): void {
+function checkTrees(store: HistoryStore & StateStore, last: number): void {
   const { transactionHash, accountHash } = store.header(last)!;
   const listed = Array.from(store.ledgerTransactions(last), (stored) => {
     return { ...stored, id: transactionIdOf(stored.blob) };

@@ -5,10 +5,11 @@
 
 import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/history-rows.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { transactionIdOf } from '../node/derive-changes.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
-import type { LedgerStore, StoredTransaction } from '../storage/ledger-store.ts';
+import type { HistoryStore, StoredTransaction } from '../storage/history-store.ts';
 import { finishSteps } from '../util/steps.ts';
-import { historyFactsOf, transactionIdOf } from './derived-rows.ts';
+import { historyFactsOf } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
 /** Rows that there should be. */
@@ -18,7 +19,7 @@ export interface LedgerRowCounts {
   historyRows: number;
 }
 
-export function* verifyLedgers(store: LedgerStore, damage: DamageList): Generator<CheckStep, LedgerRowCounts> {
+export function* verifyLedgers(store: HistoryStore, damage: DamageList): Generator<CheckStep, LedgerRowCounts> {
   const counts: LedgerRowCounts = { ledgers: 0, transactions: 0, historyRows: 0 };
   const { first, last } = store.ledgerRange()!;
   let parent: LedgerHeader | undefined;
@@ -37,7 +38,7 @@ export function* verifyLedgers(store: LedgerStore, damage: DamageList): Generato
   return counts;
 }
 
-function readHeader(store: LedgerStore, index: number, damage: DamageList): LedgerHeader | undefined {
+function readHeader(store: HistoryStore, index: number, damage: DamageList): LedgerHeader | undefined {
   const header = damage.reading('headers', index, () => store.header(index));
   if (header === undefined) damage.add('headers', index, 'its header is missing');
   else if (header.ledgerIndex !== index) damage.add('headers', index, `its header is that of ${header.ledgerIndex}`);
@@ -55,7 +56,7 @@ interface Neighbours {
  * A header is what the next one and the index of hashes say it is. Where they disagree with it and agree with each other
  * it is the damaged one. The newest has only the index for a witness.
  */
-function verifyHeader(store: LedgerStore, damage: DamageList, { header, parent, next, isLast }: Neighbours): void {
+function verifyHeader(store: HistoryStore, damage: DamageList, { header, parent, next, isLast }: Neighbours): void {
   const { ledgerIndex: index, hash, parentHash } = header;
   if (parent !== undefined && parentHash !== parent.hash) {
     const isParentDamaged = damage.reading('ledger_hashes', index, () => store.ledgerIndexByHash(parentHash));
@@ -69,7 +70,7 @@ function verifyHeader(store: LedgerStore, damage: DamageList, { header, parent, 
 }
 
 function verifyTransactions(
-  store: LedgerStore,
+  store: HistoryStore,
   { ledgerIndex: index, transactionHash }: LedgerHeader,
   damage: DamageList,
   counts: LedgerRowCounts,
@@ -94,7 +95,7 @@ function verifyTransactions(
   }
 }
 
-function verifyHistory(store: LedgerStore, stored: StoredTransaction, damage: DamageList): number {
+function verifyHistory(store: HistoryStore, stored: StoredTransaction, damage: DamageList): number {
   const { ledgerIndex: index, position } = stored;
   const facts = damage.reading('transactions', index, () => historyFactsOf(stored)) ?? [];
   for (const [account, expected] of facts) {
@@ -106,7 +107,7 @@ function verifyHistory(store: LedgerStore, stored: StoredTransaction, damage: Da
 }
 
 /** The row at or after a place in an account's history. */
-function historyRowAt(store: LedgerStore, account: string, from: StoredTransaction): Buffer | undefined {
+function historyRowAt(store: HistoryStore, account: string, from: StoredTransaction): Buffer | undefined {
   const { ledgerIndex, position } = from;
   const range = { minLedgerIndex: ledgerIndex, maxLedgerIndex: ledgerIndex, forward: true };
   for (const { bytes, first } of store.accountHistory({ account, ...range, from: { ledgerIndex, position } })) {

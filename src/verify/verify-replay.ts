@@ -3,6 +3,7 @@
  * into a tree, whose root must then be the one in its header. The tree is all in memory, about 200 bytes an entry.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { changedKeys } from '../ledger/affected-entries.ts';
 import { shortSkipList } from '../ledger/skip-list.ts';
 import { recentHashes } from '../node/stored-view.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
@@ -10,7 +11,7 @@ import type { StObject } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
-import { changedKeys, followKeyTree, stateEntries } from './derived-rows.ts';
+import { followKeyTree, stateEntries } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
 /** Versions that there should be. */
@@ -73,7 +74,7 @@ function fill(store: CheckableStore, index: number, tree: StateTree): number {
 /** Puts what a ledger changed into the tree; yields how many versions of entries it wrote. */
 function follow(store: CheckableStore, index: number, tree: StateTree): number {
   let count = 0;
-  for (const key of changedKeys(store, index)) {
+  for (const key of changedKeys(index, store.ledgerTransactions(index))) {
     const bytes = store.entry(key, index);
     // What came and went within the ledger left nothing behind.
     if (bytes === undefined) count += tree.delete(key) ? 1 : 0;

@@ -41,7 +41,6 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     ['if (isDeepStrictEqual(stored, node)) continue;', 'if (stored !== undefined) continue;'],
   ]),
   ...mutantsOf('src/verify/derived-rows.ts', TESTS, [
-    ['if (extendsLongSkipList(ledgerIndex - 1)) keys.add(longSkipKeylet(ledgerIndex - 1).key);\n', ''],
   ]),
   ...mutantsOf(
     'src/verify/startup-check.ts',

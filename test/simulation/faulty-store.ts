@@ -2,7 +2,7 @@
  * A store in memory whose commits fail as they are told to, and that outlives its nodes: a node that is stopped or lost
  * leaves it as it is, and another takes it over, as a process does with its files.
  */
-import type { ClosedLedger } from '../../src/ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 
 /** How a commit ends: as it should, refused, or with the end of the process, before or after the ledger is durable. */
@@ -25,20 +25,20 @@ export class FaultyStore extends MemoryStore {
     this.#meanwhile = meanwhile;
   }
 
-  override async commit(ledger: ClosedLedger): Promise<void> {
+  override async append(ledger: PreparedLedger, term?: number): Promise<void> {
     const fate = this.#fate;
     const meanwhile = this.#meanwhile;
     this.#fate = 'kept';
     this.#meanwhile = undefined;
     await Promise.resolve();
     meanwhile?.();
-    if (fate === 'kept' || fate === 'kept unnoticed') await this.#keep(ledger);
+    if (fate === 'kept' || fate === 'kept unnoticed') await this.#keep(ledger, term);
     if (fate !== 'kept') throw new CommitFault(fate);
   }
 
-  async #keep(ledger: ClosedLedger): Promise<void> {
-    await super.commit(ledger);
-    for (const path of ledger.treeChanges.keys()) {
+  async #keep(ledger: PreparedLedger, term: number | undefined): Promise<void> {
+    await super.append(ledger, term);
+    for (const path of ledger.derived.treeChanges.keys()) {
       if (this.treeNode(path) === undefined) this.treePaths.delete(path);
       else this.treePaths.add(path);
     }

@@ -3,7 +3,7 @@
  * with a fee each, and the queue's figures in one line.
  */
 import assert from 'node:assert/strict';
-import type { ClosedLedger } from '../../src/ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import type { GenesisOptions } from '../../src/ledger/genesis.ts';
 import type { SubmitOutcome } from '../../src/node/ledger-node.ts';
 import type { QueueMetrics } from '../../src/node/queue/transaction-queue.ts';
@@ -35,9 +35,9 @@ export type Figures = readonly [
 class SlowStore extends MemoryStore {
   beforeCommit: () => void = () => {};
 
-  override commit(ledger: ClosedLedger): Promise<void> {
+  override append(ledger: PreparedLedger, term?: number): Promise<void> {
     this.beforeCommit();
-    return super.commit(ledger);
+    return super.append(ledger, term);
   }
 }
 

@@ -49,14 +49,14 @@ describe('the log of closes', () => {
     let nowMs = 0;
     logCloses(env.node, log, () => nowMs);
     const { store } = env.node;
-    store.commit = () => Promise.reject(new StoreError('ledger 3 cannot be stored: No space left on device'));
+    store.append = () => Promise.reject(new StoreError('ledger 3 cannot be stored: No space left on device'));
     const told: number[] = [];
     for (; nowMs < 3 * 3_600_000; nowMs += 4_000) {
       await assert.rejects(env.node.acceptLedger());
       if (lines.splice(0).length > 0) told.push(nowMs / 60_000);
     }
     assert.deepEqual(told, [0, 1, 3, 7, 15, 31, 63, 123]);
-    Reflect.deleteProperty(store, 'commit');
+    Reflect.deleteProperty(store, 'append');
     await env.close();
     assert.deepEqual(lines, [
       { level: 30, ledger_index: 3, failures: 2_700, outage_seconds: 10_800, msg: 'ledgers close again' },
@@ -71,7 +71,7 @@ describe('the log of closes', () => {
     const { log, lines } = memoryLog('info');
     const { onFailure } = logCloses(env.node, log);
     const full = new StoreError('ledger 3 cannot be stored: No space left on device');
-    env.node.store.commit = () => Promise.reject(full);
+    env.node.store.append = () => Promise.reject(full);
     await env.node.acceptLedger().catch(onFailure);
     assert.deepEqual(
       [...lines],

@@ -16,7 +16,8 @@ import type { StObject } from '../../protocol/values.ts';
 import { StateTree } from '../../shamap/state-tree.ts';
 import { finishSteps } from '../../util/steps.ts';
 import { canonicalOrder } from './canonical-order.ts';
-import { closeLedger, updateTree } from './close-ledger.ts';
+import { closeLedger } from './close-ledger.ts';
+import { encodedEntries, updateTree } from './update-tree.ts';
 
 const HASH = 'AB'.repeat(32);
 
@@ -103,10 +104,10 @@ describe('the transactions of a closed ledger', () => {
       const { ledger, applied, salt } = closeAfter(headerOf(7), entries, set);
       assert.deepEqual(applied, canonicalOrder(set, salt));
       assert.deepEqual(
-        ledger.transactions.map(({ id }) => id),
+        ledger.derived.transactions.map(({ id }) => id),
         applied.map(({ id }) => id),
       );
-      const paid = ledger.transactions.find(({ id }) => id === pay.id)!;
+      const paid = ledger.derived.transactions.find(({ id }) => id === pay.id)!;
       assert.deepEqual(paid.accounts, [accounts[0]!.id, accounts[1]!.id].sort());
       assert.notDeepEqual(paid.facts[0], paid.facts[1], 'one has sent and one has received');
       assert.equal(ledger.header.totalDrops, 100n - 60n);
@@ -118,7 +119,9 @@ describe('what a ledger changes', () => {
   test('is not what came and went within it', () => {
     const entry = { ...newEntry(accountKeylet('1'.repeat(40))), Account: '1'.repeat(40) };
     const tree = new StateTree(() => undefined);
-    const changes = (now: LedgerEntry | null) => [...finishSteps(updateTree(tree, new Map([[entry.index, now]])))];
+    const changes = (now: LedgerEntry | null) => [
+      ...finishSteps(updateTree(tree, encodedEntries(new Map([[entry.index, now]])))),
+    ];
     assert.deepEqual(changes(null), []);
     assert.deepEqual(changes(entry), [[entry.index, encodeObject(entry as unknown as StObject)]]);
     assert.deepEqual(changes(null), [[entry.index, undefined]]);

@@ -5,26 +5,24 @@
  * RCLConsensus::Adaptor::doAccept.)
  */
 
-import { encodeHistoryFacts } from '../../history/history-index-row.ts';
-import { transactionSubject } from '../../history/transaction-subject.ts';
 import { nextResolutionSeconds } from '../../ledger/close-time.ts';
-import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { extendLongSkipList, extendsLongSkipList, shortSkipList } from '../../ledger/skip-list.ts';
-import { encodeObject } from '../../protocol/codec/encode.ts';
+import { extendLongSkipList, extendsLongSkipList } from '../../ledger/skip-list.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { longSkipKeylet } from '../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256, StObject } from '../../protocol/values.ts';
+import type { Hash256 } from '../../protocol/values.ts';
 import type { StateTree } from '../../shamap/state-tree.ts';
 import { transactionSetHash, transactionTreeHash } from '../../shamap/transaction-tree.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
-import { trustLineIndexChanges } from '../trust-line-index.ts';
+import { deriveChanges, type ReadTransaction } from '../derive-changes.ts';
 import { applyInPasses, type OnBug } from './apply-set.ts';
 import { canonicalOrder } from './canonical-order.ts';
+import { encodedEntries, updateShortSkipList, updateTree } from './update-tree.ts';
 
 export interface CloseInput {
   readonly parent: LedgerHeader;
@@ -40,7 +38,7 @@ export interface CloseInput {
 }
 
 export interface CloseResult {
-  readonly ledger: ClosedLedger;
+  readonly ledger: PreparedLedger;
   /** Entries that changed: key → entry, or null for one that is gone. */
   readonly changedEntries: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>;
   /** What the ledger holds. */
@@ -62,10 +60,10 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
     const list = view.read(longSkipKeylet(parent.ledgerIndex));
     view.rawReplace(extendLongSkipList(list, parent.ledgerIndex, parent.hash));
   }
-  const stateChanges = yield* updateTree(input.tree, view.changedEntries);
-  updateShortSkipList(input);
+  const stateChanges = yield* updateTree(input.tree, encodedEntries(view.changedEntries));
+  updateShortSkipList(input.tree, input.recentHashes, parent.ledgerIndex);
   yield* input.tree.hashChanges();
-  const transactions = yield* closedTransactions(view);
+  const transactions = closedTransactions(view);
   const header = createLedgerHeader({
     ledgerIndex: view.ledgerIndex,
     parentHash: parent.hash,
@@ -81,52 +79,21 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
     ),
     closeFlags: 0,
   });
-  const ledger: ClosedLedger = {
-    header,
+  const derived = yield* deriveChanges({
+    before: input.parentView,
     transactions,
-    stateChanges,
-    treeChanges: yield* input.tree.takeChanges(),
-    indexChanges: yield* trustLineIndexChanges(input.parentView, view.changedEntries),
-  };
+    changedEntries: view.changedEntries,
+    tree: input.tree,
+  });
+  const blobs = transactions.map(({ blob, metadata }) => ({ blob, metadata }));
+  const ledger: PreparedLedger = { header, transactions: blobs, stateChanges, derived };
   const applied = Array.from(view.transactions, ({ transaction }) => transaction);
   return { ledger, changedEntries: view.changedEntries, applied, remaining, salt };
 }
 
-/** Puts changed entries into the tree; yields their bytes for the store. */
-export function* updateTree(
-  tree: StateTree,
-  changed: ReadonlyMap<Hash256, LedgerEntry | null>,
-): Steps<Map<Hash256, Uint8Array | undefined>> {
-  const changes = new Map<Hash256, Uint8Array | undefined>();
-  for (const [key, entry] of changed) {
-    if (entry === null) {
-      // An entry that was made and removed within the ledger was never in the tree.
-      if (tree.delete(key)) changes.set(key, undefined);
-    } else {
-      const bytes = encodeObject(entry as unknown as StObject);
-      tree.set(key, bytes);
-      changes.set(key, bytes);
-    }
-    yield;
-  }
-  return changes;
-}
-
-/** The list of recent hashes belongs to the state, but derives from the headers, so only the tree gets it. */
-function updateShortSkipList({ tree, recentHashes, parent }: CloseInput): void {
-  const list = shortSkipList(recentHashes, parent.ledgerIndex);
-  tree.set(list.index, encodeObject(list as unknown as StObject));
-}
-
-function* closedTransactions(view: OpenView): Steps<ClosedTransaction[]> {
-  const closed: ClosedTransaction[] = [];
-  for (const { transaction, metadata } of view.transactions) {
-    const { id, blob, fields } = transaction;
+function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob: Uint8Array })[] {
+  return Array.from(view.transactions, ({ transaction: { id, blob, fields }, metadata }) => {
     const { bytes, accounts } = metadata!;
-    const subject = transactionSubject(fields, bytes);
-    const facts = accounts.map((one) => encodeHistoryFacts(subject, one));
-    closed.push({ id, blob, metadata: bytes, accounts, facts });
-    yield;
-  }
-  return closed;
+    return { id, blob, fields, metadata: bytes, accounts };
+  });
 }

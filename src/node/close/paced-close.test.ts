@@ -74,11 +74,11 @@ describe('a close in steps', () => {
       if (!isDone) env.submit(PARTIES[1]!, PAYMENT, 'tesSUCCESS');
       isDone = true;
     };
-    const { commit } = store;
-    store.commit = () => Promise.reject(new StoreError('the disk is full'));
+    const { append } = store;
+    store.append = () => Promise.reject(new StoreError('the disk is full'));
     await assert.rejects(env.close(), StoreError);
     assert.equal(env.node.validated.hash, hash);
-    store.commit = commit;
+    store.append = append;
     await env.close();
     assert.equal([...store.ledgerTransactions(env.node.validated.ledgerIndex)].length, 2);
     verifyChain(store);

@@ -10,7 +10,7 @@ import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
 import { transactionTypeCode } from '../../protocol/tables/type-codes.ts';
-import type { LedgerStore, StoredTransaction } from '../../storage/ledger-store.ts';
+import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -40,7 +40,7 @@ interface Span {
 }
 
 export interface RowFormat {
-  readonly store: LedgerStore;
+  readonly store: HistoryStore;
   readonly networkId: number;
   readonly apiVersion: ApiVersion;
   readonly binary: boolean;
@@ -90,7 +90,7 @@ function writePiece(
 type HeaderOf = (ledgerIndex: number) => LedgerHeader;
 
 /** Neighbours on a page are mostly of the same ledger. */
-function lastHeader(store: LedgerStore): HeaderOf {
+function lastHeader(store: HistoryStore): HeaderOf {
   let header: LedgerHeader | undefined;
   return (ledgerIndex) => {
     if (header?.ledgerIndex !== ledgerIndex) header = store.header(ledgerIndex);

@@ -7,7 +7,7 @@ import { counterpartyOf, currencyOf, FACT_BITS, type TransactionSubject } from '
 import { transactionSubject } from '../../history/transaction-subject.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
-import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../storage/history-store.ts';
 import { isAtLeast } from './history-amount.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 

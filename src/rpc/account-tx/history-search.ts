@@ -7,7 +7,7 @@
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
 import { historyFactsAt, historyRowLocation } from '../../history/history-rows.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import type { LedgerStore, StoredTransaction } from '../../storage/ledger-store.ts';
+import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
@@ -38,7 +38,7 @@ export interface HistoryPage {
 
 /** At most `limit` transactions; `next` is one that answers the filter too, unless the search was cut short. */
 export function* searchHistory(
-  store: LedgerStore,
+  store: HistoryStore,
   query: AccountTransactionQuery,
   limit: number,
   filter?: TransactionFilter,
@@ -78,7 +78,7 @@ function checker(filter: TransactionFilter, account: AccountId): (transaction: S
   return (transaction) => matchesTransaction(filter, account, transaction);
 }
 
-function transactionAt(store: LedgerStore, location: TransactionLocation): StoredTransaction {
+function transactionAt(store: HistoryStore, location: TransactionLocation): StoredTransaction {
   const stored = store.transaction(location);
   assert(stored !== undefined, 'the index of an account names only transactions that are stored');
   return stored;

@@ -1,7 +1,8 @@
 /** `from_time` and `to_time`: a span of time as the ledgers that closed in it. */
+
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import type { LedgerStore } from '../../storage/ledger-store.ts';
+import type { HistoryStore } from '../../storage/history-store.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import type { LedgerRange } from '../json/validated-range.ts';
 import { invalidField } from '../method/errors.ts';
@@ -13,7 +14,7 @@ export const TIME_PARAMS = ['from_time', 'to_time'] as const;
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** Those ledgers of the range that closed from `from_time` to `to_time`, both inclusive; empty if `min` is above `max`. */
-export function narrowToTimes(params: JsonObject, range: LedgerRange, store: LedgerStore): LedgerRange {
+export function narrowToTimes(params: JsonObject, range: LedgerRange, store: HistoryStore): LedgerRange {
   const from = readTime(params, 'from_time');
   const to = readTime(params, 'to_time');
   const closesBefore = (limitMs: number) => (ledgerIndex: number) => closeTimeMs(store, ledgerIndex) < limitMs;
@@ -31,7 +32,7 @@ function readTime(params: JsonObject, name: (typeof TIME_PARAMS)[number]): numbe
   return time;
 }
 
-function closeTimeMs(store: LedgerStore, ledgerIndex: number): number {
+function closeTimeMs(store: HistoryStore, ledgerIndex: number): number {
   return ((store.header(ledgerIndex)?.closeTimeSeconds ?? 0) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
 }
 

@@ -16,12 +16,12 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
-import type { LedgerStore } from '../../storage/ledger-store.ts';
+import type { StateStore } from '../../storage/state-store.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import { invalidField, invalidParams } from '../method/errors.ts';
 import { optionalString } from '../params/params.ts';
-import { openMarker, optionalMarkerText, sealMarker } from './marker.ts';
+import { type MarkerStore, openMarker, optionalMarkerText, sealMarker } from './marker.ts';
 import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
 /** Which lines are asked for; without an `authorization`, whatever the issuer has decided. */
@@ -80,7 +80,7 @@ export interface AuthorizationPage {
 
 /** Up to `limit` lines behind the request's marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
 export function* readAuthorizationPage(
-  store: LedgerStore,
+  store: StateStore & MarkerStore,
   view: ReadView,
   query: AuthorizationQuery,
 ): Steps<AuthorizationPage> {
@@ -105,7 +105,7 @@ export function* readAuthorizationPage(
  * The place in the list that the marker names. Such a place stays one when its line goes, so that a reader of the newest
  * ledger misses nothing.
  */
-function readPlace(store: LedgerStore, { account, filter, params }: AuthorizationQuery): Hex | undefined {
+function readPlace(store: MarkerStore, { account, filter, params }: AuthorizationQuery): Hex | undefined {
   const marker = optionalMarkerText(params);
   if (marker === undefined) return undefined;
   const place = openMarker(store, listOf(account, filter), marker);

@@ -10,7 +10,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TransactionLocation } from '../../history/history-query.ts';
 import { readMarkerKey } from '../../node/chain-parameters.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
-import type { LedgerStore } from '../../storage/ledger-store.ts';
+import type { NamedValues } from '../../storage/ledger-store.ts';
 import { expectedField } from '../method/errors.ts';
 import { isJsonObject, isUInt32 } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
@@ -19,7 +19,7 @@ import { parseHash } from '../params/parse-hash.ts';
 const SIGNATURE_BYTES = 16;
 
 /** Where the key is kept. */
-export type MarkerStore = Pick<LedgerStore, 'metaValue'>;
+export type MarkerStore = Pick<NamedValues, 'metaValue'>;
 
 /** The marker of a place in the list. `list` says all that the marker is bound to, and is no other's. */
 export function sealMarker(store: MarkerStore, list: Json, place: Buffer): string {

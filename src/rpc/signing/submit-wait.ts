@@ -8,7 +8,7 @@ import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { finalChannel } from '../json/created-channel.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';

@@ -3,7 +3,7 @@
  * only their place, so this bounded memory is all that the streams take, however slowly anybody reads: a ledger that
  * was dropped here is read from the store again.
  */
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerEvents } from './ledger-events.ts';
 
@@ -21,7 +21,7 @@ export class EventHistory {
   }
 
   /** Takes the ledger that was validated just now. */
-  add(ledger: ClosedLedger): void {
+  add(ledger: PreparedLedger): void {
     this.#ledgers.set(ledger.header.ledgerIndex, LedgerEvents.ofClosed(this.#node, ledger));
     this.#makeRoom();
   }

@@ -5,19 +5,20 @@
  */
 
 import { accountTransactions } from '../../history/history-rows.ts';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedChanges, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
-import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { ledgerClosedMessage } from './ledger-message.ts';
 import { validatedMessage } from './transaction-message.ts';
 
-/** A transaction as the close or the store gives it. */
-type Incoming = Pick<StoredTransaction, 'blob' | 'metadata'> & { readonly accounts?: readonly AccountId[] };
+/** A transaction as the close or the store gives it; whom it affected is known of one that was just closed. */
+type Incoming = ClosedTransaction & { readonly accounts?: readonly AccountId[] };
 
 const TRANSACTIONS_A_STEP = 32;
 
@@ -42,8 +43,8 @@ export class LedgerEvents {
   }
 
   /** Of a ledger that was validated just now. */
-  static ofClosed(node: LedgerNode, { header, transactions }: ClosedLedger): LedgerEvents {
-    const events = new LedgerEvents(node, header, transactions.values(), true);
+  static ofClosed(node: LedgerNode, { header, transactions, derived }: PreparedLedger): LedgerEvents {
+    const events = new LedgerEvents(node, header, withAccounts(transactions, derived), true);
     for (const { blob, metadata } of transactions) events.sizeBytes += blob.length + metadata.length;
     return events;
   }
@@ -110,5 +111,11 @@ export class LedgerEvents {
   #describe(event: number, apiVersion: ApiVersion): JsonObject {
     if (event === 0) return ledgerClosedMessage(this.#node, this.header, this.#transactions.length);
     return validatedMessage(this.#transactions[event - 1]!, this.header, this.#node.networkId, apiVersion);
+  }
+}
+
+function* withAccounts(transactions: readonly ClosedTransaction[], derived: DerivedChanges): Generator<Incoming, void> {
+  for (const [position, { blob, metadata }] of transactions.entries()) {
+    yield { blob, metadata, accounts: derived.transactions[position]!.accounts };
   }
 }

@@ -5,7 +5,7 @@ import { fieldByName } from '../../protocol/tables/fields.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
-import type { StoredTransaction } from '../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../storage/history-store.ts';
 import { encodeCtid } from '../json/ctid.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import { insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from '../json/transaction-json.ts';

@@ -1,8 +1,11 @@
 /** Made-up closed ledgers for the contract: small, deterministic, and only as consistent as a store needs. */
 import { createHash } from 'node:crypto';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
-import { createLedgerHeader } from '../../ledger/ledger-header.ts';
+import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
+import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
+
+const ZERO_HASH: Hash256 = '0'.repeat(64);
 
 /** A hash that is a function of the text. */
 export function hashOf(text: string): Hash256 {
@@ -18,12 +21,19 @@ export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text));
 }
 
+/** A transaction with what derives from it. */
+export type ContractTransaction = ClosedTransaction & DerivedTransaction;
+
+/** The parts of a ledger beside its header, and what derives from them. */
+type LedgerParts = Pick<ClosedLedger, 'stateChanges'> &
+  Omit<DerivedChanges, 'transactions'> & { readonly transactions: readonly ContractTransaction[] };
+
 /** The transaction at a position of a ledger, in the history of these accounts. */
 export function transactionOf(
   ledgerIndex: number,
   position: number,
   accounts: readonly AccountId[],
-): ClosedTransaction {
+): ContractTransaction {
   const name = `${ledgerIndex}/${position}`;
   return {
     id: hashOf(name),
@@ -34,24 +44,35 @@ export function transactionOf(
   };
 }
 
-/** A closed ledger with an index and whatever else matters. */
-export function ledgerOf(ledgerIndex: number, parts: Partial<Omit<ClosedLedger, 'header'>> = {}): ClosedLedger {
-  return {
-    header: createLedgerHeader({
-      ledgerIndex,
-      parentHash: hashOf(`parent of ${ledgerIndex}`),
-      transactionHash: hashOf(`transactions of ${ledgerIndex}`),
-      accountHash: hashOf(`state of ${ledgerIndex}`),
-      totalDrops: 100_000_000_000_000_000n - BigInt(ledgerIndex),
-      parentCloseTimeSeconds: ledgerIndex * 10,
-      closeTimeSeconds: ledgerIndex * 10 + 10,
+const headers: LedgerHeader[] = [];
+
+/** Headers that follow each other; each is a function of its index. */
+export function headerOf(ledgerIndex: number): LedgerHeader {
+  while (headers.length <= ledgerIndex) {
+    const index = headers.length;
+    const header = createLedgerHeader({
+      ledgerIndex: index,
+      parentHash: headers.at(-1)?.hash ?? ZERO_HASH,
+      transactionHash: hashOf(`transactions of ${index}`),
+      accountHash: hashOf(`state of ${index}`),
+      totalDrops: 100_000_000_000_000_000n - BigInt(index),
+      parentCloseTimeSeconds: index * 10,
+      closeTimeSeconds: index * 10 + 10,
       closeTimeResolutionSeconds: 10,
       closeFlags: 0,
-    }),
-    transactions: [],
-    stateChanges: new Map(),
-    treeChanges: new Map(),
-    indexChanges: [],
-    ...parts,
+    });
+    headers.push(header);
+  }
+  return headers[ledgerIndex] as LedgerHeader;
+}
+
+/** A closed ledger with an index and whatever else matters. */
+export function ledgerOf(ledgerIndex: number, parts: Partial<LedgerParts> = {}): PreparedLedger {
+  const { transactions = [], stateChanges = new Map(), treeChanges = new Map(), indexChanges = [] } = parts;
+  return {
+    header: headerOf(ledgerIndex),
+    transactions,
+    stateChanges,
+    derived: { transactions, treeChanges, indexChanges },
   };
 }

@@ -1,6 +1,6 @@
 /** What the contract's tests run on: a store with some ledgers in it, as it is after a restart. */
 import type { TestContext } from 'node:test';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerStore } from '../ledger-store.ts';
 
 export interface StoreUnderTest {
@@ -15,10 +15,10 @@ export type CreateStore = () => Promise<StoreUnderTest>;
 export async function storeWith(
   t: TestContext,
   createStore: CreateStore,
-  ledgers: ClosedLedger[],
+  ledgers: PreparedLedger[],
 ): Promise<LedgerStore> {
   const { store, reopen } = await createStore();
-  for (const ledger of ledgers) await store.commit(ledger);
+  for (const ledger of ledgers) await store.append(ledger);
   const opened = reopen === undefined ? store : await reopen();
   t.after(() => opened.close());
   return opened;

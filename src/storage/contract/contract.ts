@@ -8,11 +8,12 @@ import fc from 'fast-check';
 import { HISTORY_FACTS_BYTES } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery } from '../../history/history-query.ts';
 import { accountTransactions, historyFactsAt, historyRowLocation } from '../../history/history-rows.ts';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { type LedgerStore, StoreError } from '../ledger-store.ts';
 import { testIndexes } from './contract-indexes.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
+import { testLog } from './contract-log.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 
 /** Registers the suite for a backend; `createStore` makes an empty store each time. */
@@ -23,6 +24,7 @@ export function ledgerStoreContract(name: string, createStore: CreateStore): voi
     testTransactions(createStore);
     testAccountTransactions(createStore);
     testIndexes(createStore);
+    testLog(createStore);
     testSmallValues(createStore);
     testFailures(createStore);
   });
@@ -152,8 +154,8 @@ function testEntries(createStore: CreateStore): void {
     ]);
     const [first, big] = [store.entry(a, 1), store.entry(c, 1)];
     store.entry(b, 1);
-    await store.commit(ledgerOf(2, { stateChanges: changes([a, 'later'], [c, undefined]) }));
-    await store.commit(ledgerOf(3, { stateChanges: changes([b, large]) }));
+    await store.append(ledgerOf(2, { stateChanges: changes([a, 'later'], [c, undefined]) }));
+    await store.append(ledgerOf(3, { stateChanges: changes([b, large]) }));
     assert.equal(textOf(first), 'first');
     assert.equal(textOf(big), large);
   });
@@ -202,8 +204,8 @@ function testAccountTransactions(createStore: CreateStore): void {
       );
       return ledgerOf(at + 1, { transactions });
     });
-    const all = ledgers.flatMap(({ header: { ledgerIndex }, transactions }) =>
-      transactions.flatMap(({ accounts, facts }, position) =>
+    const all = ledgers.flatMap(({ header: { ledgerIndex }, derived }) =>
+      derived.transactions.flatMap(({ accounts, facts }, position) =>
         accounts.includes(mine) ? [{ ledgerIndex, position, facts: textOf(facts[accounts.indexOf(mine)]) }] : [],
       ),
     );
@@ -251,7 +253,7 @@ function testAccountTransactions(createStore: CreateStore): void {
     let listed = 0;
     for (const _ of accountTransactions(store, query)) {
       listed++;
-      if (listed === 1) await store.commit(busy(3));
+      if (listed === 1) await store.append(busy(3));
     }
     assert.equal(listed, 600);
     const places = Array.from({ length: 900 }, (_, at) => [Math.floor(at / 300) + 1, at % 300]);
@@ -291,7 +293,7 @@ function testSmallValues(createStore: CreateStore): void {
 }
 
 /** Ledgers that cannot be committed, each of which fails after much of it was read. */
-function brokenLedgers(ledgerIndex: number): ClosedLedger[] {
+function brokenLedgers(ledgerIndex: number): PreparedLedger[] {
   const good = {
     transactions: [transactionOf(ledgerIndex, 0, [accountOf('x')])],
     stateChanges: changes([hashOf('entry'), 'half']),
@@ -335,17 +337,17 @@ function testFailures(createStore: CreateStore): void {
   test('keeps nothing of a commit that fails midway, and takes the next one', async (t) => {
     const store = await storeWith(t, createStore, [first]);
     for (const broken of brokenLedgers(2)) {
-      await assert.rejects(store.commit(broken), /broken value/);
+      await assert.rejects(store.append(broken), /broken value/);
       await assertOnlyFirst(store);
     }
-    await store.commit(ledgerOf(2, { stateChanges: changes([key, 'next']) }));
+    await store.append(ledgerOf(2, { stateChanges: changes([key, 'next']) }));
     assert.equal(textOf(store.entry(key, 2)), 'next');
   });
 
   test('refuses a ledger out of order', async (t) => {
     const store = await storeWith(t, createStore, [first]);
     for (const ledgerIndex of [0, 1, 3]) {
-      await assert.rejects(store.commit(ledgerOf(ledgerIndex, { stateChanges: changes([key, 'no']) })), RangeError);
+      await assert.rejects(store.append(ledgerOf(ledgerIndex, { stateChanges: changes([key, 'no']) })), StoreError);
     }
     await assertOnlyFirst(store);
   });
@@ -354,7 +356,7 @@ function testFailures(createStore: CreateStore): void {
     const { store } = await createStore();
     const account = accountOf('x');
     const transactions = Array.from({ length: 2000 }, (_, position) => transactionOf(1, position, [account]));
-    await store.commit(ledgerOf(1, { transactions }));
+    await store.append(ledgerOf(1, { transactions }));
     const query = { account, minLedgerIndex: 1, maxLedgerIndex: 1, forward: true };
     const listing = accountTransactions(store, query);
     listing.next();
@@ -365,6 +367,6 @@ function testFailures(createStore: CreateStore): void {
     }, StoreError);
     assert.throws(() => store.ledgerRange(), StoreError);
     assert.throws(() => store.entry(hashOf('entry'), 1), StoreError);
-    await assert.rejects(store.commit(ledgerOf(2)), StoreError);
+    await assert.rejects(store.append(ledgerOf(2)), StoreError);
   });
 }

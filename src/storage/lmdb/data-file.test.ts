@@ -51,7 +51,7 @@ describe('a data file', () => {
     const store = openLmdbStore(directory);
     for (let ledgerIndex = 1; ledgerIndex <= 10; ledgerIndex++) {
       const rows = Array.from({ length: 100 }, (_, at) => [hashOf(`${ledgerIndex}/${at}`), Buffer.alloc(300)] as const);
-      await store.commit(ledgerOf(ledgerIndex, { stateChanges: new Map(rows) }));
+      await store.append(ledgerOf(ledgerIndex, { stateChanges: new Map(rows) }));
     }
     await store.close();
     const { size } = statSync(join(directory, 'data.mdb'));

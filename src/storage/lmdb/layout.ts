@@ -23,6 +23,9 @@ import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
 
+/** Where the largest term of a writer is, in the table `meta`. */
+export const TERM_KEY = Buffer.from('term');
+
 /** Largest ledger index and position, as far as keys go. */
 export const MAX_INDEX = 0xffff_ffff;
 

@@ -6,7 +6,7 @@
  * Whatever goes wrong on the way, the outcome is found out and not guessed: a commit that was refused is not in the
  * store, and one that is in the store has succeeded, even if the thread died before it could say so.
  */
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
@@ -39,13 +39,13 @@ export class LedgerWriter {
 
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
-   * `keyTree` is that of its parent, and gets the ledger's keys.
+   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
    * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
    */
-  async write(ledger: ClosedLedger, keyTree: KeyTreeChanges): Promise<void> {
+  async write(ledger: PreparedLedger, keyTree: KeyTreeChanges, term: number | undefined): Promise<void> {
     if (this.#mustRecover) this.#recover();
     this.#thread.start();
-    const rows = await paceSteps(packLedger(ledger, keyTree, this.#pool), this.#pacer);
+    const rows = await paceSteps(packLedger(ledger, { keyTree, term }, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
     this.#environment.freeze();
     try {

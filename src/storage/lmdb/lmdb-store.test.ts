@@ -40,7 +40,7 @@ function spawnWriter(directory: string): ChildProcess {
     const store = openLmdbStore(process.argv[1]);
     for (let index = 1; ; index++) {
       const stateChanges = new Map(Array.from({ length: 50 }, (_, at) => [hashOf('key' + at), bytesOf('v' + index)]));
-      await store.commit(ledgerOf(index, { stateChanges }));
+      await store.append(ledgerOf(index, { stateChanges }));
       process.stdout.write(index + '\\n');
       await new Promise(setImmediate);
     }`;
@@ -70,7 +70,7 @@ describe('a data directory', () => {
     assert.ok(acknowledged >= 20 && last >= acknowledged);
     for (let at = 0; at < 50; at++)
       assert.deepEqual(Buffer.from(store.entry(hashOf(`key${at}`), last)!), Buffer.from(`v${last}`));
-    await store.commit(ledgerOf(last + 1));
+    await store.append(ledgerOf(last + 1));
     await store.close();
   });
 
@@ -78,7 +78,7 @@ describe('a data directory', () => {
     const directory = freshDirectory();
     const store = openLmdbStore(directory);
     assert.throws(() => openLmdbStore(directory), /in use by another Weir/);
-    await store.commit(ledgerOf(1));
+    await store.append(ledgerOf(1));
     await store.close();
     const again = openLmdbStore(directory);
     assert.deepEqual(again.ledgerRange(), { first: 1, last: 1 });
@@ -115,7 +115,7 @@ describe('a data directory', () => {
     const stateChanges = new Map(
       Array.from({ length: 4000 }, (_, at) => [hashOf(`key ${at}`), Buffer.alloc(1000, at)]),
     );
-    await store.commit(ledgerOf(1, { stateChanges }));
+    await store.append(ledgerOf(1, { stateChanges }));
     assert.ok(store.sizeBytes() > before + 4_000_000);
     assert.deepEqual(store.entry(hashOf('key 3999'), 1), Buffer.alloc(1000, 3999));
     await store.close();
@@ -127,10 +127,10 @@ describe('a data directory', () => {
       const record = bytesOf(`${ledgerIndex}`.padEnd(600));
       return ledgerOf(ledgerIndex, { treeChanges: new Map(['', 'A', 'A7'].map((path) => [path, record])) });
     };
-    for (let ledgerIndex = 1; ledgerIndex <= 50; ledgerIndex++) await store.commit(idle(ledgerIndex));
+    for (let ledgerIndex = 1; ledgerIndex <= 50; ledgerIndex++) await store.append(idle(ledgerIndex));
     const before = store.sizeBytes();
     for (let ledgerIndex = 51; ledgerIndex <= 300; ledgerIndex++) {
-      await store.commit(idle(ledgerIndex));
+      await store.append(idle(ledgerIndex));
       for (const _ of store.ledgerTransactions(ledgerIndex)) assert.fail('an idle ledger is empty');
     }
     const growth = (store.sizeBytes() - before) / 250;
@@ -168,7 +168,7 @@ describe('a commit', () => {
     const store = openLmdbStore(freshDirectory(), { pacer });
     let isCommitted = false;
     const commit = async (ledgerIndex: number) => {
-      await store.commit(largeLedger(ledgerIndex));
+      await store.append(largeLedger(ledgerIndex));
       isCommitted = true;
     };
     const seen: [number, object][] = [];
@@ -201,7 +201,7 @@ describe('a commit', () => {
   test('waits for the one before it, and a close for both', async () => {
     const directory = freshDirectory();
     const store = openLmdbStore(directory);
-    const outcomes = Promise.allSettled([1, 2, 4].map((ledgerIndex) => store.commit(largeLedger(ledgerIndex))));
+    const outcomes = Promise.allSettled([1, 2, 4].map((ledgerIndex) => store.append(largeLedger(ledgerIndex))));
     await store.close();
     assert.deepEqual(
       (await outcomes).map(({ status }) => status),
@@ -219,7 +219,7 @@ describe('a commit', () => {
       process.once('worker', (started: Worker) => {
         thread = started;
       });
-      const refused = assert.rejects(store.commit(largeLedger(ledgerIndex)), {
+      const refused = assert.rejects(store.append(largeLedger(ledgerIndex)), {
         name: 'StoreError',
         message: `ledger ${ledgerIndex} cannot be stored: the thread that writes died: it ended`,
       });
@@ -230,7 +230,7 @@ describe('a commit', () => {
       process.once('worker', (started: Worker) => {
         thread = started;
       });
-      await store.commit(largeLedger(ledgerIndex));
+      await store.append(largeLedger(ledgerIndex));
       assert.equal(newest(store).history, 500 * ledgerIndex);
       await thread.terminate();
     }
@@ -248,9 +248,9 @@ describe('a commit', () => {
         const store = openLmdbStore(process.argv[1]);
         const rows = Array.from({ length: 5000 }, (_, at) => [hashOf('key ' + at), bytesOf('value')]);
         const ledger = (index) => ledgerOf(index, { stateChanges: new Map(rows) });
-        await store.commit(ledger(1));
+        await store.append(ledger(1));
         setTimeout(() => { ${exit}; }, ${waitMs});
-        for (let index = 2; ; index++) await store.commit(ledger(index));`;
+        for (let index = 2; ; index++) await store.append(ledger(index));`;
       const child = spawn(process.execPath, ['--input-type=module', '--eval', source, directory], {
         stdio: 'ignore',
         timeout: 120_000,
@@ -260,7 +260,7 @@ describe('a commit', () => {
       const store = openLmdbStore(directory);
       const { last } = store.ledgerRange()!;
       assert.ok(store.entry(hashOf('key 4999'), last) !== undefined);
-      await store.commit(ledgerOf(last + 1));
+      await store.append(ledgerOf(last + 1));
       await store.close();
     }
   });
@@ -269,7 +269,7 @@ describe('a commit', () => {
     const source = `
       import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
       import { ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
-      openLmdbStore(process.argv[1]).commit(ledgerOf(1)).then(() => console.log('committed'));`;
+      openLmdbStore(process.argv[1]).append(ledgerOf(1)).then(() => console.log('committed'));`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source, freshDirectory()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

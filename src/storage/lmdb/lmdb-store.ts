@@ -10,14 +10,17 @@ import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { KeyTreeChanges, type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
-import { checkCommitOrder } from '../commit-order.ts';
-import { STORE_FORMAT_VERSION, type StoredTransaction, StoreError } from '../ledger-store.ts';
+import { checkAppend } from '../append-check.ts';
+import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
+import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import { readHistory } from './account-history.ts';
 import { CommitThread } from './commit-thread.ts';
@@ -39,6 +42,7 @@ import {
   parseIndexRowKey,
   type Table,
   type Tables,
+  TERM_KEY,
   trailingLocation,
   treeKey,
 } from './layout.ts';
@@ -53,6 +57,7 @@ import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 /** Keys of indexes are far shorter. */
 const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 const FORMAT_KEY = Buffer.from('format');
+const TERM = /^[0-9]{1,16}$/;
 /**
  * As often is an environment written to until all its tables and its format are there. One that was written to more
  * often and lacks any of them is damaged; to take it for a new one would be to begin another chain over the old.
@@ -114,9 +119,11 @@ export class LmdbStore implements CheckableStore {
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
   readonly #keyTree: KeyTreeTable;
-  #range: { readonly first: number; readonly last: number } | undefined;
+  #range: LedgerRange | undefined;
   /** Settles when the last commit that was asked for has. */
-  #committing: Promise<void> = Promise.resolve();
+  #appending: Promise<void> = Promise.resolve();
+  /** The largest term that a writer has appended with. */
+  #term: number;
   #closing: Promise<void> | undefined;
 
   /** Use `openLmdbStore`. */
@@ -127,6 +134,7 @@ export class LmdbStore implements CheckableStore {
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
     this.#keyTree = new KeyTreeTable(() => environment.view('keyTree'));
+    this.#term = readTerm(directory, environment.tables.meta);
     const headers = environment.view('headers');
     const lowest = ledgerKey(0);
     const highest = ledgerKey(MAX_INDEX);
@@ -158,7 +166,7 @@ export class LmdbStore implements CheckableStore {
     return this.#openEnvironment.view(name);
   }
 
-  ledgerRange(): { readonly first: number; readonly last: number } | undefined {
+  ledgerRange(): LedgerRange | undefined {
     this.#openEnvironment;
     return this.#range;
   }
@@ -257,18 +265,33 @@ export class LmdbStore implements CheckableStore {
     this.#openEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
   }
 
-  async commit(ledger: ClosedLedger): Promise<void> {
+  term(): number {
     this.#openEnvironment;
-    const committed = this.#committing.then(() => this.#commit(ledger));
-    this.#committing = committed.catch(() => {});
-    return committed;
+    return this.#term;
   }
 
-  async #commit(ledger: ClosedLedger): Promise<void> {
+  tail(afterIndex: number): Generator<ClosedLedger, void> {
+    return readClosedLedgers(this, afterIndex);
+  }
+
+  entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    return valueAt(this.#view('entries'), entryVersionKey(key, ledgerIndex));
+  }
+
+  async append(ledger: PreparedLedger, term?: number): Promise<void> {
+    this.#openEnvironment;
+    const appended = this.#appending.then(() => this.#append(ledger, term ?? this.#term));
+    this.#appending = appended.catch(() => {});
+    return appended;
+  }
+
+  async #append(ledger: PreparedLedger, term: number): Promise<void> {
     const { ledgerIndex } = ledger.header;
-    checkCommitOrder(this.#range, ledgerIndex);
+    const last = this.#range && valueAt(this.#environment.view('headers'), ledgerKey(this.#range.last));
+    checkAppend({ last: last && decodeLedgerHeader(last), term: this.#term }, ledger.header, term);
     const keyTree = new KeyTreeChanges(this.#keyTreeAt(ledgerIndex));
-    await this.#writer.write(ledger, keyTree);
+    await this.#writer.write(ledger, keyTree, term > this.#term ? term : undefined);
+    this.#term = term;
     this.#keyTree.advance(keyTree.changed);
     this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
   }
@@ -296,11 +319,19 @@ export class LmdbStore implements CheckableStore {
   }
 
   async #close(): Promise<void> {
-    await this.#committing;
+    await this.#appending;
     await this.#thread.end();
     this.#environment.close();
     this.#lock.release();
   }
+}
+
+function readTerm(directory: string, meta: Table): number {
+  const stored = meta.get(TERM_KEY);
+  if (stored === undefined) return 0;
+  const text = asBuffer(stored).toString();
+  if (!TERM.test(text)) throw new StoreError(`the data directory ${directory} is damaged: it has the term ${text}`);
+  return Number(text);
 }
 
 /** Names share a table with the store's own, so they stand apart from these. */

@@ -29,11 +29,11 @@ test('a transaction that became durable unnoticed is taken back, and others foll
   for (const lastLedger of [6, 7]) {
     const directory = join(scratch, String(lastLedger));
     let store = openLmdbStore(directory);
-    for (let ledgerIndex = 1; ledgerIndex <= lastLedger; ledgerIndex++) await store.commit(ledger(ledgerIndex, 'kept'));
+    for (let ledgerIndex = 1; ledgerIndex <= lastLedger; ledgerIndex++) await store.append(ledger(ledgerIndex, 'kept'));
     await store.close();
     const transaction = newestTransaction(directory);
     store = openLmdbStore(directory);
-    await store.commit(ledger(lastLedger + 1, 'lost'));
+    await store.append(ledger(lastLedger + 1, 'lost'));
     await store.close();
     assert.equal(newestTransaction(directory), transaction + 1);
     restoreTransaction(directory, transaction);
@@ -45,7 +45,7 @@ test('a transaction that became durable unnoticed is taken back, and others foll
       for (let at = 0; at < 300; at++) {
         assert.deepEqual(Buffer.from(store.entry(hashOf(`key ${at}`), ledgerIndex)!), Buffer.from('kept'));
       }
-      await store.commit(ledger(ledgerIndex, 'kept'));
+      await store.append(ledger(ledgerIndex, 'kept'));
     }
     await store.close();
   }
@@ -54,7 +54,7 @@ test('a transaction that became durable unnoticed is taken back, and others foll
 test('a transaction that is not among the last two cannot be restored', async () => {
   const directory = join(scratch, 'older');
   const store = openLmdbStore(directory);
-  for (const ledgerIndex of [1, 2, 3]) await store.commit(ledger(ledgerIndex, 'kept'));
+  for (const ledgerIndex of [1, 2, 3]) await store.append(ledger(ledgerIndex, 'kept'));
   await store.close();
   const transaction = newestTransaction(directory);
   for (const other of [transaction - 2, transaction + 1]) {

@@ -15,6 +15,7 @@ const TABLES = [
   'keyTree',
   'tree',
   'indexes',
+  'meta',
 ] as const satisfies readonly (keyof Tables)[];
 
 type RowTable = (typeof TABLES)[number];

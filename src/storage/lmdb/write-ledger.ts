@@ -2,16 +2,17 @@
 
 import type { TransactionLocation } from '../../history/history-query.ts';
 import { encodeHistoryRow } from '../../history/history-rows.ts';
-import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { StoredTransaction } from '../ledger-store.ts';
+import type { StoredTransaction } from '../history-store.ts';
 import type { ChunkPool } from './chunk-pool.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
-import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, treeKey } from './layout.ts';
+import { asBuffer, entryVersionKey, indexRowKey, ledgerKey, locationKey, TERM_KEY, treeKey } from './layout.ts';
 import { RowBatch } from './row-batch.ts';
 
 const TOMBSTONE = Buffer.alloc(0);
@@ -19,19 +20,29 @@ const NO_VALUE = Buffer.alloc(0);
 /** So many rows are packed in some ten microseconds. */
 const ROWS_A_STEP = 16;
 
-/** Packs all rows of a ledger. `keyTree` is that of its parent, and of the ledger afterwards. */
+/** What is written with a ledger. */
+interface PackOptions {
+  /** That of its parent, and of the ledger afterwards. */
+  readonly keyTree: KeyTreeChanges;
+  /** That of the writer, if it is a new one. */
+  readonly term: number | undefined;
+}
+
+/** Packs all rows of a ledger. */
 export function* packLedger(
-  { header, ...ledger }: ClosedLedger,
-  keyTree: KeyTreeChanges,
+  { header, derived, ...ledger }: PreparedLedger,
+  { keyTree, term }: PackOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
   const indexBytes = ledgerKey(header.ledgerIndex);
   batch.put('headers', indexBytes, encodeLedgerHeader(header));
   batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
+  if (term !== undefined) batch.put('meta', TERM_KEY, Buffer.from(String(term)));
   const newRows = new Map<AccountId, Buffer[]>();
   for (const [position, transaction] of ledger.transactions.entries()) {
-    packTransaction(batch, { ledgerIndex: header.ledgerIndex, position }, transaction, newRows);
+    const location = { ledgerIndex: header.ledgerIndex, position };
+    packTransaction(batch, location, transaction, derived.transactions[position]!, newRows);
     yield;
   }
   yield* inSteps(newRows, ([account, rows]) => batch.appendHistory(hexToBytes(account), Buffer.concat(rows)));
@@ -46,11 +57,11 @@ export function* packLedger(
       node === undefined ? TOMBSTONE : encodeKeyTreeNode(node),
     ),
   );
-  yield* inSteps(ledger.treeChanges, ([path, record]) => {
+  yield* inSteps(derived.treeChanges, ([path, record]) => {
     if (record === undefined) batch.remove('tree', treeKey(path));
     else batch.put('tree', treeKey(path), record);
   });
-  yield* inSteps(ledger.indexChanges, ({ index, key, isPresent }) => {
+  yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
     if (isPresent) batch.put('indexes', indexRowKey(index, key), NO_VALUE);
     else batch.remove('indexes', indexRowKey(index, key));
   });
@@ -68,7 +79,8 @@ function* inSteps<Item>(items: Iterable<Item>, pack: (item: Item) => void): Step
 function packTransaction(
   batch: RowBatch,
   location: TransactionLocation,
-  { id, blob, metadata, accounts, facts }: ClosedTransaction,
+  { blob, metadata }: ClosedTransaction,
+  { id, accounts, facts }: DerivedTransaction,
   newRows: Map<AccountId, Buffer[]>,
 ): void {
   const key = locationKey(location);

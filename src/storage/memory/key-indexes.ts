@@ -1,5 +1,5 @@
 /** The named indexes in memory: which keys each one has now. */
-import type { IndexChange } from '../../ledger/closed-ledger.ts';
+import type { IndexChange } from '../../ledger/derived-changes.ts';
 import type { Hex } from '../../protocol/values.ts';
 import { SortedKeys } from './sorted-keys.ts';
 

@@ -6,10 +6,13 @@
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-rows.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
-import { checkCommitOrder } from '../commit-order.ts';
-import { type LedgerStore, type StoredTransaction, StoreError } from '../ledger-store.ts';
+import { checkAppend } from '../append-check.ts';
+import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import { type LedgerStore, StoreError } from '../ledger-store.ts';
+import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import { KeyIndexes } from './key-indexes.ts';
 import { PackedRows } from './packed-rows.ts';
 import { VersionedEntries } from './versioned-entries.ts';
@@ -18,7 +21,8 @@ import { VersionedEntries } from './versioned-entries.ts';
 const BLOCK_ROWS = 1024;
 
 class MemoryData {
-  range: { readonly first: number; readonly last: number } | undefined;
+  range: LedgerRange | undefined;
+  term = 0;
   readonly headers = new Map<number, LedgerHeader>();
   readonly ledgerIndexes = new Map<Hash256, number>();
   readonly transactions = new Map<number, readonly ClosedTransaction[]>();
@@ -38,7 +42,7 @@ export class MemoryStore implements LedgerStore {
     return this.#current;
   }
 
-  ledgerRange(): { readonly first: number; readonly last: number } | undefined {
+  ledgerRange(): LedgerRange | undefined {
     return this.#data.range;
   }
 
@@ -105,23 +109,38 @@ export class MemoryStore implements LedgerStore {
     this.#data.metaValues.set(name, value);
   }
 
-  async commit(ledger: ClosedLedger): Promise<void> {
+  term(): number {
+    return this.#data.term;
+  }
+
+  tail(afterIndex: number): Generator<ClosedLedger, void> {
+    return readClosedLedgers(this, afterIndex);
+  }
+
+  entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    return this.#data.entries.version(key, ledgerIndex);
+  }
+
+  async append(ledger: PreparedLedger, term?: number): Promise<void> {
     const data = this.#data;
     const { header } = ledger;
     const { ledgerIndex } = header;
-    checkCommitOrder(data.range, ledgerIndex);
+    const writerTerm = term ?? data.term;
+    checkAppend({ last: data.range && data.headers.get(data.range.last), term: data.term }, header, writerTerm);
     // Whatever can throw is done here; from the first write on, nothing does.
-    const transactions = ledger.transactions.map(({ id, blob, metadata, accounts, facts }) => {
-      return { id, blob, metadata, accounts: [...accounts], facts: [...facts] };
+    const transactions = ledger.transactions.map(({ blob, metadata }) => ({ blob, metadata }));
+    const derived = ledger.derived.transactions.map(({ id, accounts, facts }) => {
+      return { id, accounts: [...accounts], facts: [...facts] };
     });
     const stateChanges = new Map(ledger.stateChanges);
-    const treeChanges = [...ledger.treeChanges];
-    const indexChanges = [...ledger.indexChanges];
+    const treeChanges = [...ledger.derived.treeChanges];
+    const indexChanges = [...ledger.derived.indexChanges];
 
+    data.term = writerTerm;
     data.headers.set(ledgerIndex, header);
     data.ledgerIndexes.set(header.hash, ledgerIndex);
     data.transactions.set(ledgerIndex, transactions);
-    for (const [position, transaction] of transactions.entries()) {
+    for (const [position, transaction] of derived.entries()) {
       indexTransaction(data, transaction, { ledgerIndex, position });
     }
     data.entries.write(ledgerIndex, stateChanges);
@@ -142,7 +161,11 @@ export class MemoryStore implements LedgerStore {
   }
 }
 
-function indexTransaction(data: MemoryData, { id, accounts, facts }: ClosedTransaction, at: TransactionLocation): void {
+function indexTransaction(
+  data: MemoryData,
+  { id, accounts, facts }: DerivedTransaction,
+  at: TransactionLocation,
+): void {
   data.locations.set(id, at);
   for (const [index, account] of accounts.entries()) {
     const history = data.histories.get(account) ?? new PackedRows();

@@ -3,12 +3,19 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import { Versions } from './versions.ts';
 
+const DELETED = new Uint8Array();
+
 export class VersionedEntries {
   readonly #entries = new Versions<Hash256, Uint8Array>();
   readonly #keyTree = new Versions<string, KeyTreeNode>();
 
   read(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     return this.#entries.read(key, ledgerIndex);
+  }
+
+  /** What this very ledger made of it: no bytes if it deleted it; undefined if it left it alone. */
+  version(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    return this.#entries.isChangedBy(key, ledgerIndex) ? (this.read(key, ledgerIndex) ?? DELETED) : undefined;
   }
 
   nextKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {

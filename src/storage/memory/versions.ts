@@ -19,6 +19,13 @@ export class Versions<Key, Value> {
     return versions[partitionPoint(versions.length, (at) => versions[at]!.ledgerIndex <= ledgerIndex) - 1]?.value;
   }
 
+  /** True if this very ledger has a version. */
+  isChangedBy(key: Key, ledgerIndex: number): boolean {
+    const versions = this.#versions.get(key) ?? [];
+    const at = partitionPoint(versions.length, (at) => versions[at]!.ledgerIndex < ledgerIndex);
+    return versions[at]?.ledgerIndex === ledgerIndex;
+  }
+
   /** Adds a version; its ledger is above those of all before. */
   write(key: Key, ledgerIndex: number, value: Value | undefined): void {
     const versions = this.#versions.get(key);

@@ -1,7 +1,7 @@
 /** `transaction_entry`: a transaction as one given ledger holds it (reference: TransactionEntry.cpp). */
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
-import type { StoredTransaction } from '../../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';

@@ -2,7 +2,7 @@
 
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
-import type { StoredTransaction } from '../../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../../storage/history-store.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
 import { validatedRange } from '../../json/validated-range.ts';

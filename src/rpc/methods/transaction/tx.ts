@@ -4,7 +4,7 @@ import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
-import type { StoredTransaction } from '../../../storage/ledger-store.ts';
+import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { finalChannel, provisionalChannel } from '../../json/created-channel.ts';

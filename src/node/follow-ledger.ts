@@ -1,0 +1,47 @@
+/**
+ * Takes over a ledger that was closed elsewhere: puts its changes into the state tree of its parent, checks that it is
+ * what its header says, and derives the rest from its bytes, as its close did. Nothing is stored here.
+ */
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { StateTree } from '../shamap/state-tree.ts';
+import { transactionTreeHash } from '../shamap/transaction-tree.ts';
+import type { Steps } from '../util/steps.ts';
+import { updateShortSkipList, updateTree } from './close/update-tree.ts';
+import { deriveChanges, readEntries, readTransaction } from './derive-changes.ts';
+
+/** What is there before the ledger; for the first one of a chain, an empty tree alone. */
+export interface FollowInput {
+  readonly parent: { readonly header: LedgerHeader; readonly view: ReadView } | undefined;
+  /** Hashes of up to 256 ledgers, the parent's last. */
+  readonly recentHashes: readonly Hash256[];
+  /** The parent's state tree; it is changed, and the caller confirms or discards the changes. */
+  readonly tree: StateTree;
+}
+
+/** @throws RangeError for a ledger that is not the next one, or whose parts do not have the hashes in its header. */
+export function* followLedger(
+  ledger: ClosedLedger,
+  { parent, recentHashes, tree }: FollowInput,
+): Steps<PreparedLedger> {
+  const { header, stateChanges } = ledger;
+  const { ledgerIndex } = header;
+  if (parent !== undefined && header.parentHash !== parent.header.hash) {
+    throw new RangeError(`ledger ${ledgerIndex} does not follow ledger ${parent.header.ledgerIndex}`);
+  }
+  const applied = yield* updateTree(tree, stateChanges);
+  if (applied.size !== stateChanges.size) throw new RangeError(`ledger ${ledgerIndex} deletes what is not there`);
+  if (parent !== undefined) updateShortSkipList(tree, recentHashes, parent.header.ledgerIndex);
+  yield* tree.hashChanges();
+  if (tree.rootHash() !== header.accountHash) throw new RangeError(`the state of ledger ${ledgerIndex} is not its own`);
+  const transactions = ledger.transactions.map((one) => ({ ...readTransaction(one), blob: one.blob }));
+  if ((yield* transactionTreeHash(transactions)) !== header.transactionHash) {
+    throw new RangeError(`the transactions of ledger ${ledgerIndex} are not its own`);
+  }
+  const changedEntries = yield* readEntries(ledger);
+  const derived = yield* deriveChanges({ before: parent?.view, transactions, changedEntries, tree });
+  return { ...ledger, derived };
+}
