@@ -14,6 +14,7 @@ import { parseTransaction, type Transaction } from '../../src/protocol/transacti
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { signatureProblem } from '../../src/transactions/engine/signature-check.ts';
 import { MASTER } from '../support/env.ts';
+import { TestClock } from '../support/test-clock.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { CAST, signed } from './cast.ts';
 import { compareStates, openingModel } from './compare-states.ts';
@@ -61,7 +62,6 @@ export class Simulation {
   readonly #store = new FaultyStore();
   readonly #witness = new LedgerWitness(this.#store);
   readonly #submitted = new Map<string, Submitted>();
-  #nowMs = START_MS;
   #node!: LedgerNode;
   #validated = new Model();
   /** The last ledger that the model has followed. */
@@ -121,7 +121,8 @@ export class Simulation {
     return this.#node.validated.hash;
   }
 
-  readonly #clock = { nowMs: (): number => this.#nowMs };
+  /** No close takes time here, however busy the machine is. */
+  readonly #clock = new TestClock(START_MS);
 
   /** Pauses where the plan has something to do. */
   readonly #pacer = (): Promise<void> | undefined => {
@@ -139,8 +140,6 @@ export class Simulation {
       store: this.#store,
       genesis: DEFAULT_GENESIS,
       clock: this.#clock,
-      // No close takes time here, however busy the machine is.
-      now: () => 0,
       pacer: this.#pacer,
       onBug: (error) => {
         throw error;
@@ -161,7 +160,7 @@ export class Simulation {
   }
 
   #submitPlanned(planned: PlannedTransaction): void {
-    const nowSeconds = Math.floor(this.#nowMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+    const nowSeconds = Math.floor(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
     const { ledgerIndex } = this.#place();
     const meaning = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
     const transaction = parseTransaction(signed(meaning).blob);
@@ -216,7 +215,7 @@ export class Simulation {
   }
 
   async #close({ seconds, fate, meanwhile, between }: PlannedClose): Promise<void> {
-    this.#nowMs += seconds * 1000;
+    this.#clock.jump(seconds);
     this.#between = between;
     this.#stepsOfClose = 0;
     const before = this.#node.validated;

@@ -34,7 +34,7 @@ export function servicesOf(env: Env): RpcServices {
   return {
     node: env.node,
     server: { ...TEST_SERVER, startedAtMs: env.clock.nowMs(), readyAtMs: env.clock.nowMs() },
-    tally: new RequestTally(),
+    tally: new RequestTally(env.clock),
     clock: env.clock,
     log: {
       error: (details: object) => {

@@ -101,11 +101,11 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
     log,
     randomBytes,
     observe,
-    tally: new RequestTally(),
+    tally: new RequestTally(clock),
     requestStop,
     longWork: new LongWork(createPacer(LONG_WORK_MS)),
   };
-  const gate = new RequestGate(limits, observe);
+  const gate = new RequestGate(limits, services);
   const shared = {
     services,
     streams: new StreamHub(node, { messages: createPacer(MESSAGES_MS), paths: createPacer(PATHS_MS) }),

@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../../ledger/genesis.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
-import { closeAfterSubmissions, startCloseTimer } from '../../node/close/close-schedule.ts';
+import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
 import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import { LedgerHealth } from '../../node/ledger-health.ts';
-import type { CloseFailureListener, LedgerNode } from '../../node/ledger-node.ts';
-import { createLedgerNode, type LedgerNodeOptions } from '../../node/node.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { createLedgerNode } from '../../node/node.ts';
+import type { LedgerNodeOptions } from '../../node/node-options.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
 import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
-import { journalSubmissions } from '../../node/submission-journal.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
-import { openAppendJournal } from '../../storage/append-journal.ts';
+import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
@@ -72,26 +72,26 @@ export async function runServer(
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
   const genesisHere = { ...genesis, ...networkIdFor(options, genesis, store) };
-  const opened = await openNode(
+  const closing = closeRule(options.closeIntervalMs);
+  const node = await openNode(
     {
       store,
       genesis: genesisHere,
       clock,
+      closing,
       queue: queueTerms(limits),
       parentAgeLimitSeconds: parentAgeLimitSeconds(options.closeIntervalMs),
     },
     options,
     log,
   );
-  const health = new LedgerHealth(opened, options.closeIntervalMs);
-  const { onFailure } = logCloses(opened, log);
-  await closeOldLedger(opened, onFailure);
-  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, onFailure);
-  const journaled = options.isDurableSubmit === true ? await withJournal(scheduled, options, stopClosing) : scheduled;
-  const node = logSubmissions(journaled, log);
+  const health = new LedgerHealth(node, closing, clock);
+  logCloses(node, log, clock);
+  logSubmissions(node, log);
   const stopRequest = Promise.withResolvers<void>();
   let ports: OpenPorts;
   try {
+    await node.start();
     if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
     ports = await openPorts(options, {
       node,
@@ -103,12 +103,10 @@ export async function runServer(
       requestStop: stopRequest.resolve,
     });
   } catch (error) {
-    stopClosing();
     await node.stop();
-    throw error;
+    throw explained(error);
   }
   const stopAll = async () => {
-    stopClosing();
     await ports.close();
     if (options.closeIntervalMs !== undefined) await closeWhatIsOpen(node, log);
     await node.stop();
@@ -133,25 +131,11 @@ export async function runServer(
   };
 }
 
-/** After a stop the last ledger may be old. If its successor cannot be closed now, its health says so. */
-async function closeOldLedger(node: LedgerNode, onFailure: CloseFailureListener): Promise<void> {
-  await node.becomeFresh().catch(onFailure);
-}
-
-/** Submissions are journaled beside the ledgers. Those that a crash left in the journal are in the open ledger again. */
-async function withJournal(
-  node: LedgerNode,
-  { dataDirectory }: StartOptions,
-  stopClosing: () => void,
-): Promise<LedgerNode> {
+/** Submissions are journaled beside the ledgers. */
+async function openJournal({ isDurableSubmit, dataDirectory }: StartOptions): Promise<AppendJournal | undefined> {
+  if (isDurableSubmit !== true) return undefined;
   assert(dataDirectory !== undefined, 'a journal has a place');
-  try {
-    return await journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
-  } catch (error) {
-    stopClosing();
-    await node.stop();
-    throw explained(error);
-  }
+  return openAppendJournal(join(dataDirectory, 'submissions.journal'));
 }
 
 function logStart({ dataDirectory }: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
@@ -219,11 +203,12 @@ function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   };
 }
 
-async function openNode(options: LedgerNodeOptions, { fees }: StartOptions, log: Logger): Promise<LedgerNode> {
+async function openNode(options: LedgerNodeOptions, start: StartOptions, log: Logger): Promise<LedgerNode> {
   try {
     checkNewestLedger(options.store);
-    checkFees(options.store, fees);
-    return await createLedgerNode({ ...options, pacer: closePacer(), onBug: bugReporter(log) });
+    checkFees(options.store, start.fees);
+    const journal = await openJournal(start);
+    return await createLedgerNode({ ...options, journal, pacer: closePacer(), onBug: bugReporter(log) });
   } catch (error) {
     await options.store.close();
     throw explained(error);
@@ -235,10 +220,9 @@ function bugReporter(log: Logger): (error: unknown, transaction: Transaction) =>
   return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
 }
 
-function schedule(node: LedgerNode, intervalMs: number | undefined, onFailure: CloseFailureListener) {
-  if (intervalMs === undefined) return { node, stopClosing: () => {} };
-  if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
-  return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };
+function closeRule(intervalMs: number | undefined): CloseRule {
+  if (intervalMs === undefined) return { kind: 'manual' };
+  return intervalMs === 0 ? { kind: 'instant' } : { kind: 'timer', intervalMs };
 }
 
 /** Some errors say what an operator can do; anything else is a bug and keeps its stack. */
