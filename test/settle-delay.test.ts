@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
+import { type CloseRule, MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from '../src/node/close/ledger-time.ts';
 import type { LedgerNode, SubmitOutcome } from '../src/node/ledger-node.ts';
 import { LedgerTooOldError } from '../src/node/open-ledger/submission-line.ts';
@@ -68,7 +68,7 @@ class ClockWithoutTimers extends TestClock {
 }
 
 class Watch {
-  readonly #closeIntervalMs: number;
+  readonly #rule: CloseRule;
   readonly #store = new FaultyStore();
   readonly #clock = new ClockWithoutTimers();
   readonly #channels: ChannelFacts[] = [];
@@ -78,12 +78,12 @@ class Watch {
   #env!: Env;
   #node!: LedgerNode;
 
-  private constructor(closeIntervalMs: number) {
-    this.#closeIntervalMs = closeIntervalMs;
+  private constructor(rule: CloseRule) {
+    this.#rule = rule;
   }
 
-  static async create(closeIntervalMs: number): Promise<Watch> {
-    const watch = new Watch(closeIntervalMs);
+  static async create(rule: CloseRule): Promise<Watch> {
+    const watch = new Watch(rule);
     await watch.#start();
     for (const { id } of [PAYER, PAYEE]) {
       await watch.#submit(MASTER, { TransactionType: 'Payment', Destination: id, Amount: 1_000_000_000n });
@@ -123,12 +123,13 @@ class Watch {
   }
 
   async #start(): Promise<void> {
-    const limit = parentAgeLimitSeconds(this.#closeIntervalMs)!;
+    const rule = this.#rule;
     this.#env = await Env.create({
       store: this.#store,
       clock: this.#clock,
-      parentAgeLimitSeconds: limit,
-      closing: this.#closeIntervalMs > 0 ? MANUAL_CLOSE : { kind: 'instant' },
+      parentAgeLimitSeconds: parentAgeLimitSeconds(rule)!,
+      // Where there is a timer, a step of the test is it.
+      closing: rule.kind === 'timer' ? MANUAL_CLOSE : rule,
       beforeStart: (node) => node.onCloseFailed(unlessFault),
     });
     this.#node = this.#env.node;
@@ -164,7 +165,7 @@ class Watch {
   async #serve(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks; tick++) {
       this.#clock.advance(TIMER_MS / 1000);
-      if (this.#closeIntervalMs > 0) await this.#close();
+      if (this.#rule.kind === 'timer') await this.#close();
       this.#look();
     }
   }
@@ -180,7 +181,7 @@ class Watch {
         () => this.#env.sign(who, fields),
         (transaction) => ({ ...this.#node.submit(transaction), id: transaction.id }),
       );
-      if (this.#closeIntervalMs === 0) await this.#closesOfItself();
+      if (this.#rule.kind === 'instant') await this.#closesOfItself();
       return outcome;
     } catch (error) {
       if (error instanceof LedgerTooOldError) return undefined;
@@ -222,7 +223,7 @@ class Watch {
     if (after === undefined) return;
     // Where the channel's life was prolonged because a close was late, `after` knows.
     const end = Math.min(after.Expiration ?? this.#endSeconds, this.#endSeconds);
-    const slack = parentAgeLimitSeconds(this.#closeIntervalMs)! + 1;
+    const slack = parentAgeLimitSeconds(this.#rule)! + 1;
     assert.ok(this.#nowSeconds <= end + slack, 'no claim pays long after the end');
     channel.paidDrops = after.Balance;
   }
@@ -262,11 +263,11 @@ function unlessFault(error: unknown): void {
 }
 
 describe('a payee', () => {
-  for (const [mode, closeIntervalMs] of Object.entries({ timer: TIMER_MS, instant: 0 })) {
-    test(`has the settle delay by the server's clock, whatever happens (${mode} mode)`, async () => {
+  for (const rule of [{ kind: 'timer', intervalMs: TIMER_MS }, { kind: 'instant' }] as const) {
+    test(`has the settle delay by the server's clock, whatever happens (${rule.kind} mode)`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(stepArbitrary, { minLength: 5, maxLength: 40 }), async (steps) => {
-          const watch = await Watch.create(closeIntervalMs);
+          const watch = await Watch.create(rule);
           for (const step of steps) await watch.act(step);
           await watch.finish();
         }),

@@ -22,7 +22,6 @@ const OWN_TIME = /(?<![.\w])set(Timeout|Interval)\(|\b(performance|Date)\.now\(/
 /** Files there that concern the machine: its event loop, and sockets that are given up when the server stops. */
 const MACHINE_TIME = [
   'src/rpc/method/long-work.ts',
-  'src/server/event-loop-latency.ts',
   'src/server/event-loop-watch.ts',
   'src/server/http/http-server.ts',
   'src/server/websocket/websocket-connection.ts',

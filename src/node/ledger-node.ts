@@ -124,6 +124,8 @@ export interface LedgerNode {
    * if it cannot be; then stop the node.
    */
   start(): Promise<void>;
-  /** Waits for a close under way, then closes the store and the journal. */
+  /** From now on no ledger closes by itself. Resolves when none that did is under way. */
+  stopClosing(): Promise<void>;
+  /** The same, for every close; then closes the store and the journal. What is open is not closed. */
   stop(): Promise<void>;
 }

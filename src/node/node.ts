@@ -235,13 +235,17 @@ class Node implements LedgerNode {
     await this.#journal?.start();
   }
 
+  stopClosing(): Promise<void> {
+    return this.#schedule.stop();
+  }
+
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
   }
 
   async #stop(): Promise<void> {
-    await this.#schedule.stop();
+    await this.stopClosing();
     this.#isStopped = true;
     await this.#closing;
     await this.store.close();

@@ -6,14 +6,15 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
-import { createLedgerNode } from '../../src/node/node.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { signatureProblem } from '../../src/transactions/engine/signature-check.ts';
-import { MASTER } from '../support/env.ts';
+import { withoutPause } from '../../src/util/steps.ts';
+import { createWeir, type Weir } from '../../src/weir.ts';
+import { MASTER, THROWING_LOG } from '../support/env.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { CAST, signed } from './cast.ts';
@@ -62,6 +63,7 @@ export class Simulation {
   readonly #store = new FaultyStore();
   readonly #witness = new LedgerWitness(this.#store);
   readonly #submitted = new Map<string, Submitted>();
+  #weir!: Weir;
   #node!: LedgerNode;
   #validated = new Model();
   /** The last ledger that the model has followed. */
@@ -108,7 +110,7 @@ export class Simulation {
       case 'restart':
         return this.#restart();
       default:
-        this.figures.questions += await askAbout(action.party, this.#node, this.#clock, this.#validated, this.#witness);
+        this.figures.questions += await askAbout(action.party, this.#weir, this.#validated, this.#witness);
     }
   }
 
@@ -136,15 +138,15 @@ export class Simulation {
   };
 
   async #start(): Promise<void> {
-    this.#node = await createLedgerNode({
+    this.#weir = await createWeir({
       store: this.#store,
       genesis: DEFAULT_GENESIS,
       clock: this.#clock,
-      pacer: this.#pacer,
-      onBug: (error) => {
-        throw error;
-      },
+      pacers: { close: this.#pacer, messages: withoutPause, paths: withoutPause },
+      log: THROWING_LOG,
+      about: { version: '1.2.3', hostName: 'testhost' },
     });
+    this.#node = this.#weir.node;
   }
 
   /** Nothing is asked of the old node: the process may have been killed. */

@@ -9,7 +9,6 @@ import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
 import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
-import { createLedgerNode } from '../../src/node/node.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
@@ -22,6 +21,7 @@ import type { AppendJournal } from '../../src/storage/append-journal.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type Pacer, withoutPause } from '../../src/util/steps.ts';
+import { createWeir, type Weir } from '../../src/weir.ts';
 import { TestClock } from './test-clock.ts';
 
 /** Somebody with a key. */
@@ -57,40 +57,43 @@ export interface EnvOptions {
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
+/** What is unexpected fails the test. */
+export const THROWING_LOG = {
+  error: (details: object) => {
+    throw (details as { err: unknown }).err;
+  },
+};
+
 export class Env {
+  readonly weir: Weir;
   readonly node: LedgerNode;
   readonly clock: TestClock;
 
-  private constructor(node: LedgerNode, clock: TestClock) {
-    this.node = node;
+  private constructor(weir: Weir, clock: TestClock) {
+    this.weir = weir;
+    this.node = weir.node;
     this.clock = clock;
   }
 
   static async create(options: EnvOptions = {}): Promise<Env> {
-    const {
-      store = new MemoryStore(),
-      genesis = {},
-      queue = {},
-      pacer = withoutPause,
-      beforeStart = () => {},
-    } = options;
+    const { store = new MemoryStore(), genesis = {}, queue = {}, pacer, beforeStart = () => {} } = options;
     const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal } = options;
-    const node = await createLedgerNode({
+    const weir = await createWeir({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
-      parentAgeLimitSeconds,
       closing,
-      journal,
+      ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
+      ...(journal && { journal }),
       queue,
-      pacer,
-      onBug: (error) => {
-        throw error;
-      },
+      ...(pacer && { pacers: { close: pacer, messages: withoutPause, paths: withoutPause } }),
+      log: THROWING_LOG,
+      about: { version: '1.2.3', hostName: 'testhost' },
+      randomBytes: (count) => Buffer.alloc(count, 7),
     });
-    beforeStart(node);
-    await node.start();
-    return new Env(node, clock);
+    beforeStart(weir.node);
+    await weir.start();
+    return new Env(weir, clock);
   }
 
   /** Seconds since 2000-01-01T00:00:00Z. */
@@ -148,6 +151,6 @@ export class Env {
   }
 
   async stop(): Promise<void> {
-    await this.node.stop();
+    await this.weir.stop();
   }
 }

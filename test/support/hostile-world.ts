@@ -8,7 +8,6 @@ import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
-import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { HttpClient } from './http-client.ts';
@@ -60,7 +59,7 @@ export async function createHostileWorld(options: HostileOptions = {}): Promise<
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
   const services = { ...servicesOf(env), log };
-  const streams = new StreamHub(env.node);
+  const { streams } = env.weir;
   const server = createHttpServer({ adminAccess: 'local', services, streams, ...options });
   const listener = await server.listen(0, '127.0.0.1');
   const publicServer = createHttpServer({ services, streams, ...options, adminAccess: 'none' });

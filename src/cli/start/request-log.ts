@@ -4,17 +4,15 @@
  */
 import type { Logger } from 'pino';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import type { RequestObserver } from '../../rpc/method/request-observer.ts';
+import type { Weir } from '../../weir.ts';
 
-/** Logs each request that the observer is told of, before it is. */
-export function logRequests(log: Logger, observe: RequestObserver): RequestObserver {
-  if (!log.isLevelEnabled('trace')) return observe;
-  return (observation) => {
-    const { method, outcome, seconds, engineResult } = observation;
+/** Logs each request from now on, where somebody wants to know. */
+export function logRequests(weir: Weir, log: Logger): void {
+  if (!log.isLevelEnabled('trace')) return;
+  weir.onRequest(({ method, outcome, seconds, engineResult }) => {
     const result = engineResult === undefined ? {} : { engine_result: engineResult };
     log.trace({ method, outcome, seconds: Math.round(seconds * 1e6) / 1e6, ...result }, 'a request was answered');
-    observe(observation);
-  };
+  });
 }
 
 /** Logs what is submitted to the node from now on, where somebody wants to know. */

@@ -12,15 +12,17 @@ import { effectiveCloseTimeSeconds, nextResolutionSeconds } from '../../ledger/c
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
 import type { WallClock } from '../../util/clock.ts';
+import type { CloseRule } from './close-schedule.ts';
 
 /** How old the last ledger may be where each submission closes one. */
 const INSTANT_AGE_SECONDS = 5;
 const MIN_AGE_SECONDS = 1;
 
-/** How old the last ledger may be for a schedule (0: a close after each submission). Undefined: ledgers close by hand. */
-export function parentAgeLimitSeconds(closeIntervalMs: number | undefined): number | undefined {
-  if (closeIntervalMs === undefined) return undefined;
-  return closeIntervalMs === 0 ? INSTANT_AGE_SECONDS : Math.max(Math.ceil(closeIntervalMs / 1000), MIN_AGE_SECONDS);
+/** How old the last ledger may be. Undefined where ledgers close by hand. */
+export function parentAgeLimitSeconds(closing: CloseRule): number | undefined {
+  if (closing.kind === 'manual') return undefined;
+  if (closing.kind === 'instant') return INSTANT_AGE_SECONDS;
+  return Math.max(Math.ceil(closing.intervalMs / 1000), MIN_AGE_SECONDS);
 }
 
 /** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
