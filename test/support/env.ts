@@ -89,7 +89,6 @@ export class Env {
       ...(pacer && { pacers: { close: pacer, messages: withoutPause, paths: withoutPause } }),
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
-      randomBytes: (count) => Buffer.alloc(count, 7),
     });
     beforeStart(weir.node);
     await weir.start();

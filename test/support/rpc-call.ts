@@ -31,7 +31,11 @@ export const TEST_SERVER: ServerInfoSource = {
 /** What methods get in a test. Unexpected errors fail it. */
 export function servicesOf({ weir: { services, clock } }: Pick<Env, 'weir'>): RpcServices {
   const { observe: _, ...unobserved } = services;
-  return { ...unobserved, server: { ...TEST_SERVER, startedAtMs: clock.nowMs(), readyAtMs: clock.nowMs() } };
+  return {
+    ...unobserved,
+    server: { ...TEST_SERVER, startedAtMs: clock.nowMs(), readyAtMs: clock.nowMs() },
+    randomBytes: (count) => Buffer.alloc(count, 7),
+  };
 }
 
 /** Calls methods as the operator with version 1, unless told otherwise. */
