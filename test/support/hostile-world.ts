@@ -9,9 +9,11 @@ import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { HttpClient } from './http-client.ts';
 import { type Answer, servicesOf } from './rpc-call.ts';
+import { TestClock } from './test-clock.ts';
 import { USD } from './token-ledger.ts';
 
 const SETTLE_DELAY_SECONDS = 3600;
@@ -51,10 +53,17 @@ export interface HostileWorld {
   stop(): Promise<void>;
 }
 
+/** Requests say at random that they want to wait. The machine's timers end that, since nobody moves the clock on. */
+class HostileClock extends TestClock {
+  override after(delayMs: number, callback: () => void): ClockTimer {
+    return systemClock.after(delayMs, callback);
+  }
+}
+
 export type HostileOptions = Partial<Omit<HttpServerOptions, 'services'>> & EnvOptions;
 
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
-  const env = await Env.create(options);
+  const env = await Env.create({ clock: new HostileClock(), ...options });
   const known = await settle(env);
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
