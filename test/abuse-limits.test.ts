@@ -8,9 +8,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_LIMITS, type ServerLimits } from '../src/server/admission/limits.ts';
 import { RequestGate } from '../src/server/admission/request-gate.ts';
 import { party } from './support/env.ts';
-import { freezeTime } from './support/frozen-time.ts';
 import { post } from './support/hostile-sockets.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { TestClock } from './support/test-clock.ts';
 import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
@@ -29,10 +29,9 @@ interface TimedServer extends ServedEnv {
 
 /** A server on which no time passes unless the test says so: what a client may do does not come back by itself. */
 async function serve(t: TestContext, limits: Partial<ServerLimits>, options: object = {}): Promise<TimedServer> {
-  const passTime = freezeTime(t);
   const served = await serveEnv({ adminAccess: 'none', limits: { limitLoopback: 1, ...limits }, ...options });
   t.after(() => served.stop());
-  return { ...served, passTime };
+  return { ...served, passTime: (milliseconds) => served.env.clock.advanceMs(milliseconds) };
 }
 
 describe('requests a second', () => {
@@ -98,7 +97,10 @@ describe('requests a second', () => {
   });
 
   test('are one number for all ports', async (t) => {
-    const gate = new RequestGate({ ...DEFAULT_LIMITS, requestsPerSecond: 1, requestBurst: 1 });
+    const gate = new RequestGate(
+      { ...DEFAULT_LIMITS, requestsPerSecond: 1, requestBurst: 1 },
+      { clock: new TestClock() },
+    );
     const [first, second] = [await serve(t, {}, { gate }), await serve(t, {}, { gate })];
     assert.equal((await post(first.port, PING)).status, 200);
     assert.equal((await post(second.port, PING)).status, 429);
@@ -164,7 +166,7 @@ describe('messages a second on a WebSocket', () => {
 
 describe('requests at the same time', () => {
   test('are bounded for all clients together', async (t) => {
-    const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentRequests: 1 });
+    const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentRequests: 1 }, { clock: new TestClock() });
     const { port } = await serve(t, {}, { gate });
     const other = { role: 'user', address: '10.0.0.1', isExempt: false } as const;
     gate.enter(other);
@@ -181,7 +183,7 @@ describe('requests at the same time', () => {
   });
 
   test('leave room for others, however many one client has', async (t) => {
-    const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentPerAddress: 2 });
+    const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentPerAddress: 2 }, { clock: new TestClock() });
     const { port } = await serve(t, {}, { gate });
     const greedy = (end: string) => ({ role: 'user', address: `2001:db8:1:2::${end}`, isExempt: false }) as const;
     gate.enter(greedy('1'));
@@ -193,7 +195,7 @@ describe('requests at the same time', () => {
   });
 
   test('are done when they failed, too', async (t) => {
-    const gate = new RequestGate(DEFAULT_LIMITS);
+    const gate = new RequestGate(DEFAULT_LIMITS, { clock: new TestClock() });
     const { port } = await serve(t, {}, { gate });
     for (const body of ['{', '{"method":"ledger_accept"}', '{"command":"nope"}']) await post(port, body);
     assert.equal(gate.underWay, 0);

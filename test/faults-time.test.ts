@@ -1,19 +1,19 @@
 /** Clocks that jump, closes that take too long, and the same transactions again and again. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { accountTransactions } from '../src/history/history-rows.ts';
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
-import { closeAfterSubmissions, startCloseTimer } from '../src/node/close/close-schedule.ts';
+import type { CloseRule } from '../src/node/close/close-schedule.ts';
 import { LedgerHealth } from '../src/node/ledger-health.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
-import type { Clock } from '../src/util/clock.ts';
+import { type Clock, systemClock } from '../src/util/clock.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { post } from './support/hostile-sockets.ts';
@@ -37,7 +37,7 @@ describe('a clock that jumps', () => {
     let closeTime = env.node.validated.closeTimeSeconds;
     const jumps = [-3600, 3600, -DAY_SECONDS, 400 * DAY_SECONDS, -400 * DAY_SECONDS, -4, 0, 1, -1];
     for (const [at, seconds] of jumps.entries()) {
-      env.clock.advance(seconds);
+      env.clock.jump(seconds);
       const sent = env.sign(ALICE, payment(BigInt(at + 1)));
       assert.equal(env.node.submit(sent).result, 'tesSUCCESS');
       await env.close();
@@ -51,17 +51,10 @@ describe('a clock that jumps', () => {
 });
 
 describe('a server whose clock jumps', () => {
-  /** The machine's, set forward or back. */
-  class JumpyClock implements Clock {
-    offsetMs = 0;
-
-    nowMs(): number {
-      return Date.now() + this.offsetMs;
-    }
-  }
-
   test('goes on closing and answering, and counts no time below zero', async (t) => {
-    const clock = new JumpyClock();
+    /** How far the machine's clock is set forward or back. */
+    let offsetMs = 0;
+    const clock: Clock = { ...systemClock, nowMs: () => Date.now() + offsetMs };
     const words = ['--ephemeral', '--close-interval', '20', '--port', '0'];
     const log = pino({ level: 'silent' });
     const server = await runServer(parseStartOptions(words), log, clock);
@@ -73,7 +66,7 @@ describe('a server whose clock jumps', () => {
     let { closeTime, index } = { closeTime: 0, index: 0 };
     const jumps = [3600, -7200, 400 * DAY_SECONDS, -800 * DAY_SECONDS, 0, -1, 400 * DAY_SECONDS];
     for (const seconds of jumps) {
-      clock.offsetMs += seconds * 1000;
+      offsetMs += seconds * 1000;
       const tx_json = {
         TransactionType: 'Payment',
         Account: MASTER.address,
@@ -119,12 +112,14 @@ describe('a close that fails', () => {
       }
     }
     const store = new FragileStore();
-    const env = await Env.create({ store });
+    const closing: CloseRule = { kind: 'instant' };
+    const env = await Env.create({ store, closing });
     await env.fund(10_000, ALICE, BOB);
-    const health = new LedgerHealth(env.node, 0);
+    const { node } = env;
+    const health = new LedgerHealth(node, closing, env.clock);
     const failures: unknown[] = [];
     let problem: string | undefined;
-    const node = closeAfterSubmissions(env.node, (error) => {
+    node.onCloseFailed((error) => {
       failures.push(error);
       problem = health.problem();
       if (failures.length === 2) store.isFull = false;
@@ -133,7 +128,11 @@ describe('a close that fails', () => {
     store.isFull = true;
     const sent = env.sign(ALICE, payment(1n));
     assert.equal(node.submit(sent).result, 'tesSUCCESS');
-    await until(() => store.transactionLocation(sent.id) !== undefined, 'it is in a ledger');
+    const isInLedger = () => {
+      env.clock.advanceMs(100);
+      return store.transactionLocation(sent.id) !== undefined;
+    };
+    await until(isInLedger, 'it is in a ledger');
     assert.match(problem!, /no space left/);
     assert.equal(health.problem(), undefined);
     assert.equal(failures.length, 2);
@@ -154,28 +153,36 @@ describe('a close that takes longer than the interval', () => {
     }
   }
 
+  /** What is due without waiting for time has happened then. */
+  const turns = async () => {
+    for (let count = 0; count < 20; count++) await setImmediate();
+  };
+
   test('makes the next ones wait, never pile up, and answers go on meanwhile', async () => {
     const store = new SlowStore();
-    const env = await Env.create({ store });
+    const env = await Env.create({ store, closing: { kind: 'timer', intervalMs: 5 } });
     await env.fund(10_000, ALICE, BOB);
+    env.node.onCloseFailed((error) => assert.fail(String(error)));
+    await turns();
     store.commits = 0;
     store.isSlow = true;
-    const stop = startCloseTimer(env.node, 5, (error) => assert.fail(String(error)));
     const sent: Transaction[] = [];
     for (let ledger = 1; ledger <= 3; ledger++) {
+      env.clock.advanceMs(5);
       await until(() => store.waiting.length > 0, 'a ledger closes');
       // Many intervals pass.
       for (let turn = 0; turn < 5; turn++) {
         const one = env.sign(ALICE, payment(1n));
         assert.equal(env.node.submit(one).result, 'tesSUCCESS');
         sent.push(one);
-        await delay(20);
+        env.clock.advanceMs(20);
+        await turns();
       }
       assert.deepEqual([store.commits, store.waiting.length], [ledger, 1], 'one at a time');
-      if (ledger === 3) stop();
       store.waiting.shift()!();
+      await turns();
     }
-    await delay(100);
+    await turns();
     assert.equal(store.commits, 3, 'nothing had piled up');
     store.isSlow = false;
     await env.close();

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
+import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { LedgerHealth } from '../src/node/ledger-health.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
@@ -29,7 +30,7 @@ describe('a server whose disk is full', () => {
     const store = new FullDisk();
     const world = await createHostileWorld({ store });
     const { node } = world.env;
-    const health = new LedgerHealth(node, undefined);
+    const health = new LedgerHealth(node, MANUAL_CLOSE, world.env.clock);
     const watcher = await WebSocketClient.connect(world.port);
     await watcher.call('subscribe', { streams: ['ledger'] });
     const { ledgerIndex: last } = node.validated;

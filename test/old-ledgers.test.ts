@@ -13,9 +13,9 @@ import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/fees.ts';
 import { channelKeys, claimSignature, tfClose } from './support/channel-world.ts';
-import { TestClock } from './support/env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
+import { TestClock } from './support/test-clock.ts';
 
 const PAYER = developmentAccounts()[0]!;
 const PAYEE = developmentAccounts()[1]!;
@@ -137,7 +137,7 @@ describe('after a restart', () => {
       await second.askForClose(channelId);
       second.clock.advance(SETTLE_SECONDS);
       assert.equal(paid(await second.claim(channelId)), '600');
-      second.clock.advance(2 * HOUR_SECONDS);
+      second.clock.jump(2 * HOUR_SECONDS);
       assert.equal(paid(await second.claim(channelId)), undefined, 'once it is over, it is');
     });
   }

@@ -1,6 +1,7 @@
 /** `submit` that answers when the result is final. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { StObject } from '../src/protocol/values.ts';
 import { execute } from '../src/rpc/method/execute.ts';
 import { bytesToHex } from '../src/util/hex.ts';
@@ -27,6 +28,19 @@ describe('a submission that waits', () => {
   });
   const blobOf = (fields: StObject) => bytesToHex(env.sign(ALICE, fields).blob);
   const submit = (blob: string, more: object = {}) => call('submit', { tx_blob: blob, wait: true, ...more });
+
+  /** Gives up as soon as the time has passed, and not before. */
+  const submitUntilLate = async (blob: string, timeoutMs: number) => {
+    let isAnswered = false;
+    const answer = submit(blob, { timeout_ms: timeoutMs }).finally(() => {
+      isAnswered = true;
+    });
+    env.clock.advanceMs(timeoutMs - 1);
+    await setImmediate();
+    assert.equal(isAnswered, false);
+    env.clock.advanceMs(1);
+    return answer;
+  };
 
   test('answers with result and metadata once validated, and the same again', async () => {
     const blob = blobOf(pay(5n * XRP));
@@ -81,7 +95,7 @@ describe('a submission that waits', () => {
       Sequence: env.account(ALICE)!.Sequence,
     };
     const one = await call('sign_for', { account: party('bob').address, secret: 'bob', tx_json });
-    const early = await submit(one.tx_blob, { timeout_ms: 1 });
+    const early = await submitUntilLate(one.tx_blob, 1);
     assert.deepEqual([early.engine_result, early.final, early.validated], ['tefBAD_QUORUM', false, false]);
     assert.match(early.explanation, /^It was not final within 1 ms/, 'the list of signers may change yet');
     const two = await call('sign_for', { account: party('carol').address, secret: 'carol', tx_json: one.tx_json });
@@ -148,7 +162,7 @@ describe('a submission that waits', () => {
 
   test('gives up after its time, and goes on waiting when repeated', async () => {
     const blob = blobOf(pay(5n * XRP));
-    const result = await submit(blob, { timeout_ms: 20 });
+    const result = await submitUntilLate(blob, 20);
     assert.deepEqual([result.engine_result, result.final, result.validated], ['tesSUCCESS', false, false]);
     assert.match(result.explanation, /not final within 20 ms/);
     const answer = submit(blob);

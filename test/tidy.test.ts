@@ -16,6 +16,17 @@ const MAX_FILES_IN_FOLDER = 25;
 const EXCEPTION_MARK = /\blong(er)? because\b/i;
 const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
 
+/** Layers where time comes from the injected clock. */
+const CLOCKED = /^src\/(node|rpc|server)\//;
+const OWN_TIME = /(?<![.\w])set(Timeout|Interval)\(|\b(performance|Date)\.now\(/;
+/** Files there that concern the machine: its event loop, and sockets that are given up when the server stops. */
+const MACHINE_TIME = [
+  'src/rpc/method/long-work.ts',
+  'src/server/event-loop-watch.ts',
+  'src/server/http/http-server.ts',
+  'src/server/websocket/websocket-connection.ts',
+];
+
 interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -103,8 +114,21 @@ describe('the house', () => {
 
   test('writes to the store in the node only, never while it answers', () => {
     const found = production.filter(({ path: file }) => /^src\/(rpc|server)\//.test(file));
-    const writers = found.filter(({ text }) => /\.(setMetaValue|commit)\(/.test(text)).map((file) => file.path);
+    const writers = found.filter(({ text }) => /\.(setMetaValue|append)\(/.test(text)).map((file) => file.path);
     assert.deepEqual(writers, []);
+  });
+
+  test('has no time and no timers of its own where a clock is injected', () => {
+    const own = production.filter((file) => CLOCKED.test(file.path) && OWN_TIME.test(file.text));
+    assert.deepEqual(own.map((file) => file.path).sort(), MACHINE_TIME);
+  });
+
+  test('has no proxies: what a value does stands in its class', () => {
+    const proxies = production.filter((file) => /\bnew Proxy\(/.test(file.text));
+    assert.deepEqual(
+      proxies.map((file) => file.path),
+      [],
+    );
   });
 
   test('has no cycle of imports', () => {

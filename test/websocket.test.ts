@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { MASTER, party } from './support/env.ts';
-import { freezeTime } from './support/frozen-time.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
@@ -146,8 +145,7 @@ describe('the limits of a WebSocket', () => {
   });
   after(() => served.stop());
 
-  test('end a connection whose message is too long, in one frame or in many', async (t) => {
-    freezeTime(t);
+  test('end a connection whose message is too long, in one frame or in many', async () => {
     const frame = await WebSocketClient.connect(served.port);
     frame.socket.send('x'.repeat(10_001));
     assert.equal((await frame.closed).code, 1009);
@@ -156,24 +154,21 @@ describe('the limits of a WebSocket', () => {
     assert.equal((await fragments.closed).code, 1008);
   });
 
-  test('end a connection that does not answer pings, and no other', async (t) => {
-    const passTime = freezeTime(t);
+  test('end a connection that does not answer pings, and no other', async () => {
     const silent = await WebSocketClient.connect(served.port, { autoPong: false });
     const lively = await WebSocketClient.connect(served.port);
     const pinged = Promise.all([silent, lively].map(({ socket }) => once(socket, 'ping')));
-    passTime(limits.pingMs);
+    served.env.clock.advanceMs(limits.pingMs);
     await pinged;
     // Its pong comes before this.
     await lively.call('ping');
-    passTime(limits.pingMs);
+    served.env.clock.advanceMs(limits.pingMs);
     assert.equal((await silent.closed).code, 1006);
     assert.deepEqual(await lively.call('ping'), { role: 'admin', unlimited: true });
     await lively.close();
   });
 
-  test('leave requests unread for a client that does not read, and answer them all when it does', async (t) => {
-    // Nor is it pinged meanwhile.
-    freezeTime(t);
+  test('leave requests unread for a client that does not read, and answer them all when it does', async () => {
     const client = await WebSocketClient.connect(served.port);
     client.socket.pause();
     const answers = Array.from({ length: 200 }, () => client.request('server_info'));
@@ -183,8 +178,7 @@ describe('the limits of a WebSocket', () => {
     await client.close();
   });
 
-  test('end the connection of a client that stops reading, and say why', async (t) => {
-    freezeTime(t);
+  test('end the connection of a client that stops reading, and say why', async () => {
     const client = await WebSocketClient.connect(served.port);
     await client.call('subscribe', { streams: ['transactions_proposed'] });
     client.socket.pause();

@@ -4,7 +4,7 @@
  */
 import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { Clock } from '../util/clock.ts';
+import type { WallClock } from '../util/clock.ts';
 import type { ClaimVerdict, KeptClaim, ReceivedClaim, VerdictCode } from './claim-verdict.ts';
 import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
 import { LedgerAnswerError, LedgerQuestions, transactionOf, type ValidatedTransaction } from './ledger-questions.ts';
@@ -22,7 +22,7 @@ export interface PayeeWatchOptions {
   readonly journal: PayeeJournal;
   readonly openLink: OpenLink;
   readonly report: Report;
-  readonly clock: Clock;
+  readonly clock: WallClock;
 }
 
 /** What became of a claim: a verdict, or why there is none. */

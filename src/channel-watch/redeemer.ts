@@ -3,7 +3,7 @@
  * validated ledger shows that it was done, or can never be. Until then the same transaction is sent again, or in a hurry
  * a dearer one with the same sequence number, so after a kill or an outage at any point nothing is lost or done twice.
  */
-import type { Clock } from '../util/clock.ts';
+import type { WallClock } from '../util/clock.ts';
 import type { LedgerQuestions, ValidatedTransaction } from './ledger-questions.ts';
 import type { PayeeJournal } from './payee-journal.ts';
 import { type DueClaim, type FeeQuote, firstFee, leastDrops, raisedFee } from './redeem-policy.ts';
@@ -37,7 +37,7 @@ export interface RedeemerParts {
   readonly journal: PayeeJournal;
   readonly signer: PayeeSigner;
   readonly report: Report;
-  readonly clock: Clock;
+  readonly clock: WallClock;
 }
 
 /** When a transaction was sent over this connection, and what the server said. */

@@ -1,7 +1,7 @@
 /** Figures of a watch for Prometheus: what it knows now, and what it told of so far. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
-import type { Clock } from '../util/clock.ts';
+import type { WallClock } from '../util/clock.ts';
 import type { PayeeWatch } from './payee-watch.ts';
 import type { WatchEvent } from './watch-events.ts';
 import { owedDrops } from './watch-json.ts';
@@ -24,7 +24,7 @@ export class WatchMetrics {
   };
 
   /** Has the figures of a watch read whenever somebody asks. */
-  read(watch: PayeeWatch, clock: Clock): void {
+  read(watch: PayeeWatch, clock: WallClock): void {
     const { state } = watch;
     this.#gauge('weir_watch_connected', '1 while there is a connection to the server', () => Number(watch.isConnected));
     this.#gauge('weir_watch_ledger_index', 'Last validated ledger', () => state.moment?.index ?? 0);

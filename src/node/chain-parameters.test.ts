@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TestClock } from '../../test/support/env.ts';
+import { TestClock } from '../../test/support/test-clock.ts';
 import { DEFAULT_GENESIS } from '../ledger/genesis.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { ensureMarkerKey, readMarkerKey } from './chain-parameters.ts';

@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/fees.ts';
+import { type CloseRule, MANUAL_CLOSE } from './close/close-schedule.ts';
 import { LedgerHealth } from './ledger-health.ts';
 
 describe('the health of a ledger', () => {
   let env: Env;
-  let nowMs: number;
   beforeEach(async () => {
     env = await Env.create();
-    nowMs = 0;
   });
-  const healthOf = (intervalMs: number | undefined) => new LedgerHealth(env.node, intervalMs, () => nowMs);
+  const healthOf = (closing: CloseRule) => new LedgerHealth(env.node, closing, env.clock);
 
   test('is good until closes fail to come for longer than the schedule allows', async () => {
-    const health = healthOf(4000);
-    nowMs = 22_000;
+    const health = healthOf({ kind: 'timer', intervalMs: 4000 });
+    env.clock.advanceMs(22_000);
     assert.equal(health.problem(), undefined);
-    nowMs = 22_001;
+    env.clock.advanceMs(1);
     assert.equal(health.problem(), 'no ledger closed for 22 s');
     await env.close();
     assert.equal(health.problem(), undefined);
@@ -25,8 +24,8 @@ describe('the health of a ledger', () => {
   });
 
   test('does not depend on time where closes are made by hand', () => {
-    const health = [healthOf(undefined), healthOf(0)];
-    nowMs = 1e9;
+    const health = [healthOf(MANUAL_CLOSE), healthOf({ kind: 'instant' })];
+    env.clock.advanceMs(1e9);
     assert.deepEqual(
       health.map((one) => one.problem()),
       [undefined, undefined],
@@ -34,7 +33,7 @@ describe('the health of a ledger', () => {
   });
 
   test('is bad after a failed close, whoever asked for it, until one succeeds', async () => {
-    const health = healthOf(undefined);
+    const health = healthOf(MANUAL_CLOSE);
     const { store } = env.node;
     store.append = () => Promise.reject(new Error('disk full'));
     await assert.rejects(env.node.acceptLedger());
@@ -45,7 +44,7 @@ describe('the health of a ledger', () => {
   });
 
   test('is bad while a close does not end', async () => {
-    const health = healthOf(undefined);
+    const health = healthOf(MANUAL_CLOSE);
     const { store } = env.node;
     const { promise, resolve } = Promise.withResolvers<void>();
     const { append } = store;
@@ -62,7 +61,7 @@ describe('the health of a ledger', () => {
   });
 
   test('is bad after a close that failed before there was a ledger to store', async () => {
-    const health = healthOf(undefined);
+    const health = healthOf(MANUAL_CLOSE);
     const late = party('late');
     const fields = { TransactionType: 'AccountSet', Sequence: env.node.openView.ledgerIndex };
     env.submit(late, fields, 'terNO_ACCOUNT');
@@ -80,7 +79,7 @@ describe('the health of a ledger', () => {
   });
 
   test('does not suffer from a close time that cannot be', async () => {
-    const health = healthOf(undefined);
+    const health = healthOf(MANUAL_CLOSE);
     await assert.rejects(env.node.acceptLedger(1), RangeError);
     assert.equal(health.problem(), undefined);
   });

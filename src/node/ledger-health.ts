@@ -3,6 +3,8 @@
  * does not end: a disk that never answers, or a thread that died while it wrote, leaves no other trace.
  */
 import { describeFailure } from '../storage/disk-fault.ts';
+import type { Clock } from '../util/clock.ts';
+import type { CloseRule } from './close/close-schedule.ts';
 import type { LedgerNode } from './ledger-node.ts';
 
 /** Slack beyond the schedule: a busy machine is not a broken one. */
@@ -14,18 +16,18 @@ const LONGEST_CLOSE_MS = 60_000;
 export class LedgerHealth {
   readonly #node: LedgerNode;
   readonly #intervalMs: number | undefined;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #lastCloseMs: number;
   #failure: string | undefined;
 
-  /** `intervalMs` is undefined or 0 where ledgers close only when somebody makes them. `now` counts milliseconds. */
-  constructor(node: LedgerNode, intervalMs: number | undefined, now: () => number = () => performance.now()) {
+  /** Without a timer, ledgers close only when somebody makes them. */
+  constructor(node: LedgerNode, closing: CloseRule, clock: Clock) {
     this.#node = node;
-    this.#intervalMs = intervalMs === 0 ? undefined : intervalMs;
-    this.#now = now;
-    this.#lastCloseMs = now();
+    this.#intervalMs = closing.kind === 'timer' ? closing.intervalMs : undefined;
+    this.#clock = clock;
+    this.#lastCloseMs = clock.elapsedMs();
     node.onValidated(() => {
-      this.#lastCloseMs = this.#now();
+      this.#lastCloseMs = this.#clock.elapsedMs();
       this.#failure = undefined;
     });
     // The next close that succeeds settles it.
@@ -36,7 +38,7 @@ export class LedgerHealth {
 
   /** Seconds since a ledger closed, or since the start. */
   get secondsSinceClose(): number {
-    return Math.floor((this.#now() - this.#lastCloseMs) / 1000);
+    return Math.floor((this.#clock.elapsedMs() - this.#lastCloseMs) / 1000);
   }
 
   /** What is wrong, in words for the operator; undefined when nothing is. */
@@ -46,7 +48,7 @@ export class LedgerHealth {
     if (closingMs > LONGEST_CLOSE_MS) return `a close has not ended for ${Math.floor(closingMs / 1000)} s`;
     if (this.#intervalMs === undefined) return undefined;
     const allowedMs = this.#intervalMs * MISSED_CLOSES + SLACK_MS;
-    if (this.#now() - this.#lastCloseMs <= allowedMs) return undefined;
+    if (this.#clock.elapsedMs() - this.#lastCloseMs <= allowedMs) return undefined;
     return `no ledger closed for ${this.secondsSinceClose} s`;
   }
 }

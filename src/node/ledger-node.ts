@@ -1,6 +1,6 @@
 /**
  * What a running ledger is to everybody above it: views to read, transactions to submit, ledgers to close. The rpc
- * layer knows this interface; `createLedgerNode` (create-ledger-node.ts) makes one over any `LedgerStore`.
+ * layer knows this interface; `createLedgerNode` (node.ts) makes one over any `LedgerStore`.
  */
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -54,6 +54,8 @@ export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, c
 export type CloseFailureListener = (error: unknown) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */
 export type ProposedListener = (transaction: Transaction, result: Ter) => void;
+/** Told of each submission, and what became of it. */
+export type SubmittedListener = (transaction: Transaction, outcome: SubmitOutcome, options: SubmitOptions) => void;
 
 export interface LedgerNode {
   /** 0 when no network id was set. */
@@ -97,9 +99,9 @@ export interface LedgerNode {
   submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
   /**
    * Resolves when a transaction that was submitted here is safe from a crash, rejects if it could not be saved. Undefined
-   * when there is nothing to wait for; absent where submissions are not journaled.
+   * when there is nothing to wait for, as where submissions are not journaled.
    */
-  persisted?(id: Hash256): Promise<void> | undefined;
+  persisted(id: Hash256): Promise<void> | undefined;
   /** Applies a transaction to a throw-away copy of the open ledger and yields the metadata it would get. */
   simulate(transaction: Transaction): SimulationResult;
   /**
@@ -114,6 +116,16 @@ export interface LedgerNode {
   onCloseFailed(listener: CloseFailureListener): () => void;
   /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
   onProposed(listener: ProposedListener): () => void;
-  /** Waits for a close under way, then closes the store. */
+  /** Calls back after each submission, whatever became of it. The returned function ends it. */
+  onSubmitted(listener: SubmittedListener): () => void;
+  /**
+   * From now on ledgers close by themselves, if they are to; before that one is closed if the last one is too old.
+   * Resolves when what an earlier run left in the journal of submissions is submitted. Rejects with a `LedgerTooOldError`
+   * if it cannot be; then stop the node.
+   */
+  start(): Promise<void>;
+  /** From now on no ledger closes by itself. Resolves when none that did is under way. */
+  stopClosing(): Promise<void>;
+  /** The same, for every close; then closes the store and the journal. What is open is not closed. */
   stop(): Promise<void>;
 }

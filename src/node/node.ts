@@ -1,7 +1,6 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
 import { randomBytes } from 'node:crypto';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../ledger/close-time.ts';
-import type { GenesisOptions } from '../ledger/genesis.ts';
 import { ledgerFees } from '../ledger/ledger-fees.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
@@ -16,11 +15,13 @@ import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
+import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import type { OnBug } from './close/apply-set.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
 import { asksForClose, CloseRequests } from './close/close-requests.ts';
+import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
 import { feeVote } from './close/fee-vote.ts';
 import { LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
@@ -31,43 +32,23 @@ import type {
   SimulationResult,
   SubmitOptions,
   SubmitOutcome,
+  SubmittedListener,
   ValidatedListener,
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
+import type { LedgerNodeOptions } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueReader } from './queue/transaction-queue.ts';
-import { type QueueOptions, queueOptions } from './queue/transaction-queue-options.ts';
+import { queueOptions } from './queue/transaction-queue-options.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
+import { SubmissionJournal } from './submission-journal.ts';
 
 /** A close that takes longer than this leaves no room for larger ledgers. (RCLConsensus.cpp, buildLCL.) */
 const SLOW_CLOSE_MS = 5_000;
 
-export interface LedgerNodeOptions {
-  /** The node becomes the store's one writer and closes it when stopped. */
-  readonly store: LedgerStore;
-  /** How to found the chain if the store is empty; otherwise only the network id is compared. */
-  readonly genesis: GenesisOptions;
-  readonly clock: Clock;
-  /**
-   * Where ledgers close by themselves: how old the last one may be, by the clock, when a transaction is applied. Undefined:
-   * any age, since whoever closes ledgers by hand says what time it is.
-   */
-  readonly parentAgeLimitSeconds?: number | undefined;
-  /** Unpredictable bytes. */
-  readonly randomBytes?: (count: number) => Uint8Array;
-  /** Counts milliseconds to tell how long a close takes. The clock may jump meanwhile. */
-  readonly now?: () => number;
-  /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
-  readonly queue?: Partial<QueueOptions>;
-  /** Says where a close lets requests have their turn; if absent it does not. */
-  readonly pacer?: Pacer;
-  /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
-  readonly onBug?: OnBug;
-}
-
 /**
- * Opens the chain in the store, or founds it.
+ * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
  * @throws StoreError when the store belongs to a chain with another network id
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
@@ -111,15 +92,18 @@ class Node implements LedgerNode {
   readonly #time: LedgerTime;
   readonly #closeRequests = new CloseRequests();
   readonly #line: SubmissionLine;
-  readonly #now: () => number;
+  readonly #clock: Clock;
+  readonly #schedule: CloseSchedule;
+  readonly #journal: SubmissionJournal | undefined;
   readonly #pacer: Pacer;
   readonly #onBug: OnBug;
   readonly #tree: StateTree;
   readonly #cache: EntryCache;
   readonly #openLedger: OpenLedger;
-  readonly #validatedListeners = new Set<ValidatedListener>();
-  readonly #closeFailureListeners = new Set<CloseFailureListener>();
-  readonly #proposedListeners = new Set<ProposedListener>();
+  readonly #validatedListeners = new Listeners<Parameters<ValidatedListener>>();
+  readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
+  readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
+  readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
   /** Hashes of the last 256 ledgers, the validated one last. */
   #recentHashes: readonly Hash256[];
   #validated: LedgerHeader;
@@ -129,10 +113,13 @@ class Node implements LedgerNode {
   #timelyCloseSeconds: number | undefined;
   /** A ledger that is stored already, and whose successor is still to be opened. */
   #unopened: StoredClose | undefined;
+  /** The last failure that the listeners were told of. */
+  #toldFailure: unknown;
   #isStopped = false;
+  #stopping: Promise<void> | undefined;
 
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
-    const { store, clock, now = () => performance.now(), queue, pacer = withoutPause, onBug = () => {} } = options;
+    const { store, clock, queue, pacer = withoutPause, onBug = () => {}, closing: rule = MANUAL_CLOSE } = options;
     this.store = store;
     this.#log = store;
     this.#term = store.term();
@@ -147,7 +134,12 @@ class Node implements LedgerNode {
       nowSeconds: () => this.#time.clockSeconds,
       pacer,
     });
-    this.#now = now;
+    this.#clock = clock;
+    const onFailure = (error: unknown) => {
+      if (error !== this.#toldFailure) this.#tellFailure(error);
+    };
+    this.#schedule = createCloseSchedule({ rule, node: this, clock, onFailure });
+    this.#journal = options.journal && new SubmissionJournal(options.journal, this);
     this.#pacer = pacer;
     this.#onBug = onBug;
     const { last } = store.ledgerRange()!;
@@ -158,7 +150,7 @@ class Node implements LedgerNode {
     const view = this.#viewOf(this.#validated);
     const onApplied: ProposedListener = (transaction, result) => {
       if (this.#time.followsClock) this.#closeRequests.note(this.openView, transaction, this.#time.clockSeconds);
-      for (const listener of this.#proposedListeners) listener(transaction, result);
+      this.#proposedListeners.tell(transaction, result);
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
@@ -173,7 +165,7 @@ class Node implements LedgerNode {
   }
 
   get closingMs(): number | undefined {
-    return this.#closeStartedMs === undefined ? undefined : this.#now() - this.#closeStartedMs;
+    return this.#closeStartedMs === undefined ? undefined : this.#clock.elapsedMs() - this.#closeStartedMs;
   }
 
   get fees(): Fees {
@@ -210,7 +202,15 @@ class Node implements LedgerNode {
   }
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
-    return this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
+    const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
+    if (outcome.applied) this.#schedule.noteApplied();
+    this.#journal?.note(transaction, options, outcome);
+    this.#submittedListeners.tell(transaction, outcome, options);
+    return outcome;
+  }
+
+  persisted(id: Hash256): Promise<void> | undefined {
+    return this.#journal?.persisted(id);
   }
 
   simulate(transaction: Transaction): SimulationResult {
@@ -222,25 +222,41 @@ class Node implements LedgerNode {
   }
 
   onValidated(listener: ValidatedListener): () => void {
-    this.#validatedListeners.add(listener);
-    return () => this.#validatedListeners.delete(listener);
+    return this.#validatedListeners.add(listener);
   }
 
   onCloseFailed(listener: CloseFailureListener): () => void {
-    this.#closeFailureListeners.add(listener);
-    return () => this.#closeFailureListeners.delete(listener);
+    return this.#closeFailureListeners.add(listener);
   }
 
   onProposed(listener: ProposedListener): () => void {
-    this.#proposedListeners.add(listener);
-    return () => this.#proposedListeners.delete(listener);
+    return this.#proposedListeners.add(listener);
   }
 
-  async stop(): Promise<void> {
-    if (this.#isStopped) return;
+  onSubmitted(listener: SubmittedListener): () => void {
+    return this.#submittedListeners.add(listener);
+  }
+
+  async start(): Promise<void> {
+    await this.#schedule.start();
+    await this.#journal?.start();
+  }
+
+  stopClosing(): Promise<void> {
+    return this.#schedule.stop();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.stopClosing();
     this.#isStopped = true;
     await this.#closing;
     await this.store.close();
+    await this.#journal?.close();
   }
 
   #afterOtherCloses<T>(close: () => Promise<T>): Promise<T> {
@@ -287,17 +303,22 @@ class Node implements LedgerNode {
   }
 
   async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {
-    const startedMs = this.#now();
+    const startedMs = this.#clock.elapsedMs();
     this.#closeStartedMs = startedMs;
     try {
       return await attempt(startedMs);
     } catch (error) {
-      for (const listener of this.#closeFailureListeners) listener(error);
+      this.#tellFailure(error);
       throw error;
     } finally {
       this.#closeStartedMs = undefined;
       this.#timelyCloseSeconds = undefined;
     }
+  }
+
+  #tellFailure(error: unknown): void {
+    this.#toldFailure = error;
+    this.#closeFailureListeners.tell(error);
   }
 
   async #closeAt(
@@ -320,7 +341,7 @@ class Node implements LedgerNode {
     });
     this.#tree.confirmChanges();
     this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
-    this.#unopened = { ...closed, startedMs, isSlow: this.#now() - startedMs > SLOW_CLOSE_MS };
+    this.#unopened = { ...closed, startedMs, isSlow: this.#clock.elapsedMs() - startedMs > SLOW_CLOSE_MS };
     await this.#openSuccessor(this.#unopened);
     if (this.#time.followsClock) this.#closeRequests.moveOn(this.openView, this.#time.clockSeconds);
     return leftOut.size > 0;
@@ -343,8 +364,8 @@ class Node implements LedgerNode {
     } finally {
       // Whatever became of those that wait: who follows the ledgers must not miss one.
       if (this.#validated === header) {
-        const closeSeconds = (this.#now() - startedMs) / 1000;
-        for (const listener of this.#validatedListeners) listener(header, ledger, closeSeconds);
+        const closeSeconds = (this.#clock.elapsedMs() - startedMs) / 1000;
+        this.#validatedListeners.tell(header, ledger, closeSeconds);
       }
     }
   }

@@ -11,7 +11,6 @@ import { execute } from '../rpc/method/execute.ts';
 import { type AppendJournal, openAppendJournal } from '../storage/append-journal.ts';
 import { bytesToHex } from '../util/hex.ts';
 import type { LedgerNode } from './ledger-node.ts';
-import { journalSubmissions } from './submission-journal.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -25,11 +24,11 @@ describe('a node with a journal of submissions', () => {
   let journal: AppendJournal;
   let node: LedgerNode;
   beforeEach(async () => {
-    env = await Env.create();
-    await env.fund(1000, ALICE, BOB);
     path = join(scratch, `${count++}`);
     journal = await openAppendJournal(path);
-    node = await journalSubmissions(env.node, journal);
+    env = await Env.create({ journal });
+    await env.fund(1000, ALICE, BOB);
+    node = env.node;
   });
 
   afterEach(() => journal.close());
@@ -41,10 +40,10 @@ describe('a node with a journal of submissions', () => {
   test('has what it took on in the journal until a ledger holds it', async () => {
     const payment = pay();
     assert.equal(node.submit(payment).result, 'tesSUCCESS');
-    await node.persisted?.(payment.id);
+    await node.persisted(payment.id);
     assert.deepEqual(await journaled(), [payment.id]);
     await env.close();
-    assert.equal(node.persisted?.(payment.id), undefined);
+    assert.equal(node.persisted(payment.id), undefined);
     await journal.close();
     assert.deepEqual(await journaled(), []);
   });
@@ -55,7 +54,7 @@ describe('a node with a journal of submissions', () => {
     const failed = pay({ Amount: 2_000_000_000n });
     assert.equal(node.submit(early).result, 'terPRE_SEQ');
     assert.equal(node.submit(failed, { failHard: true }).result, 'tecUNFUNDED_PAYMENT');
-    await node.persisted?.(early.id);
+    await node.persisted(early.id);
     assert.equal(node.submit(malformed).result, 'temREDUNDANT');
     assert.deepEqual(
       [...journal.records.keys()].filter((id) => id !== malformed.id),
@@ -66,7 +65,7 @@ describe('a node with a journal of submissions', () => {
   test('forgets what the node itself lets go', async () => {
     const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
     node.submit(early);
-    await node.persisted?.(early.id);
+    await node.persisted(early.id);
     for (let ledger = 0; ledger < 8; ledger++) await env.close();
     assert.equal(node.pendingTransaction(early.id), undefined);
     await journal.close();
@@ -75,10 +74,10 @@ describe('a node with a journal of submissions', () => {
 
   test('loses nothing that it has promised, whatever comes while a ledger is made', async () => {
     let meanwhile: (() => Promise<void>) | undefined;
-    const paced = await Env.create({ pacer: () => meanwhile?.() });
+    const paced = await Env.create({ pacer: () => meanwhile?.(), journal });
     await paced.fund(1000, ALICE, BOB);
-    const restless = await journalSubmissions(paced.node, journal);
-    const { store } = paced.node;
+    const restless = paced.node;
+    const { store } = restless;
     const firstSequence = paced.account(ALICE)!.Sequence;
     const taken: Transaction[] = [];
     const promised = new Set<string>();
@@ -92,7 +91,7 @@ describe('a node with a journal of submissions', () => {
       const payment = paced.sign(ALICE, next);
       assert.equal(restless.submit(payment).result, 'tesSUCCESS');
       taken.push(payment);
-      restless.persisted?.(payment.id)?.then(() => promised.add(payment.id));
+      restless.persisted(payment.id)?.then(() => promised.add(payment.id));
       // A replay of what is in the ledger that is being made must not end up in the journal for ever.
       restless.submit(taken[Math.floor(taken.length / 2)]!);
     };
@@ -119,7 +118,7 @@ describe('a node with a journal of submissions', () => {
   test('writes a transaction once, however often it is submitted at once', async () => {
     const payment = pay();
     for (let times = 0; times < 50; times++) node.submit(payment);
-    await node.persisted?.(payment.id);
+    await node.persisted(payment.id);
     const bytes = journal.records.get(payment.id)!;
     assert.equal(journal.records.size, 1);
     assert.ok(bytes.subarray(1).equals(payment.blob));
@@ -130,52 +129,49 @@ describe('a node with a journal of submissions', () => {
     node.submit(first, { isAdmin: true });
     const second = pay();
     node.submit(second);
-    await node.persisted?.(second.id);
+    await node.persisted(second.id);
     // Another node on the same chain, which saw none of it.
-    const later = await Env.create();
-    await later.fund(1000, ALICE, BOB);
     const seen: unknown[] = [];
-    const spy = new Proxy(later.node, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name, target);
-        if (name !== 'submit') return typeof value === 'function' ? value.bind(target) : value;
-        return (...args: Parameters<LedgerNode['submit']>) => {
-          seen.push([args[0].id, args[1]]);
-          return target.submit(...args);
-        };
-      },
+    const { store } = env.node;
+    const later = await Env.create({
+      store,
+      journal: await openAppendJournal(path),
+      beforeStart: (started) => started.onSubmitted(({ id }, _outcome, options) => seen.push([id, options])),
     });
-    const again = await journalSubmissions(spy, await openAppendJournal(path));
     assert.deepEqual(seen, [
       [first.id, { failHard: false, isAdmin: true }],
       [second.id, { failHard: false, isAdmin: false }],
     ]);
-    await again.acceptLedger();
-    for (const { id } of [first, second]) assert.ok(later.node.store.transactionLocation(id));
+    await later.node.persisted(second.id);
+    assert.deepEqual(await journaled(), [first.id, second.id], 'each of them once');
+    await later.close();
+    for (const { id } of [first, second]) assert.ok(store.transactionLocation(id));
+    await later.stop();
+    assert.deepEqual(await journaled(), []);
   });
 
   test('drops from an earlier run what a ledger holds already', async () => {
     const payment = pay();
     node.submit(payment);
-    await node.persisted?.(payment.id);
+    await node.persisted(payment.id);
     await env.node.acceptLedger();
     const left = await openAppendJournal(path);
     await left.append(payment.id, Buffer.concat([Buffer.from([0]), payment.blob]));
-    await journalSubmissions(env.node, left);
+    await Env.create({ store: env.node.store, journal: left });
     assert.equal(left.records.size, 0);
   });
 
   test('answers tooBusy when it cannot save, and success when the client tries again', async () => {
-    let isBroken = true;
+    let isBroken = false;
     const fragile = {
       records: new Map(),
       append: () => (isBroken ? Promise.reject(new Error('no space left on device')) : Promise.resolve()),
       remove: () => {},
     };
-    const services = {
-      ...servicesOf(env),
-      node: await journalSubmissions(env.node, fragile as unknown as AppendJournal),
-    };
+    env = await Env.create({ journal: fragile as unknown as AppendJournal });
+    await env.fund(1000, ALICE, BOB);
+    isBroken = true;
+    const services = servicesOf(env);
     const call = (method: string, params: JsonObject) =>
       execute(services, { method, params, apiVersion: 1, role: 'admin' });
     const blob = bytesToHex(pay().blob);

@@ -13,65 +13,74 @@ import type { LedgerNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts'
 /** The first byte of a record; the transaction's blob follows. */
 const OPTION_BITS = { failHard: 1, isAdmin: 2 } as const;
 
-/**
- * The same node with a journal. What an earlier run left in the journal is submitted before this resolves. Rejects with a
- * `LedgerTooOldError` if it cannot be; it stays in the journal then.
- */
-export async function journalSubmissions(node: LedgerNode, journal: AppendJournal): Promise<LedgerNode> {
-  const saving = new Map<Hash256, Promise<void>>();
-  const save = (transaction: Transaction, options: SubmitOptions) => {
-    const { id } = transaction;
-    if (saving.has(id) || node.store.transactionLocation(id) !== undefined) return;
-    const saved = journal.append(id, encodeSubmission(transaction, options));
-    saving.set(id, saved);
-    // One that failed is tried again when the client submits it again.
-    saved.catch(() => saving.delete(id));
-  };
-  const forget = (id: Hash256) => {
-    saving.delete(id);
-    journal.remove(id);
-  };
-  await resubmit(node, journal, (id) => saving.set(id, Promise.resolve()));
-  node.onValidated((_header, { derived }) => {
-    for (const { id } of derived.transactions) forget(id);
-    for (const id of journal.records.keys()) if (!isAlive(node, id)) forget(id);
-  });
-  const submit = (transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome => {
-    const outcome = node.submit(transaction, options);
-    if (isTaken(outcome)) save(transaction, options);
-    return outcome;
-  };
-  const stop = () => node.stop().then(() => journal.close());
-  const own = { submit, stop, persisted: (id: Hash256) => saving.get(id) };
-  return new Proxy(node, {
-    get(target, name) {
-      if (Object.hasOwn(own, name)) return own[name as keyof typeof own];
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
+export class SubmissionJournal {
+  readonly #journal: AppendJournal;
+  readonly #node: LedgerNode;
+  /** Resolves when a submission is safe; there is one for each record. */
+  readonly #saving = new Map<Hash256, Promise<void>>();
 
-/** In the order in which they came. */
-async function resubmit(node: LedgerNode, journal: AppendJournal, onTaken: (id: Hash256) => void): Promise<void> {
-  for (const [id, body] of [...journal.records]) {
-    const submit = (transaction: Transaction) => node.submit(transaction, decodeOptions(body[0]!));
-    const outcome =
-      node.store.transactionLocation(id) === undefined
-        ? await node.whenFresh(() => parseTransaction(body.subarray(1)), submit)
-        : undefined;
-    if (outcome !== undefined && isTaken(outcome)) onTaken(id);
-    else journal.remove(id);
+  constructor(journal: AppendJournal, node: LedgerNode) {
+    this.#journal = journal;
+    this.#node = node;
+  }
+
+  /**
+   * Submits what an earlier run left, in the order in which it came, and follows the node's ledgers from then on. Rejects
+   * with a `LedgerTooOldError` if it cannot be submitted; it stays in the journal then.
+   */
+  async start(): Promise<void> {
+    for (const [id, body] of [...this.#journal.records]) await this.#resubmit(id, body);
+    this.#node.onValidated((_header, { derived }) => {
+      for (const { id } of derived.transactions) this.#forget(id);
+      for (const id of this.#journal.records.keys()) if (!this.#isAlive(id)) this.#forget(id);
+    });
+  }
+
+  /** Told of each submission and what became of it. */
+  note(transaction: Transaction, options: SubmitOptions, outcome: SubmitOutcome): void {
+    const { id } = transaction;
+    if (!isTaken(outcome) || this.#saving.has(id) || this.#isInLedger(id)) return;
+    const saved = this.#journal.append(id, encodeSubmission(transaction, options));
+    this.#saving.set(id, saved);
+    // One that failed is tried again when the client submits it again.
+    saved.catch(() => this.#saving.delete(id));
+  }
+
+  /** Resolves when a submission is safe, rejects if it could not be saved. Undefined for what the journal does not hold. */
+  persisted(id: Hash256): Promise<void> | undefined {
+    return this.#saving.get(id);
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+
+  async #resubmit(id: Hash256, body: Buffer): Promise<void> {
+    this.#saving.set(id, Promise.resolve());
+    const submit = (transaction: Transaction) => this.#node.submit(transaction, decodeOptions(body[0]!));
+    const outcome = this.#isInLedger(id)
+      ? undefined
+      : await this.#node.whenFresh(() => parseTransaction(body.subarray(1)), submit);
+    if (outcome === undefined || !isTaken(outcome)) this.#forget(id);
+  }
+
+  #forget(id: Hash256): void {
+    this.#saving.delete(id);
+    this.#journal.remove(id);
+  }
+
+  #isInLedger(id: Hash256): boolean {
+    return this.#node.store.transactionLocation(id) !== undefined;
+  }
+
+  #isAlive(id: Hash256): boolean {
+    return this.#node.pendingTransaction(id) !== undefined || this.#node.openView.hasTransaction(id);
   }
 }
 
 /** What is malformed stays so, even where the reference keeps it for a while. */
 function isTaken({ result, applied, queued, kept }: SubmitOutcome): boolean {
   return !isTem(result) && (applied || queued || kept);
-}
-
-function isAlive(node: LedgerNode, id: Hash256): boolean {
-  return node.pendingTransaction(id) !== undefined || node.openView.hasTransaction(id);
 }
 
 function encodeSubmission({ blob }: Transaction, { failHard = false, isAdmin = false }: SubmitOptions): Buffer {

@@ -8,24 +8,22 @@ import type { Clock } from '../util/clock.ts';
 
 export interface LedgerAgeSources {
   readonly services: { readonly node: LedgerNode; readonly clock: Clock };
-  /** Counts milliseconds, whatever becomes of the clock. */
-  readonly now?: () => number;
 }
 
 export class LedgerAge {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #closedMs: number;
 
-  constructor({ services: { node, clock }, now = () => performance.now() }: LedgerAgeSources) {
-    this.#now = now;
+  constructor({ services: { node, clock } }: LedgerAgeSources) {
+    this.#clock = clock;
     const ageMs = clock.nowMs() - (RIPPLE_EPOCH_OFFSET_SECONDS + node.validated.closeTimeSeconds) * 1000;
-    this.#closedMs = now() - Math.max(0, ageMs);
+    this.#closedMs = clock.elapsedMs() - Math.max(0, ageMs);
     node.onValidated(() => {
-      this.#closedMs = now();
+      this.#closedMs = clock.elapsedMs();
     });
   }
 
   get seconds(): number {
-    return (this.#now() - this.#closedMs) / 1000;
+    return (this.#clock.elapsedMs() - this.#closedMs) / 1000;
   }
 }

@@ -18,8 +18,6 @@ export interface MetricSources {
   readonly version: string;
   /** Undefined where nothing is kept on disk. */
   freeDiskBytes(): number | undefined;
-  /** Counts milliseconds, whatever becomes of the clock. */
-  readonly now?: () => number;
 }
 
 interface Instruments {

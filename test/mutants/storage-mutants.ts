@@ -202,12 +202,6 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/node/submission-journal.ts',
     ['src/node/submission-journal.test.ts'],
-    [
-      ['if (isTaken(outcome)) save(transaction, options);', 'if (outcome.applied) save(transaction, options);'],
-      ['    saved.catch(() => saving.delete(id));\n', '    saved.catch(() => {});\n'],
-      ['if (!isAlive(node, id)) forget(id);', 'forget(id);'],
-      ['if (isTaken(outcome)) save', 'save'],
-      ['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0'],
-    ],
+    [['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0']],
   ),
 ];

@@ -40,8 +40,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     ['if (tree.rootHash() !== store.header(index)?.accountHash)', 'if (tree.rootHash() === undefined)'],
     ['if (isDeepStrictEqual(stored, node)) continue;', 'if (stored !== undefined) continue;'],
   ]),
-  ...mutantsOf('src/verify/derived-rows.ts', TESTS, [
-  ]),
+  ...mutantsOf('src/verify/derived-rows.ts', TESTS, []),
   ...mutantsOf(
     'src/verify/startup-check.ts',
     ['src/verify/startup-check.test.ts', ...TESTS],

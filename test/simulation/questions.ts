@@ -1,10 +1,8 @@
 /** Questions to the methods of the API, without a socket, whose answers the model and the witness know. */
 import assert from 'node:assert/strict';
-import type { LedgerNode } from '../../src/node/ledger-node.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
-import type { Clock } from '../../src/util/clock.ts';
-import type { Env } from '../support/env.ts';
+import type { Weir } from '../../src/weir.ts';
 import { type Answer, servicesOf } from '../support/rpc-call.ts';
 import { actor, channelId } from './cast.ts';
 import type { LedgerWitness } from './ledger-witness.ts';
@@ -13,12 +11,11 @@ import type { ModelState, PartyNumber } from './model-state.ts';
 /** Asks about a party in the validated ledger; yields how many questions that were. */
 export async function askAbout(
   party: PartyNumber,
-  node: LedgerNode,
-  clock: Clock,
+  weir: Weir,
   model: ModelState,
   witness: LedgerWitness,
 ): Promise<number> {
-  const services = servicesOf({ node, clock } as unknown as Env);
+  const services = servicesOf({ weir });
   const ask: Ask = async (method, params = { ledger_index: 'validated' }) => {
     const all = { account: actor(party).address, ...params };
     const result = await execute(services, { method, params: all, apiVersion: 2, role: 'user' });

@@ -6,13 +6,15 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
-import { createLedgerNode } from '../../src/node/node.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
-import { MASTER } from '../support/env.ts';
+import { withoutPause } from '../../src/util/steps.ts';
+import { createWeir, type Weir } from '../../src/weir.ts';
+import { MASTER, THROWING_LOG } from '../support/env.ts';
+import { TestClock } from '../support/test-clock.ts';
 import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
 import { auditTree } from './audit-tree.ts';
 import { CAST, signed } from './cast.ts';
@@ -61,7 +63,7 @@ export class Simulation {
   readonly #store = new FaultyStore();
   readonly #witness = new LedgerWitness(this.#store);
   readonly #submitted = new Map<string, Submitted>();
-  #nowMs = START_MS;
+  #weir!: Weir;
   #node!: LedgerNode;
   #validated = new Model();
   /** The last ledger that the model has followed. */
@@ -109,7 +111,7 @@ export class Simulation {
       case 'restart':
         return this.#restart();
       default:
-        this.figures.questions += await askAbout(action.party, this.#node, this.#clock, this.#validated, this.#witness);
+        this.figures.questions += await askAbout(action.party, this.#weir, this.#validated, this.#witness);
     }
   }
 
@@ -124,7 +126,8 @@ export class Simulation {
     return this.#node.validated.hash;
   }
 
-  readonly #clock = { nowMs: (): number => this.#nowMs };
+  /** No close takes time here, however busy the machine is. */
+  readonly #clock = new TestClock(START_MS);
 
   /** Pauses where the plan has something to do. */
   readonly #pacer = (): Promise<void> | undefined => {
@@ -138,17 +141,15 @@ export class Simulation {
   };
 
   async #start(): Promise<void> {
-    this.#node = await createLedgerNode({
+    this.#weir = await createWeir({
       store: this.#store,
       genesis: DEFAULT_GENESIS,
       clock: this.#clock,
-      // No close takes time here, however busy the machine is.
-      now: () => 0,
-      pacer: this.#pacer,
-      onBug: (error) => {
-        throw error;
-      },
+      pacers: { close: this.#pacer, messages: withoutPause, paths: withoutPause },
+      log: THROWING_LOG,
+      about: { version: '1.2.3', hostName: 'testhost' },
     });
+    this.#node = this.#weir.node;
   }
 
   /** Nothing is asked of the old node: the process may have been killed. */
@@ -164,7 +165,7 @@ export class Simulation {
   }
 
   #submitPlanned(planned: PlannedTransaction): void {
-    const nowSeconds = Math.floor(this.#nowMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+    const nowSeconds = Math.floor(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
     const { ledgerIndex } = this.#place();
     const meaning = resolveTransaction(planned, this.#open, ledgerIndex, nowSeconds, [...this.#channels]);
     const transaction = parseTransaction(signed(meaning).blob);
@@ -219,7 +220,7 @@ export class Simulation {
   }
 
   async #close({ seconds, fate, meanwhile, between }: PlannedClose): Promise<void> {
-    this.#nowMs += seconds * 1000;
+    this.#clock.jump(seconds);
     this.#between = between;
     this.#stepsOfClose = 0;
     const before = this.#node.validated;

@@ -7,8 +7,8 @@ import { accountIdOfPublicKey, accountIdToAddress } from '../../src/crypto/addre
 import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
+import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
 import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
-import { createLedgerNode } from '../../src/node/node.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
@@ -17,10 +17,12 @@ import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { AccountId, StObject } from '../../src/protocol/values.ts';
+import type { AppendJournal } from '../../src/storage/append-journal.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
-import type { Clock } from '../../src/util/clock.ts';
 import { type Pacer, withoutPause } from '../../src/util/steps.ts';
+import { createWeir, type Weir } from '../../src/weir.ts';
+import { TestClock } from './test-clock.ts';
 
 /** Somebody with a key. */
 export interface Party {
@@ -44,55 +46,56 @@ export interface EnvOptions {
   readonly pacer?: Pacer;
   /** How old the last ledger may be for a transaction, as where ledgers close by themselves. */
   readonly parentAgeLimitSeconds?: number;
+  /** When ledgers close by themselves; if absent, only the test closes them. */
+  readonly closing?: CloseRule;
+  /** Keeps submissions until a ledger holds them. */
+  readonly journal?: AppendJournal;
+  /** Sees the node before it starts. */
+  readonly beforeStart?: (node: LedgerNode) => void;
   /** That of an earlier world, after a restart. */
   readonly clock?: TestClock;
   /** For a world that is to be the same each time. */
-  readonly randomBytes?: (count: number) => Uint8Array;
+  readonly randomBytes?: (count: number) => Buffer;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
-/** 2026-01-01T00:00:00Z. */
-const START_MS = Date.UTC(2026, 0, 1);
-
-/** A clock that moves only when it is told to. */
-export class TestClock implements Clock {
-  #nowMs = START_MS;
-
-  nowMs(): number {
-    return this.#nowMs;
-  }
-
-  advance(seconds: number): void {
-    this.#nowMs += seconds * 1000;
-  }
-}
+/** What is unexpected fails the test. */
+export const THROWING_LOG = {
+  error: (details: object) => {
+    throw (details as { err: unknown }).err;
+  },
+};
 
 export class Env {
+  readonly weir: Weir;
   readonly node: LedgerNode;
   readonly clock: TestClock;
 
-  private constructor(node: LedgerNode, clock: TestClock) {
-    this.node = node;
+  private constructor(weir: Weir, clock: TestClock) {
+    this.weir = weir;
+    this.node = weir.node;
     this.clock = clock;
   }
 
   static async create(options: EnvOptions = {}): Promise<Env> {
-    const { store = new MemoryStore(), genesis = {}, queue = {}, pacer = withoutPause } = options;
-    const { clock = new TestClock(), parentAgeLimitSeconds } = options;
-    const node = await createLedgerNode({
+    const { store = new MemoryStore(), genesis = {}, queue = {}, pacer, beforeStart = () => {} } = options;
+    const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal } = options;
+    const weir = await createWeir({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
-      parentAgeLimitSeconds,
-      now: () => clock.nowMs(),
+      closing,
+      ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
+      ...(journal && { journal }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
-      pacer,
-      onBug: (error) => {
-        throw error;
-      },
+      ...(pacer && { pacers: { close: pacer, messages: withoutPause, paths: withoutPause } }),
+      log: THROWING_LOG,
+      about: { version: '1.2.3', hostName: 'testhost' },
     });
-    return new Env(node, clock);
+    beforeStart(weir.node);
+    await weir.start();
+    return new Env(weir, clock);
   }
 
   /** Seconds since 2000-01-01T00:00:00Z. */
@@ -143,12 +146,13 @@ export class Env {
     await this.close();
   }
 
+  /** Four seconds later by the time of day. Nothing else becomes due, such as to look whether clients are still there. */
   async close(closeTimeSeconds?: number): Promise<void> {
-    this.clock.advance(4);
+    this.clock.jump(4);
     await this.node.acceptLedger(closeTimeSeconds);
   }
 
   async stop(): Promise<void> {
-    await this.node.stop();
+    await this.weir.stop();
   }
 }

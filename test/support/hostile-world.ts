@@ -8,11 +8,12 @@ import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
-import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { HttpClient } from './http-client.ts';
 import { type Answer, servicesOf } from './rpc-call.ts';
+import { TestClock } from './test-clock.ts';
 import { USD } from './token-ledger.ts';
 
 const SETTLE_DELAY_SECONDS = 3600;
@@ -52,15 +53,22 @@ export interface HostileWorld {
   stop(): Promise<void>;
 }
 
+/** Requests say at random that they want to wait. The machine's timers end that, since nobody moves the clock on. */
+class HostileClock extends TestClock {
+  override after(delayMs: number, callback: () => void): ClockTimer {
+    return systemClock.after(delayMs, callback);
+  }
+}
+
 export type HostileOptions = Partial<Omit<HttpServerOptions, 'services'>> & EnvOptions;
 
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
-  const env = await Env.create(options);
+  const env = await Env.create({ clock: new HostileClock(), ...options });
   const known = await settle(env);
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
   const services = { ...servicesOf(env), log };
-  const streams = new StreamHub(env.node);
+  const { streams } = env.weir;
   const server = createHttpServer({ adminAccess: 'local', services, streams, ...options });
   const listener = await server.listen(0, '127.0.0.1');
   const publicServer = createHttpServer({ services, streams, ...options, adminAccess: 'none' });

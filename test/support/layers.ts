@@ -11,6 +11,7 @@ export const LAYERS = [
   'node',
   'verify',
   'rpc',
+  'weir.ts',
   'server',
   'channel-watch',
   'cli',

@@ -3,7 +3,6 @@
 import type { JsonObject } from '../../src/protocol/values.ts';
 import type { ApiVersion, Role, RpcServices, ServerInfoSource } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
-import { RequestTally } from '../../src/rpc/method/request-tally.ts';
 import type { Env } from './env.ts';
 
 export interface CallOptions {
@@ -30,18 +29,12 @@ export const TEST_SERVER: ServerInfoSource = {
 };
 
 /** What methods get in a test. Unexpected errors fail it. */
-export function servicesOf(env: Env): RpcServices {
+export function servicesOf({ weir: { services, clock } }: Pick<Env, 'weir'>): RpcServices {
+  const { observe: _, ...unobserved } = services;
   return {
-    node: env.node,
-    server: { ...TEST_SERVER, startedAtMs: env.clock.nowMs(), readyAtMs: env.clock.nowMs() },
-    tally: new RequestTally(),
-    clock: env.clock,
-    log: {
-      error: (details: object) => {
-        throw (details as { err: unknown }).err;
-      },
-    },
-    randomBytes: (count: number) => Buffer.alloc(count, 7),
+    ...unobserved,
+    server: { ...TEST_SERVER, startedAtMs: clock.nowMs(), readyAtMs: clock.nowMs() },
+    randomBytes: (count) => Buffer.alloc(count, 7),
   };
 }
 

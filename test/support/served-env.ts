@@ -1,6 +1,5 @@
 /** The small world of `env.ts` behind a real port. */
 
-import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
 import { servicesOf } from './rpc-call.ts';
@@ -19,7 +18,7 @@ export async function serveEnv(
 ): Promise<ServedEnv> {
   const env = await Env.create(envOptions);
   const services = servicesOf(env);
-  const streams = new StreamHub(env.node);
+  const { streams } = env.weir;
   const listener = await createHttpServer({ services, streams, adminAccess: 'local', ...options }).listen(
     0,
     '127.0.0.1',

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { describeFailure } from '../../storage/disk-fault.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
+import type { Clock } from '../../util/clock.ts';
 
 const LEDGERS_A_LINE = 100;
 const FIRST_REMINDER_MS = 60_000;
@@ -19,15 +20,10 @@ interface Outage {
   reminderMs: number;
 }
 
-export interface CloseLog {
-  /** Reports a failure of the schedule, unless the node has told of it already. */
-  onFailure(error: unknown): void;
-}
-
-/** Logs the node's closes from now on. `now` counts milliseconds. */
-export function logCloses(node: LedgerNode, log: Logger, now: () => number = () => performance.now()): CloseLog {
+/** Logs the node's closes from now on. */
+export function logCloses(node: LedgerNode, log: Logger, clock: Clock): void {
+  const now = () => clock.elapsedMs();
   let outage: Outage | undefined;
-  let lastTold: unknown;
   const report = (error: unknown, { failures }: Outage) => {
     // A store says all there is to know; anything else is a bug and needs its stack.
     const details = error instanceof StoreError ? {} : { err: error };
@@ -35,7 +31,6 @@ export function logCloses(node: LedgerNode, log: Logger, now: () => number = () 
     log.error({ ledger_index, reason: describeFailure(error), failures, ...details }, 'a ledger could not be closed');
   };
   node.onCloseFailed((error) => {
-    lastTold = error;
     outage ??= { sinceMs: now(), failures: 0, nextReportMs: now(), reminderMs: FIRST_REMINDER_MS };
     outage.failures++;
     if (now() < outage.nextReportMs) return;
@@ -52,11 +47,6 @@ export function logCloses(node: LedgerNode, log: Logger, now: () => number = () 
     const level = ledger_index % LEDGERS_A_LINE === 0 ? 'info' : 'debug';
     log[level]({ ledger_index, hash, transactions: transactions.length, seconds: rounded(seconds) }, 'a ledger closed');
   });
-  return {
-    onFailure(error) {
-      if (error !== lastTold) log.error({ err: error }, 'a ledger could not be closed');
-    },
-  };
 }
 
 /** To the microsecond. */

@@ -1,19 +1,10 @@
 /** Opens the ports of a server, with everything that they serve. */
-import { randomBytes } from 'node:crypto';
 import { statfsSync } from 'node:fs';
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { LedgerHealth } from '../../node/ledger-health.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
-import type { RpcServices, ServedPort, ServerInfoSource } from '../../rpc/method/context.ts';
-import { LongWork } from '../../rpc/method/long-work.ts';
-import { RequestTally } from '../../rpc/method/request-tally.ts';
-import { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
 import { RequestGate } from '../../server/admission/request-gate.ts';
 import type { AdminAccess } from '../../server/admission/request-role.ts';
-import { eventLoopLatencyMs } from '../../server/event-loop-latency.ts';
 import { faucetRoute } from '../../server/http/faucet-route.ts';
 import {
   type HealthReport,
@@ -24,28 +15,16 @@ import {
 } from '../../server/http/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../../server/http/http-server.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
-import type { Clock } from '../../util/clock.ts';
-import { createPacer } from '../../util/steps.ts';
+import type { Weir } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
-import { packageVersion } from '../version.ts';
 import { logRequests } from './request-log.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 
-/** What of each turn of the event loop goes to requests that need several, to messages of streams, to open questions. */
-const LONG_WORK_MS = 8;
-const MESSAGES_MS = 5;
-const PATHS_MS = 4;
-
 export interface PortServices {
-  readonly node: LedgerNode;
-  readonly health: LedgerHealth;
+  readonly weir: Weir;
   readonly log: Logger;
-  readonly clock: Clock;
-  readonly startedAtMs: number;
   readonly limits: ServerLimits;
-  /** What the method `stop` does. */
-  readonly requestStop: () => void;
 }
 
 /** The listeners of a server. */
@@ -82,46 +61,34 @@ type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | unde
  */
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const tls = options.tls && readTlsFiles(options.tls);
-  const { node, log, clock, requestStop, limits } = source;
+  const { weir, log, limits } = source;
+  const { services, streams } = weir;
   const listeners: HttpListener[] = [];
-  const served: ServedPort[] = [];
-  const connections = () => countConnections(listeners);
   const metrics = new ServerMetrics({
-    services: { node, clock },
-    connections,
-    version: packageVersion(),
+    services,
+    connections: () => countConnections(listeners),
+    version: services.server.version,
     freeDiskBytes: () => freeDiskBytes(options),
   });
-  const observe = logRequests(log, metrics.observe);
-  const server = serverInfo(source, served);
-  const services: RpcServices = {
-    node,
-    server,
-    clock,
-    log,
-    randomBytes,
-    observe,
-    tally: new RequestTally(),
-    requestStop,
-    longWork: new LongWork(createPacer(LONG_WORK_MS)),
-  };
-  const gate = new RequestGate(limits, observe);
+  weir.onRequest(metrics.observe);
+  logRequests(weir, log);
+  const gate = new RequestGate(limits, services);
   const shared = {
     services,
-    streams: new StreamHub(node, { messages: createPacer(MESSAGES_MS), paths: createPacer(PATHS_MS) }),
+    streams,
     corsOrigins: options.corsOrigins,
     limits,
     gate,
     tls,
   };
-  const openRoutes = publicRoutes(source, server);
-  const routes = [...openRoutes, ...operatorRoutes(options, source, metrics)];
+  const openRoutes = publicRoutes(weir);
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
   const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
   const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
     const own = isPublic ? { adminAccess: 'none' as AdminAccess, routes: openRoutes } : { adminAccess, routes };
     const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
     listeners.push(listener);
-    served.push({ port: listener.port, isPublic, protocols });
+    weir.addPort({ port: listener.port, isPublic, protocols });
     return listener;
   };
   const wanted = wantedPorts(options);
@@ -201,29 +168,18 @@ export function renewCertificates({ tls }: StartOptions, listeners: readonly Htt
   }
 }
 
-function serverInfo({ clock, startedAtMs, health }: PortServices, served: readonly ServedPort[]): ServerInfoSource {
-  return {
-    version: packageVersion(),
-    hostName: hostname(),
-    startedAtMs,
-    readyAtMs: clock.nowMs(),
-    problem: () => health.problem(),
-    ports: () => served,
-    measureLatencyMs: eventLoopLatencyMs,
-  };
-}
-
 /** What everybody may ask for. */
-function publicRoutes({ node, health }: PortServices, { version }: ServerInfoSource): HttpRoute[] {
-  return [healthRoute(() => healthReport(node, health)), versionRoute(version, API_BUILD_VERSION)];
+function publicRoutes(weir: Weir): HttpRoute[] {
+  const { version } = weir.services.server;
+  return [healthRoute(() => healthReport(weir)), versionRoute(version, API_BUILD_VERSION)];
 }
 
-function operatorRoutes({ isDevelopment }: StartOptions, { node }: PortServices, metrics: ServerMetrics): HttpRoute[] {
+function operatorRoutes({ isDevelopment }: StartOptions, { node }: Weir, metrics: ServerMetrics): HttpRoute[] {
   const figures = metricsRoute(() => metrics.text());
   return isDevelopment === true ? [figures, faucetRoute(node)] : [figures];
 }
 
-function healthReport(node: LedgerNode, health: LedgerHealth): HealthReport {
+function healthReport({ node, health }: Weir): HealthReport {
   const problem = health.problem();
   return {
     isHealthy: problem === undefined,

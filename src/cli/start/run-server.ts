@@ -1,29 +1,24 @@
-/** Puts a server together from its parts and starts it: the only place where concrete ones meet. */
+/** Starts a server on its data and its ports: chooses the store, and says in the log what happens. */
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../../ledger/genesis.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
-import { closeAfterSubmissions, startCloseTimer } from '../../node/close/close-schedule.ts';
-import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
+import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
-import { LedgerHealth } from '../../node/ledger-health.ts';
-import type { CloseFailureListener, LedgerNode } from '../../node/ledger-node.ts';
-import { createLedgerNode, type LedgerNodeOptions } from '../../node/node.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
 import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
-import { journalSubmissions } from '../../node/submission-journal.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
-import { openAppendJournal } from '../../storage/append-journal.ts';
+import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { assert } from '../../util/assert.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { bytesToHex } from '../../util/hex.ts';
-import { createPacer, type Pacer } from '../../util/steps.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
+import { createWeir, serverPacers, type Weir, type WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import { packageVersion } from '../version.ts';
 import { checkAdminHost } from './admin-host.ts';
@@ -35,10 +30,6 @@ import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
 import type { StartOptions } from './start-options.ts';
-
-/** How much of each turn of the event loop a close may take; requests have the rest. More where these take more. */
-const CLOSE_SLICE_MS = 8;
-const LONGEST_CLOSE_SLICE_MS = 25;
 
 export interface RunningServer {
   readonly port: number;
@@ -71,47 +62,36 @@ export async function runServer(
   const limits = limitsOf(options);
   const store = openStore(options);
   const isNewChain = store.ledgerRange() === undefined;
-  const genesisHere = { ...genesis, ...networkIdFor(options, genesis, store) };
-  const opened = await openNode(
+  const stopRequest = Promise.withResolvers<void>();
+  const weir = await openWeir(
     {
       store,
-      genesis: genesisHere,
+      genesis: { ...genesis, ...networkIdFor(options, genesis, store) },
       clock,
+      closing: closeRule(options.closeIntervalMs),
       queue: queueTerms(limits),
-      parentAgeLimitSeconds: parentAgeLimitSeconds(options.closeIntervalMs),
+      log,
+      about: { version: packageVersion(), hostName: hostname() },
+      startedAtMs,
+      requestStop: stopRequest.resolve,
     },
     options,
-    log,
   );
-  const health = new LedgerHealth(opened, options.closeIntervalMs);
-  const { onFailure } = logCloses(opened, log);
-  await closeOldLedger(opened, onFailure);
-  const { node: scheduled, stopClosing } = schedule(opened, options.closeIntervalMs, onFailure);
-  const journaled = options.isDurableSubmit === true ? await withJournal(scheduled, options, stopClosing) : scheduled;
-  const node = logSubmissions(journaled, log);
-  const stopRequest = Promise.withResolvers<void>();
+  const { node } = weir;
+  logCloses(node, log, clock);
+  logSubmissions(node, log);
   let ports: OpenPorts;
   try {
+    await weir.start();
     if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
-    ports = await openPorts(options, {
-      node,
-      health,
-      log,
-      clock,
-      startedAtMs,
-      limits,
-      requestStop: stopRequest.resolve,
-    });
+    ports = await openPorts(options, { weir, log, limits });
   } catch (error) {
-    stopClosing();
     await node.stop();
-    throw error;
+    throw explained(error);
   }
   const stopAll = async () => {
-    stopClosing();
     await ports.close();
-    if (options.closeIntervalMs !== undefined) await closeWhatIsOpen(node, log);
-    await node.stop();
+    await weir.stop();
   };
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -133,25 +113,11 @@ export async function runServer(
   };
 }
 
-/** After a stop the last ledger may be old. If its successor cannot be closed now, its health says so. */
-async function closeOldLedger(node: LedgerNode, onFailure: CloseFailureListener): Promise<void> {
-  await node.becomeFresh().catch(onFailure);
-}
-
-/** Submissions are journaled beside the ledgers. Those that a crash left in the journal are in the open ledger again. */
-async function withJournal(
-  node: LedgerNode,
-  { dataDirectory }: StartOptions,
-  stopClosing: () => void,
-): Promise<LedgerNode> {
+/** Submissions are journaled beside the ledgers. */
+async function openJournal({ isDurableSubmit, dataDirectory }: StartOptions): Promise<AppendJournal | undefined> {
+  if (isDurableSubmit !== true) return undefined;
   assert(dataDirectory !== undefined, 'a journal has a place');
-  try {
-    return await journalSubmissions(node, await openAppendJournal(join(dataDirectory, 'submissions.journal')));
-  } catch (error) {
-    stopClosing();
-    await node.stop();
-    throw explained(error);
-  }
+  return openAppendJournal(join(dataDirectory, 'submissions.journal'));
 }
 
 function logStart({ dataDirectory }: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
@@ -172,12 +138,6 @@ function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Lo
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
 }
 
-/** What was accepted gets into a ledger before the server goes, unless closing is the operator's own business. */
-async function closeWhatIsOpen(node: LedgerNode, log: Logger): Promise<void> {
-  if (node.openView.transactionCount === 0) return;
-  await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
-}
-
 function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
   return withFees(genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile), fees);
 }
@@ -193,13 +153,11 @@ function networkIdFor(
   return isReopened ? { networkId: readChainParameters(store).networkId } : genesis;
 }
 
-function closePacer(): Pacer {
-  return createPacer(CLOSE_SLICE_MS, LONGEST_CLOSE_SLICE_MS);
-}
-
 function openStore({ dataDirectory }: StartOptions): LedgerStore {
   try {
-    return dataDirectory === undefined ? new MemoryStore() : openLmdbStore(dataDirectory, { pacer: closePacer() });
+    return dataDirectory === undefined
+      ? new MemoryStore()
+      : openLmdbStore(dataDirectory, { pacer: serverPacers().close });
   } catch (error) {
     throw explained(error);
   }
@@ -219,26 +177,21 @@ function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
   };
 }
 
-async function openNode(options: LedgerNodeOptions, { fees }: StartOptions, log: Logger): Promise<LedgerNode> {
+async function openWeir(options: Omit<WeirOptions, 'journal' | 'pacers'>, start: StartOptions): Promise<Weir> {
+  const { store } = options;
   try {
-    checkNewestLedger(options.store);
-    checkFees(options.store, fees);
-    return await createLedgerNode({ ...options, pacer: closePacer(), onBug: bugReporter(log) });
+    checkNewestLedger(store);
+    checkFees(store, start.fees);
+    return await createWeir({ ...options, journal: await openJournal(start), pacers: serverPacers() });
   } catch (error) {
-    await options.store.close();
+    await store.close();
     throw explained(error);
   }
 }
 
-/** A bug that a transaction brought to light is worth all that is needed to see it again. */
-function bugReporter(log: Logger): (error: unknown, transaction: Transaction) => void {
-  return (err, { id, blob }) => log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
-}
-
-function schedule(node: LedgerNode, intervalMs: number | undefined, onFailure: CloseFailureListener) {
-  if (intervalMs === undefined) return { node, stopClosing: () => {} };
-  if (intervalMs === 0) return { node: closeAfterSubmissions(node, onFailure), stopClosing: () => {} };
-  return { node, stopClosing: startCloseTimer(node, intervalMs, onFailure) };
+function closeRule(intervalMs: number | undefined): CloseRule {
+  if (intervalMs === undefined) return { kind: 'manual' };
+  return intervalMs === 0 ? { kind: 'instant' } : { kind: 'timer', intervalMs };
 }
 
 /** Some errors say what an operator can do; anything else is a bug and keeps its stack. */

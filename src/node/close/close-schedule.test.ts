@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { LedgerNode, SubmitOutcome } from '../ledger-node.ts';
-import { type Alarm, closeAfterSubmissions, startCloseTimer } from './close-schedule.ts';
+import { TestClock } from '../../../test/support/test-clock.ts';
+import { type CloseRule, createCloseSchedule, type LedgerCloser } from './close-schedule.ts';
 
 const EMPTY = '0'.repeat(64);
 const FULL = 'A'.repeat(64);
@@ -10,10 +9,8 @@ const FULL = 'A'.repeat(64);
 /** Counts closes; each ends when `finish` is called. */
 class FakeNode {
   closes = 0;
-  applied = true;
-  stopped = false;
   finish: (error?: Error) => void = () => {};
-  readonly networkId = 7;
+  becomeFresh = () => Promise.resolve();
   /** What a close leaves in the open ledger, and what the closed one held. */
   readonly openView = { transactionCount: 0 };
   transactionHash = FULL;
@@ -27,174 +24,175 @@ class FakeNode {
       };
     });
   }
-
-  submit(): SubmitOutcome {
-    return { applied: this.applied } as SubmitOutcome;
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-  }
 }
 
-const transaction = {} as Transaction;
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
 
-/** An alarm that rings when the test says so. */
-class FakeAlarm {
-  readonly delaysMs: number[] = [];
-  ring: (() => void) | undefined;
-
-  readonly set: Alarm = (callback, delayMs) => {
-    this.delaysMs.push(delayMs);
-    this.ring = callback;
-    return () => {
-      this.ring = undefined;
-    };
-  };
-}
-
-function instant() {
-  const fake = new FakeNode();
-  const alarm = new FakeAlarm();
+function scheduled(rule: CloseRule) {
+  const node = new FakeNode();
+  const clock = new TestClock();
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => failures.push(error);
-  return { fake, alarm, failures, node: closeAfterSubmissions(fake as unknown as LedgerNode, onFailure, alarm.set) };
+  const schedule = createCloseSchedule({ rule, node: node as unknown as LedgerCloser, clock, onFailure });
+  return { node, clock, failures, schedule };
 }
+
+const instant = () => scheduled({ kind: 'instant' });
 
 describe('closing after submissions', () => {
   test('closes after the answer, once for submissions that came together', async () => {
-    const { fake, node } = instant();
-    assert.equal(node.submit(transaction).applied, true);
-    node.submit(transaction);
-    assert.equal(fake.closes, 0);
+    const { node, schedule } = instant();
+    schedule.noteApplied();
+    schedule.noteApplied();
+    assert.equal(node.closes, 0);
     await turn();
-    assert.equal(fake.closes, 1);
+    assert.equal(node.closes, 1);
   });
 
   test('closes again for what came while a ledger closed', async () => {
-    const { fake, node } = instant();
-    node.submit(transaction);
+    const { node, schedule } = instant();
+    schedule.noteApplied();
     await turn();
-    node.submit(transaction);
-    node.submit(transaction);
+    schedule.noteApplied();
+    schedule.noteApplied();
     await turn();
-    assert.equal(fake.closes, 1);
-    fake.finish();
+    assert.equal(node.closes, 1);
+    node.finish();
     await turn();
-    assert.equal(fake.closes, 2);
-  });
-
-  test('does not close for a submission that was not applied', async () => {
-    const { fake, node } = instant();
-    fake.applied = false;
-    node.submit(transaction);
-    await turn();
-    assert.equal(fake.closes, 0);
+    assert.equal(node.closes, 2);
   });
 
   test('reports a close that failed and tries again by itself, each time later', async () => {
-    const { fake, node, alarm, failures } = instant();
-    fake.openView.transactionCount = 1;
-    node.submit(transaction);
+    const { node, schedule, clock, failures } = instant();
+    node.openView.transactionCount = 1;
+    schedule.noteApplied();
+    const delaysMs: number[] = [];
     for (let count = 1; count <= 10; count++) {
       await turn();
-      assert.equal(fake.closes, count);
-      fake.finish(new Error('disk full'));
+      assert.equal(node.closes, count);
+      node.finish(new Error('disk full'));
       await turn();
-      node.submit(transaction);
+      schedule.noteApplied();
       await turn();
-      assert.equal(fake.closes, count, 'a submission does not hasten it');
-      alarm.ring!();
+      assert.equal(node.closes, count, 'a submission does not hasten it');
+      delaysMs.push(...clock.dueInMs);
+      clock.advanceMs(delaysMs.at(-1)!);
     }
-    assert.deepEqual(alarm.delaysMs, [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
+    assert.deepEqual(delaysMs, [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
     assert.deepEqual(failures, Array(10).fill(new Error('disk full')));
     await turn();
-    fake.openView.transactionCount = 0;
-    fake.finish();
+    node.openView.transactionCount = 0;
+    node.finish();
     await turn();
-    node.submit(transaction);
+    schedule.noteApplied();
     await turn();
-    assert.equal(fake.closes, 12, 'then it closes at once again');
-    fake.finish(new Error('disk full'));
+    assert.equal(node.closes, 12, 'then it closes at once again');
+    node.finish(new Error('disk full'));
     await turn();
-    assert.equal(alarm.delaysMs.at(-1), 100);
+    assert.deepEqual(clock.dueInMs, [100]);
   });
 
   test('does not try again if somebody else closed the ledger', async () => {
-    const { fake, node, alarm } = instant();
-    node.submit(transaction);
+    const { node, schedule, clock } = instant();
+    schedule.noteApplied();
     await turn();
-    fake.finish(new Error('disk full'));
+    node.finish(new Error('disk full'));
     await turn();
-    alarm.ring!();
+    clock.advanceMs(100);
     await turn();
-    assert.equal(fake.closes, 1);
-    node.submit(transaction);
+    assert.equal(node.closes, 1);
+    schedule.noteApplied();
     await turn();
-    assert.equal(fake.closes, 2);
+    assert.equal(node.closes, 2);
   });
 
   test('closes again for what moved up into the open ledger, but not without end', async () => {
-    const { fake, node } = instant();
-    fake.openView.transactionCount = 3;
-    node.submit(transaction);
+    const { node, schedule } = instant();
+    node.openView.transactionCount = 3;
+    schedule.noteApplied();
     await turn();
-    fake.finish();
+    node.finish();
     await turn();
-    assert.equal(fake.closes, 2);
-    fake.transactionHash = EMPTY;
-    fake.finish();
+    assert.equal(node.closes, 2);
+    node.transactionHash = EMPTY;
+    node.finish();
     await turn();
-    assert.equal(fake.closes, 2, 'a ledger that took nothing in is the last');
+    assert.equal(node.closes, 2, 'a ledger that took nothing in is the last');
   });
 
   test('tries no more once it is stopped', async () => {
-    const { fake, node, alarm } = instant();
-    node.submit(transaction);
+    const { node, schedule, clock } = instant();
+    schedule.noteApplied();
     await turn();
-    fake.finish(new Error('disk full'));
+    node.finish(new Error('disk full'));
     await turn();
-    await node.stop();
-    assert.equal(alarm.ring, undefined);
-    node.submit(transaction);
+    await schedule.stop();
+    assert.deepEqual(clock.dueInMs, []);
+    schedule.noteApplied();
     await turn();
-    assert.equal(fake.closes, 1);
+    assert.equal(node.closes, 1);
   });
 
-  test('offers everything else as the node does, and stops after the last close', async () => {
-    const { fake, node } = instant();
-    assert.equal(node.networkId, 7);
-    node.submit(transaction);
+  test('stops after the last close', async () => {
+    const { node, schedule } = instant();
+    schedule.noteApplied();
     await turn();
-    const stopping = node.stop();
+    let isStopped = false;
+    const stopping = schedule.stop().then(() => {
+      isStopped = true;
+    });
     await turn();
-    assert.equal(fake.stopped, false);
-    fake.finish();
+    assert.equal(isStopped, false);
+    node.finish();
     await stopping;
-    assert.equal(fake.stopped, true);
   });
 });
 
-describe('the close timer', () => {
-  test('closes at each interval, one at a time, until it is stopped', async (context) => {
-    context.mock.timers.enable({ apis: ['setInterval'] });
-    const fake = new FakeNode();
-    const failures: unknown[] = [];
-    const stop = startCloseTimer(fake as unknown as LedgerNode, 100, (error) => failures.push(error));
-    context.mock.timers.tick(99);
-    assert.equal(fake.closes, 0);
-    context.mock.timers.tick(301);
-    assert.equal(fake.closes, 1);
-    fake.finish(new Error('disk full'));
+describe('closing by a timer', () => {
+  test('closes at each interval, one at a time, until it is stopped', async () => {
+    const { node, schedule, clock, failures } = scheduled({ kind: 'timer', intervalMs: 100 });
+    clock.advanceMs(1000);
+    assert.equal(node.closes, 0, 'it has not started');
+    await schedule.start();
+    clock.advanceMs(99);
+    assert.equal(node.closes, 0);
+    clock.advanceMs(301);
+    assert.equal(node.closes, 1);
+    node.finish(new Error('disk full'));
     await turn();
-    context.mock.timers.tick(100);
-    assert.equal(fake.closes, 2);
+    clock.advanceMs(100);
+    assert.equal(node.closes, 2);
     assert.equal(failures.length, 1);
-    fake.finish();
+    let isStopped = false;
+    const stopping = schedule.stop().then(() => {
+      isStopped = true;
+    });
     await turn();
-    stop();
-    context.mock.timers.tick(500);
-    assert.equal(fake.closes, 2);
+    assert.equal(isStopped, false, 'a close is under way');
+    node.finish();
+    await stopping;
+    clock.advanceMs(500);
+    assert.equal(node.closes, 2);
   });
+
+  test('closes a ledger first if the last one is too old, and goes on if that fails', async () => {
+    for (const rule of [{ kind: 'timer', intervalMs: 100 }, { kind: 'instant' }] as const) {
+      const { node, schedule, failures } = scheduled(rule);
+      node.becomeFresh = () => Promise.reject(new Error('disk full'));
+      await schedule.start();
+      assert.deepEqual(failures, [new Error('disk full')]);
+      await schedule.stop();
+    }
+  });
+});
+
+test('nothing closes ledgers that are closed by hand', async () => {
+  const { node, schedule, clock } = scheduled({ kind: 'manual' });
+  node.becomeFresh = () => Promise.reject(new Error('nobody asks for it'));
+  await schedule.start();
+  schedule.noteApplied();
+  await turn();
+  clock.advance(86_400);
+  assert.equal(node.closes, 0);
+  await schedule.stop();
 });

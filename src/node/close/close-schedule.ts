@@ -1,14 +1,59 @@
 /**
- * When ledgers close by themselves: every so often, or at once after each submission. Without either, only
- * `ledger_accept` closes them. A close that fails is reported and tried again; the node keeps the open ledger until one
- * succeeds.
+ * When ledgers close: only when somebody asks for it, every so often, or at once after each submission. A close that
+ * fails is reported and tried again; the node keeps the open ledger until one succeeds.
  */
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import type { CloseFailureListener, LedgerNode, SubmitOptions, SubmitOutcome } from '../ledger-node.ts';
+import type { Clock, ClockTimer } from '../../util/clock.ts';
+import type { CloseFailureListener } from '../ledger-node.ts';
 
-/** Calls back once, after a time. The returned function calls it off. */
-export type Alarm = (callback: () => void, delayMs: number) => () => void;
+/** `instant`: after each submission. `manual`: only when somebody asks, by `ledger_accept`. */
+export type CloseRule =
+  | { readonly kind: 'manual' }
+  | { readonly kind: 'timer'; readonly intervalMs: number }
+  | { readonly kind: 'instant' };
+
+export const MANUAL_CLOSE: CloseRule = { kind: 'manual' };
+
+/** What closes ledgers: the node, as its schedule sees it. */
+export interface LedgerCloser {
+  acceptLedger(): Promise<LedgerHeader>;
+  /** Closes a ledger if the last one is too old. */
+  becomeFresh(): Promise<void>;
+  /** The open ledger. */
+  readonly openView: { readonly transactionCount: number };
+}
+
+export interface CloseSchedule {
+  /**
+   * From now on ledgers close by themselves. After a stop the last one may be old: then one is closed first, and it goes on
+   * even if that fails.
+   */
+  start(): Promise<void>;
+  /** Told of each transaction that got into the open ledger by submission. */
+  noteApplied(): void;
+  /** Ends it. Resolves when no close of its own is under way, and none comes any more. */
+  stop(): Promise<void>;
+}
+
+export interface CloseScheduleOptions {
+  readonly rule: CloseRule;
+  readonly node: LedgerCloser;
+  readonly clock: Clock;
+  readonly onFailure: CloseFailureListener;
+}
+
+export function createCloseSchedule(options: CloseScheduleOptions): CloseSchedule {
+  const { rule } = options;
+  if (rule.kind === 'manual') return NEVER;
+  return rule.kind === 'timer' ? new TimedSchedule(options, rule.intervalMs) : new InstantSchedule(options);
+}
+
+const NEVER: CloseSchedule = { start: async () => {}, noteApplied() {}, stop: async () => {} };
+
+function becomeFresh({ node, onFailure }: CloseScheduleOptions): Promise<void> {
+  return node.becomeFresh().catch(onFailure);
+}
 
 /** The first retry comes soon, since most faults are short; later ones less often, since each costs a whole close. */
 const FIRST_RETRY_MS = 100;
@@ -17,68 +62,67 @@ const LONGEST_RETRY_MS = 10_000;
 /** In the header of a ledger without transactions. */
 const NO_TRANSACTIONS: Hash256 = '0'.repeat(64);
 
-/** Closes a ledger every `intervalMs`. A close that takes longer than that makes the next ones wait, never pile up. */
-export function startCloseTimer(node: LedgerNode, intervalMs: number, onFailure: CloseFailureListener): () => void {
-  let isClosing = false;
-  const timer = setInterval(() => {
-    if (isClosing) return;
-    isClosing = true;
-    node
-      .acceptLedger()
-      .catch(onFailure)
-      .finally(() => {
-        isClosing = false;
-      });
-  }, intervalMs);
-  return () => clearInterval(timer);
+/** A close that takes longer than the interval makes the next ones wait, never pile up. */
+class TimedSchedule implements CloseSchedule {
+  readonly #options: CloseScheduleOptions;
+  readonly #intervalMs: number;
+  #timer: ClockTimer | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: CloseScheduleOptions, intervalMs: number) {
+    this.#options = options;
+    this.#intervalMs = intervalMs;
+  }
+
+  async start(): Promise<void> {
+    await becomeFresh(this.#options);
+    this.#timer = this.#options.clock.every(this.#intervalMs, () => {
+      this.#closing ??= this.#close();
+    });
+  }
+
+  noteApplied(): void {}
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { node, onFailure } = this.#options;
+    try {
+      await node.acceptLedger();
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      this.#closing = undefined;
+    }
+  }
 }
 
 /**
- * The same node, but with each applied submission its ledger closes right after the answer. Submissions that arrive
- * before that share the ledger, and those that arrive while it closes get the next one, as does what waited for room.
+ * Closes the ledger right after the answer to a submission. Submissions that arrive before that share the ledger, and
+ * those that arrive while it closes get the next one, as does what waited for room.
  */
-export function closeAfterSubmissions(
-  node: LedgerNode,
-  onFailure: CloseFailureListener,
-  alarm: Alarm = setAlarm,
-): LedgerNode {
-  const closer = new InstantCloser(node, onFailure, alarm);
-  const submit = (transaction: Transaction, options?: SubmitOptions): SubmitOutcome => {
-    const outcome = node.submit(transaction, options);
-    if (outcome.applied) closer.closeSoon();
-    return outcome;
-  };
-  const stop = () => closer.stop().then(() => node.stop());
-  // A proxy rather than a list of members: the node may offer more to those who know it better.
-  return new Proxy(node, {
-    get(target, name) {
-      if (name === 'submit') return submit;
-      if (name === 'stop') return stop;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
-class InstantCloser {
-  readonly #node: LedgerNode;
-  readonly #onFailure: CloseFailureListener;
-  readonly #alarm: Alarm;
+class InstantSchedule implements CloseSchedule {
+  readonly #options: CloseScheduleOptions;
   #isDue = false;
   #lastClose: Promise<void> = Promise.resolve();
   #retryDelayMs = FIRST_RETRY_MS;
-  #cancelRetry: (() => void) | undefined;
+  #retry: ClockTimer | undefined;
   #isStopped = false;
 
-  constructor(node: LedgerNode, onFailure: CloseFailureListener, alarm: Alarm) {
-    this.#node = node;
-    this.#onFailure = onFailure;
-    this.#alarm = alarm;
+  constructor(options: CloseScheduleOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    return becomeFresh(this.#options);
   }
 
   /** Closes after this turn of the event loop; not before the retry that is due after a failure. */
-  closeSoon(): void {
-    if (this.#isDue || this.#isStopped || this.#cancelRetry !== undefined) return;
+  noteApplied(): void {
+    if (this.#isDue || this.#isStopped || this.#retry !== undefined) return;
     this.#isDue = true;
     this.#lastClose = this.#lastClose
       .then(() => new Promise((resolve) => setImmediate(resolve)))
@@ -88,42 +132,36 @@ class InstantCloser {
       });
   }
 
-  /** Resolves when no close is under way, and none comes any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancelRetry?.();
+    this.#retry?.cancel();
     await this.#lastClose;
   }
 
   async #close(): Promise<void> {
     try {
-      const { transactionHash } = await this.#node.acceptLedger();
+      const { transactionHash } = await this.#options.node.acceptLedger();
       this.#retryDelayMs = FIRST_RETRY_MS;
       // After a ledger that took nothing in, the next one would not either.
-      if (transactionHash !== NO_TRANSACTIONS && this.#isSomethingOpen) this.closeSoon();
+      if (transactionHash !== NO_TRANSACTIONS && this.#isSomethingOpen) this.noteApplied();
     } catch (error) {
-      this.#onFailure(error);
+      this.#options.onFailure(error);
       this.#retryLater();
     }
   }
 
   #retryLater(): void {
     if (this.#isStopped) return;
-    this.#cancelRetry = this.#alarm(() => {
-      this.#cancelRetry = undefined;
+    this.#retry = this.#options.clock.after(this.#retryDelayMs, () => {
+      this.#retry = undefined;
       // Unless somebody else closed it in the meantime.
-      if (this.#isSomethingOpen) this.closeSoon();
+      if (this.#isSomethingOpen) this.noteApplied();
       else this.#retryDelayMs = FIRST_RETRY_MS;
-    }, this.#retryDelayMs);
+    });
     this.#retryDelayMs = Math.min(this.#retryDelayMs * 2, LONGEST_RETRY_MS);
   }
 
   get #isSomethingOpen(): boolean {
-    return this.#node.openView.transactionCount > 0;
+    return this.#options.node.openView.transactionCount > 0;
   }
-}
-
-function setAlarm(callback: () => void, delayMs: number): () => void {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
 }

@@ -17,8 +17,12 @@ const aged = (seconds: number) =>
 
 describe('the time of the ledger', () => {
   test('allows a ledger to be as old as the close interval, five seconds where submissions close it', () => {
-    const limits = [undefined, 0, 20, 1000, 4000, 4001, 86_400_000].map(parentAgeLimitSeconds);
-    assert.deepEqual(limits, [undefined, 5, 1, 1, 4, 5, 86_400]);
+    const limits = [20, 1000, 4000, 4001, 86_400_000].map((intervalMs) =>
+      parentAgeLimitSeconds({ kind: 'timer', intervalMs }),
+    );
+    assert.deepEqual(limits, [1, 1, 4, 5, 86_400]);
+    assert.equal(parentAgeLimitSeconds({ kind: 'instant' }), 5);
+    assert.equal(parentAgeLimitSeconds({ kind: 'manual' }), undefined);
     const { time } = world(4);
     assert.equal(time.oldestParentSeconds(false), NOW - 4);
     assert.equal(time.oldestParentSeconds(true), NOW);

@@ -11,30 +11,32 @@
 import { effectiveCloseTimeSeconds, nextResolutionSeconds } from '../../ledger/close-time.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
-import type { Clock } from '../../util/clock.ts';
+import type { WallClock } from '../../util/clock.ts';
+import type { CloseRule } from './close-schedule.ts';
 
 /** How old the last ledger may be where each submission closes one. */
 const INSTANT_AGE_SECONDS = 5;
 const MIN_AGE_SECONDS = 1;
 
-/** How old the last ledger may be for a schedule (0: a close after each submission). Undefined: ledgers close by hand. */
-export function parentAgeLimitSeconds(closeIntervalMs: number | undefined): number | undefined {
-  if (closeIntervalMs === undefined) return undefined;
-  return closeIntervalMs === 0 ? INSTANT_AGE_SECONDS : Math.max(Math.ceil(closeIntervalMs / 1000), MIN_AGE_SECONDS);
+/** How old the last ledger may be. Undefined where ledgers close by hand. */
+export function parentAgeLimitSeconds(closing: CloseRule): number | undefined {
+  if (closing.kind === 'manual') return undefined;
+  if (closing.kind === 'instant') return INSTANT_AGE_SECONDS;
+  return Math.max(Math.ceil(closing.intervalMs / 1000), MIN_AGE_SECONDS);
 }
 
 /** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
-export function ledgerSeconds(clock: Clock): number {
+export function ledgerSeconds(clock: WallClock): number {
   return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
 }
 
 export class LedgerTime {
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   readonly #ageLimitSeconds: number | undefined;
   /** How far somebody has set the ledger's time ahead of the clock. */
   #aheadMs = 0;
 
-  constructor(clock: Clock, ageLimitSeconds: number | undefined) {
+  constructor(clock: WallClock, ageLimitSeconds: number | undefined) {
     this.#clock = clock;
     this.#ageLimitSeconds = ageLimitSeconds;
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { systemClock } from '../../util/clock.ts';
 import type { RpcServices } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { RequestTally } from './request-tally.ts';
@@ -10,8 +11,8 @@ function services(errors: unknown[] = []): RpcServices {
   return {
     node: {} as LedgerNode,
     server: TEST_SERVER,
-    tally: new RequestTally(),
-    clock: { nowMs: () => 0 },
+    tally: new RequestTally(systemClock),
+    clock: systemClock,
     log: { error: (details) => errors.push(details) },
     randomBytes: (count) => Buffer.alloc(count, 0xab),
   };

@@ -39,15 +39,15 @@ export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
 
 /** The bare result: what the method answered, or the fields of an error. Never rejects. */
 export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const { observe } = services;
+  const { observe, clock } = services;
   if (observe === undefined) return run(services, request);
-  const startedMs = performance.now();
+  const startedMs = clock.elapsedMs();
   const result = await run(services, request);
   const { error, engine_result: engineResult } = result;
   observe({
     method: methodTable.has(request.method) ? request.method : 'unknown',
     outcome: error === undefined ? 'success' : String(error),
-    seconds: (performance.now() - startedMs) / 1000,
+    seconds: (clock.elapsedMs() - startedMs) / 1000,
     engineResult: request.method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
   });
   return result;

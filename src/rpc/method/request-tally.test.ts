@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TestClock } from '../../../test/support/test-clock.ts';
 import { RequestTally } from './request-tally.ts';
 
 describe('the tally of requests', () => {
   test('tells what began, ended, failed, and how long it took', () => {
-    let nowMs = 0;
-    const tally = new RequestTally(() => nowMs);
+    const clock = new TestClock();
+    const tally = new RequestTally(clock);
     assert.deepEqual(tally.counters(), { job_queue: {}, rpc: {} });
     assert.deepEqual(tally.load(), { job_types: [], threads: 1 });
     const endFee = tally.begin('fee', 'clientRPC');
-    nowMs = 2;
+    clock.advanceMs(2);
     const endTx = tally.begin('tx', 'clientCommand');
     tally.begin('tx', 'clientCommand');
-    nowMs = 5;
+    clock.advanceMs(3);
     assert.deepEqual(tally.load().job_types, [
       { in_progress: 2, job_type: 'clientCommand' },
       { in_progress: 1, job_type: 'clientRPC' },

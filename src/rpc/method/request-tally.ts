@@ -3,6 +3,7 @@
  * counters (reference: PerfLogImp.cpp, JobQueue.cpp).
  */
 import type { JsonObject } from '../../protocol/values.ts';
+import type { Clock } from '../../util/clock.ts';
 
 /** What the reference calls requests over HTTP and those over a WebSocket. */
 export type RequestKind = 'clientCommand' | 'clientRPC';
@@ -21,13 +22,12 @@ interface RequestUnderWay {
 }
 
 export class RequestTally {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #counts = new Map<string, Count>();
   readonly #underWay = new Set<RequestUnderWay>();
 
-  /** `now` counts milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
   /**
@@ -35,7 +35,7 @@ export class RequestTally {
    * give only names of methods that exist, so there is a bound to what is counted.
    */
   begin(method: string, kind: RequestKind): (isFailure: boolean) => void {
-    const request = { method, kind, startedMs: this.#now() };
+    const request = { method, kind, startedMs: this.#clock.elapsedMs() };
     const count = this.#countOf(method);
     count.started++;
     this.#underWay.add(request);
@@ -43,7 +43,7 @@ export class RequestTally {
       this.#underWay.delete(request);
       if (isFailure) count.errored++;
       else count.finished++;
-      count.durationMs += this.#now() - request.startedMs;
+      count.durationMs += this.#clock.elapsedMs() - request.startedMs;
     };
   }
 
@@ -73,7 +73,7 @@ export class RequestTally {
   /** `current_activities`: requests under way and for how long. */
   current(): JsonObject {
     const methods = Array.from(this.#underWay, ({ method, startedMs }) => ({
-      duration_us: microseconds(this.#now() - startedMs),
+      duration_us: microseconds(this.#clock.elapsedMs() - startedMs),
       method,
     }));
     return { jobs: [], methods };

@@ -9,7 +9,7 @@ const NOT_SAVED =
 
 /** The answer at once, or when the submission is safe in the journal. Rejects with `tooBusy` if it cannot be saved. */
 export function whenDurable(node: LedgerNode, id: Hash256, answer: JsonObject): JsonObject | Promise<JsonObject> {
-  const saved = node.persisted?.(id);
+  const saved = node.persisted(id);
   if (saved === undefined) return answer;
   return saved.then(
     () => answer,

@@ -10,6 +10,7 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import type { JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
+import type { Clock } from '../../util/clock.ts';
 import { finalChannel } from '../json/created-channel.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import { type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
@@ -29,8 +30,9 @@ export function readWait({ wait, timeout_ms: timeoutMs }: JsonObject): number | 
   return wait === true ? (timeoutMs ?? DEFAULT_TIMEOUT_MS) : undefined;
 }
 
-/** How long to wait, and whether anybody still does. */
+/** How long to wait, by which clock, and whether anybody still does. */
 export interface WaitOptions {
+  readonly clock: Clock;
   readonly timeoutMs: number;
   readonly isAbandoned: () => boolean;
 }
@@ -44,13 +46,13 @@ export async function waitForFinalResult(
   node: LedgerNode,
   transaction: Transaction,
   provisional: Ter,
-  { timeoutMs, isAbandoned }: WaitOptions,
+  { clock, timeoutMs, isAbandoned }: WaitOptions,
 ): Promise<JsonObject> {
   const known = fateOf(node, transaction, provisional);
   if (known !== undefined) return known;
   return new Promise((resolve) => {
     const settle = (fate: JsonObject) => {
-      clearTimeout(timer);
+      timer.cancel();
       stopListening();
       resolve(fate);
     };
@@ -59,7 +61,7 @@ export async function waitForFinalResult(
       if (fate !== undefined) settle(fate);
     });
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
-    const timer = setTimeout(() => settle(open(provisional, late)), timeoutMs).unref();
+    const timer = clock.after(timeoutMs, () => settle(open(provisional, late))).unref();
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TestClock } from '../../../test/support/test-clock.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { RequestGate } from './request-gate.ts';
 import { RequestRefusal } from './request-refusal.ts';
@@ -19,8 +20,8 @@ function isRefused(run: () => unknown): string | undefined {
 }
 
 describe('the gate before requests', () => {
-  /** Its clients are allowed a burst, and so few requests later that no test is slow enough to see one. */
-  const gateOf = (limits: object) => new RequestGate({ ...DEFAULT_LIMITS, requestsPerSecond: 1e-6, ...limits });
+  /** Its clock stands still. */
+  const gateOf = (limits: object) => new RequestGate({ ...DEFAULT_LIMITS, ...limits }, { clock: new TestClock() });
 
   test('gives back what a request has taken, for all clients and for its own', () => {
     const gate = gateOf({ concurrentRequests: 3, concurrentPerAddress: 2 });

@@ -5,6 +5,7 @@
  * the length of its job queue.)
  */
 import type { RpcServices } from '../../rpc/method/context.ts';
+import type { Clock } from '../../util/clock.ts';
 import type { ServerLimits } from './limits.ts';
 import { addressBlock, RateLimiter } from './rate-limiter.ts';
 import { RequestRefusal } from './request-refusal.ts';
@@ -18,14 +19,16 @@ const REQUESTS_A_PAUSE = 5;
 
 export class RequestGate {
   readonly #limits: ServerLimits;
+  readonly #clock: Clock;
   readonly #clients: RateLimiter;
   readonly #observe: RpcServices['observe'];
   readonly #turns = new RequestTurns();
   readonly #underWayByAddress = new Map<string, number>();
   #underWay = 0;
 
-  constructor(limits: ServerLimits, observe?: RpcServices['observe']) {
+  constructor(limits: ServerLimits, { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>) {
     this.#limits = limits;
+    this.#clock = clock;
     this.#observe = observe;
     this.#clients = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
   }
@@ -84,12 +87,12 @@ export class RequestGate {
    * no room for now it owes: later requests wait for it.
    */
   chargePause(caller: Caller): void {
-    if (!caller.isExempt) this.#clients.owe(caller.address, performance.now(), REQUESTS_A_PAUSE);
+    if (!caller.isExempt) this.#clients.owe(caller.address, this.#clock.elapsedMs(), REQUESTS_A_PAUSE);
   }
 
   #take(caller: Caller, count: number): void {
     if (caller.isExempt) return;
-    const waitMs = this.#clients.take(caller.address, performance.now(), count);
+    const waitMs = this.#clients.take(caller.address, this.#clock.elapsedMs(), count);
     if (waitMs > 0) throw this.refuse('slowDown', waitMs);
   }
 

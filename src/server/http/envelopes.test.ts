@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
+import { TestClock } from '../../../test/support/test-clock.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { jsonPieces } from '../../rpc/json/raw-json.ts';
@@ -15,8 +16,8 @@ let stops = 0;
 const services: RpcServices = {
   node: {} as LedgerNode,
   server: TEST_SERVER,
-  tally: new RequestTally(),
-  clock: { nowMs: () => 0 },
+  tally: new RequestTally(new TestClock()),
+  clock: new TestClock(),
   log: { error: () => assert.fail('nothing unexpected happens here') },
   randomBytes: (count) => Buffer.alloc(count),
   requestStop: () => {

@@ -6,13 +6,14 @@ import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { systemClock } from '../../util/clock.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 
 const services: RpcServices = {
   node: {} as LedgerNode,
   server: TEST_SERVER,
-  tally: new RequestTally(),
-  clock: { nowMs: () => 0 },
+  tally: new RequestTally(systemClock),
+  clock: systemClock,
   log: { error: () => assert.fail('nothing unexpected happens here') },
   randomBytes: (count) => Buffer.alloc(count, 0xab),
 };

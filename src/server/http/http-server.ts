@@ -84,7 +84,7 @@ interface Listening {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { services, adminAccess, streams, tls, routes = [], corsOrigins = [] } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const gate = options.gate ?? new RequestGate(limits, services.observe);
+  const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
   const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };

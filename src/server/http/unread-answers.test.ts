@@ -6,6 +6,7 @@ import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LongWork } from '../../rpc/method/long-work.ts';
 import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { systemClock } from '../../util/clock.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 
 const UNREAD_BYTES = 100_000;
@@ -18,8 +19,8 @@ test('answers for clients that went away before them take no room from others', 
     services: {
       node: {} as LedgerNode,
       server: TEST_SERVER,
-      tally: new RequestTally(),
-      clock: { nowMs: () => 0 },
+      tally: new RequestTally(systemClock),
+      clock: systemClock,
       log: { error: () => assert.fail('nothing unexpected happens here') },
       randomBytes: (count) => Buffer.alloc(count),
       longWork: new LongWork(() => {

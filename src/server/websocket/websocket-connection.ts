@@ -56,7 +56,7 @@ export class WebSocketConnection implements StreamSink {
     this.#socket = socket;
     this.#options = options;
     this.#subscription = options.streams.open(this, options.limits.subscriptions);
-    this.#lastPingMs = this.#lastSentMs = performance.now();
+    this.#lastPingMs = this.#lastSentMs = this.#nowMs;
     socket.on('message', (data: Buffer) => this.#receive(data.toString()));
     socket.on('pong', () => this.#heedControl());
     // Only as long as the client reads: pings can be sent faster than pongs are read.
@@ -72,6 +72,10 @@ export class WebSocketConnection implements StreamSink {
     return !this.#isClosing;
   }
 
+  get #nowMs(): number {
+    return this.#options.services.clock.elapsedMs();
+  }
+
   push(message: Buffer): void {
     if (this.#isClosing) return;
     this.#outbox.push(message);
@@ -83,7 +87,7 @@ export class WebSocketConnection implements StreamSink {
   wake(): void {
     const { limits } = this.#options;
     if (this.#isClosing) return;
-    if (this.#socket.bufferedAmount === 0) this.#lastSentMs = performance.now();
+    if (this.#socket.bufferedAmount === 0) this.#lastSentMs = this.#nowMs;
     while (this.#socket.bufferedAmount < limits.socketBytes) {
       const message = this.#outbox.shift() ?? this.#subscription.next();
       if (message === undefined) break;
@@ -93,8 +97,9 @@ export class WebSocketConnection implements StreamSink {
   }
 
   /** Looks after the times: ends a connection that reads nothing, is too far behind, or is not there any more. */
-  check(nowMs: number): void {
+  check(): void {
     if (this.#isClosing) return;
+    const nowMs = this.#nowMs;
     const { stallMs, lagLedgers, pingMs } = this.#options.limits;
     const isWaiting = this.#socket.bufferedAmount > 0;
     if (isWaiting && nowMs - this.#lastSentMs > stallMs) {
@@ -128,7 +133,7 @@ export class WebSocketConnection implements StreamSink {
   };
 
   readonly #onSent = () => {
-    this.#lastSentMs = performance.now();
+    this.#lastSentMs = this.#nowMs;
     if (this.#socket.bufferedAmount < this.#options.limits.socketBytes / 2) this.wake();
   };
 
@@ -237,7 +242,7 @@ export class WebSocketConnection implements StreamSink {
     const { caller, limits } = this.#options;
     if (caller.isExempt) return 0;
     const rate = { perSecond: limits.messagesPerSecond, burst: limits.messageBurst };
-    return this.#messages.take(rate, performance.now());
+    return this.#messages.take(rate, this.#nowMs);
   }
 
   #countRefusal(): void {

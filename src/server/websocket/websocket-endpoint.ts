@@ -33,6 +33,7 @@ export interface WebSocketEndpoint {
 /** Answers the upgrade requests of an HTTP server. */
 export function attachWebSockets(server: Server, options: WebSocketOptions): WebSocketEndpoint {
   const { limits, adminAccess } = options;
+  const { clock } = options.services;
   const connections = new Set<WebSocketConnection>();
   let library: Promise<WebSocketServer> | undefined;
   let isClosed = false;
@@ -56,10 +57,10 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
       });
     });
   });
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    for (const connection of connections) connection.check(nowMs);
-  }, limits.checkIntervalMs).unref();
+  const check = () => {
+    for (const connection of connections) connection.check();
+  };
+  const timer = clock.every(limits.checkIntervalMs, check).unref();
   return {
     get connectionCount() {
       let count = 0;
@@ -68,7 +69,7 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
     },
     close() {
       isClosed = true;
-      clearInterval(timer);
+      timer.cancel();
       for (const connection of connections) connection.close(CloseCode.goingAway, CLOSING);
     },
   };

@@ -97,7 +97,7 @@ function answerBlob(
 
 /** The provisional result at once, or the final one when it is there. */
 function withFate(
-  { node, isAbandoned }: RpcContext,
+  { node, clock, isAbandoned }: RpcContext,
   transaction: Transaction,
   { result: provisional }: SubmitOutcome,
   bare: JsonObject,
@@ -105,7 +105,7 @@ function withFate(
 ): JsonObject | Promise<JsonObject> {
   const result = { ...bare, ...fullLedgerFacts(node, provisional) };
   if (timeoutMs === undefined) return whenDurable(node, transaction.id, result);
-  const fate = waitForFinalResult(node, transaction, provisional, { timeoutMs, isAbandoned });
+  const fate = waitForFinalResult(node, transaction, provisional, { clock, timeoutMs, isAbandoned });
   return fate.then((facts) => {
     const answer = { ...result, hash: transaction.id, ...facts };
     return facts.final === true ? answer : whenDurable(node, transaction.id, answer);

@@ -1,0 +1,35 @@
+/** What a node is made of. */
+import type { GenesisOptions } from '../ledger/genesis.ts';
+import type { AppendJournal } from '../storage/append-journal.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Pacer } from '../util/steps.ts';
+import type { OnBug } from './close/apply-set.ts';
+import type { CloseRule } from './close/close-schedule.ts';
+import type { QueueOptions } from './queue/transaction-queue-options.ts';
+
+export interface LedgerNodeOptions {
+  /** The node becomes the store's one writer and closes it when stopped. */
+  readonly store: LedgerStore;
+  /** How to found the chain if the store is empty; otherwise only the network id is compared. */
+  readonly genesis: GenesisOptions;
+  /** Its timers close ledgers, its time of day dates them, and it measures how long a close takes. */
+  readonly clock: Clock;
+  /** When ledgers close by themselves, once the node has started; if absent, they do not. */
+  readonly closing?: CloseRule;
+  /**
+   * Where ledgers close by themselves: how old the last one may be, by the clock, when a transaction is applied. Undefined:
+   * any age, since whoever closes ledgers by hand says what time it is.
+   */
+  readonly parentAgeLimitSeconds?: number | undefined;
+  /** Keeps submissions until a ledger holds them. The node closes it when stopped. */
+  readonly journal?: AppendJournal | undefined;
+  /** Unpredictable bytes. */
+  readonly randomBytes?: (count: number) => Uint8Array;
+  /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
+  readonly queue?: Partial<QueueOptions>;
+  /** Says where a close lets requests have their turn; if absent it does not. */
+  readonly pacer?: Pacer;
+  /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
+  readonly onBug?: OnBug;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MASTER, THROWING_LOG } from '../test/support/env.ts';
+import { TestClock } from '../test/support/test-clock.ts';
+import type { CloseRule } from './node/close/close-schedule.ts';
+import type { JsonObject } from './protocol/values.ts';
+import type { RequestObservation } from './rpc/method/request-observer.ts';
+import { MemoryStore } from './storage/memory/memory-store.ts';
+import { createWeir, type Weir } from './weir.ts';
+
+const MASTER_SECRET = 'masterpassphrase';
+
+async function create(closing: CloseRule, store = new MemoryStore()): Promise<{ weir: Weir; clock: TestClock }> {
+  const clock = new TestClock();
+  const about = { version: '1.2.3', hostName: 'testhost' };
+  return { weir: await createWeir({ store, clock, closing, log: THROWING_LOG, about }), clock };
+}
+
+const ask = (weir: Weir, method: string, params: JsonObject = {}) =>
+  weir.execute({ method, params, apiVersion: 1, role: 'admin' });
+
+function settings(weir: Weir, more: JsonObject = {}) {
+  const tx_json = { TransactionType: 'AccountSet', Account: MASTER.address };
+  return ask(weir, 'submit', { secret: MASTER_SECRET, tx_json, ...more });
+}
+
+const turns = async () => {
+  for (let count = 0; count < 20; count++) await new Promise(setImmediate);
+};
+
+describe('a server as a value', () => {
+  test('runs requests in this process, and tells observers of them', async () => {
+    const { weir } = await create({ kind: 'manual' });
+    await weir.start();
+    const seen: RequestObservation[] = [];
+    const stopObserving = weir.onRequest((observation) => seen.push(observation));
+    assert.equal((await settings(weir)).engine_result, 'tesSUCCESS');
+    assert.equal((await ask(weir, 'nope')).error, 'unknownCmd');
+    stopObserving();
+    await ask(weir, 'ping');
+    assert.deepEqual(
+      seen.map(({ method, outcome, engineResult }) => [method, outcome, engineResult]),
+      [
+        ['submit', 'success', 'tesSUCCESS'],
+        ['unknown', 'unknownCmd', undefined],
+      ],
+    );
+    await weir.stop();
+  });
+
+  test('shares nothing with another one', async () => {
+    const [one, two] = [await create({ kind: 'manual' }), await create({ kind: 'manual' })];
+    await settings(one.weir);
+    await one.weir.node.acceptLedger();
+    assert.equal(one.weir.node.validated.ledgerIndex, two.weir.node.validated.ledgerIndex + 1);
+    one.weir.addPort({ port: 5005, protocols: ['http'], isPublic: false });
+    assert.deepEqual([one.weir.services.server.ports().length, two.weir.services.server.ports().length], [1, 0]);
+    await Promise.all([one.weir.stop(), two.weir.stop()]);
+  });
+
+  test('lives by its clock alone: ledgers, submissions that wait, and health', async () => {
+    const { weir, clock } = await create({ kind: 'timer', intervalMs: 4_000 });
+    clock.advance(60);
+    assert.equal(weir.health.problem(), 'no ledger closed for 60 s', 'nothing closes before the start');
+    await weir.start();
+    const { ledgerIndex } = weir.node.validated;
+    const validated = settings(weir, { wait: true });
+    await turns();
+    clock.advanceMs(3_999);
+    await turns();
+    assert.equal(weir.node.validated.ledgerIndex, ledgerIndex);
+    clock.advanceMs(1);
+    assert.equal((await validated).ledger_index, ledgerIndex + 1);
+    assert.equal(weir.health.problem(), undefined);
+    const late = settings(weir, { wait: true, timeout_ms: 1_000 });
+    await turns();
+    clock.advanceMs(1_000);
+    assert.match(String((await late).explanation), /not final within 1000 ms/);
+    await weir.stop();
+    assert.deepEqual(clock.dueInMs, [], 'nothing is due any more');
+  });
+
+  test('closes what is open when it stops, unless ledgers close by hand', async () => {
+    const rules: CloseRule[] = [{ kind: 'manual' }, { kind: 'instant' }, { kind: 'timer', intervalMs: 4_000 }];
+    const closed: number[] = [];
+    for (const rule of rules) {
+      const { weir } = await create(rule);
+      await weir.start();
+      const { ledgerIndex } = weir.node.validated;
+      const sent = await settings(weir);
+      assert.equal(sent.engine_result, 'tesSUCCESS');
+      await weir.stop();
+      closed.push(weir.node.validated.ledgerIndex - ledgerIndex);
+    }
+    assert.deepEqual(closed, [0, 1, 1]);
+  });
+});

@@ -1,0 +1,174 @@
+/**
+ * A server as a value: a node on a store, and everything that its methods need, without a socket, a file or a signal. Ports
+ * serve it, and whoever holds it runs requests in the same process. Nothing is shared between two of them.
+ */
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
+import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
+import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
+import { LedgerHealth } from './node/ledger-health.ts';
+import type { LedgerNode } from './node/ledger-node.ts';
+import { createLedgerNode } from './node/node.ts';
+import type { LedgerNodeOptions } from './node/node-options.ts';
+import type { Transaction } from './protocol/transaction/transaction.ts';
+import type { JsonObject } from './protocol/values.ts';
+import type { ErrorLog, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
+import { execute, type RpcRequest } from './rpc/method/execute.ts';
+import { LongWork } from './rpc/method/long-work.ts';
+import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
+import { RequestTally } from './rpc/method/request-tally.ts';
+import { StreamHub } from './rpc/streams/stream-hub.ts';
+import { type Clock, systemClock } from './util/clock.ts';
+import { eventLoopLatencyMs } from './util/event-loop-latency.ts';
+import { bytesToHex } from './util/hex.ts';
+import { Listeners } from './util/listeners.ts';
+import { createPacer, type Pacer } from './util/steps.ts';
+
+/** What of each turn of the event loop goes to a close; more where requests take more. */
+const CLOSE_SLICE_MS = 8;
+const LONGEST_CLOSE_SLICE_MS = 25;
+/** What of it goes to requests that need several turns, to messages of streams, to open questions for paths. */
+const LONG_WORK_MS = 8;
+const MESSAGES_MS = 5;
+const PATHS_MS = 4;
+
+/** Says for each kind of long work where others have their turn. */
+export interface WeirPacers {
+  readonly close: Pacer;
+  /** Requests that may take more than one turn; without it each is answered in one go. */
+  readonly longWork?: Pacer;
+  readonly messages: Pacer;
+  readonly paths: Pacer;
+}
+
+/** Those of a server that answers many clients from one thread. */
+export function serverPacers(): WeirPacers {
+  return {
+    close: createPacer(CLOSE_SLICE_MS, LONGEST_CLOSE_SLICE_MS),
+    longWork: createPacer(LONG_WORK_MS),
+    messages: createPacer(MESSAGES_MS),
+    paths: createPacer(PATHS_MS),
+  };
+}
+
+export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds'> {
+  /** How to found the chain if the store is empty; the usual one if absent. */
+  readonly genesis?: GenesisOptions;
+  /** The system's if absent. */
+  readonly clock?: Clock;
+  /** When ledgers close by themselves; if absent they do not. */
+  readonly closing?: CloseRule;
+  /** Told of what is unexpected. A pino logger is one. */
+  readonly log: ErrorLog;
+  /** Without them all work is done in one go. */
+  readonly pacers?: WeirPacers;
+  /** Unpredictable bytes; the system's if absent. */
+  readonly randomBytes?: (count: number) => Buffer;
+  /** What methods report about the program. */
+  readonly about: Pick<ServerInfoSource, 'version' | 'hostName'>;
+  /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
+  readonly startedAtMs?: number;
+  /** What the method `stop` does; without it nobody may call it. */
+  readonly requestStop?: () => void;
+}
+
+export interface Weir {
+  readonly node: LedgerNode;
+  readonly clock: Clock;
+  readonly health: LedgerHealth;
+  /** What every request shares. */
+  readonly services: RpcServices;
+  /** What connections subscribe to. */
+  readonly streams: StreamHub;
+  /** Runs one method: what it answers, or the fields of an error. Never rejects. */
+  execute(request: RpcRequest): Promise<JsonObject>;
+  /** Calls back after each request, and each that was refused. The returned function ends it. */
+  onRequest(observer: RequestObserver): () => void;
+  /** Notes that a port serves it, which methods then report. */
+  addPort(port: ServedPort): void;
+  /** See `LedgerNode.start`. */
+  start(): Promise<void>;
+  /** Closes what is open, unless ledgers close by hand only; then stops the node, which lets go of the store. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the chain in the store, or founds it. Ledgers close by themselves only once it has started. Rejects with a
+ * `StoreError` if the chain has another network id; the store stays open then.
+ */
+export async function createWeir(options: WeirOptions): Promise<Weir> {
+  const { clock = systemClock, closing = MANUAL_CLOSE, log, pacers } = options;
+  const node = await openNode(options, clock, closing);
+  const health = new LedgerHealth(node, closing, clock);
+  const observers = new Listeners<[RequestObservation]>();
+  const ports: ServedPort[] = [];
+  const { startedAtMs = clock.nowMs() } = options;
+  let readyAtMs = startedAtMs;
+  const server: ServerInfoSource = {
+    ...options.about,
+    startedAtMs,
+    get readyAtMs() {
+      return readyAtMs;
+    },
+    problem: () => health.problem(),
+    ports: () => ports,
+    measureLatencyMs: eventLoopLatencyMs,
+  };
+  const services: RpcServices = {
+    node,
+    server,
+    clock,
+    log,
+    randomBytes: options.randomBytes ?? systemRandomBytes,
+    observe: (observation) => observers.tell(observation),
+    tally: new RequestTally(clock),
+    requestStop: options.requestStop,
+    longWork: pacers?.longWork && new LongWork(pacers.longWork),
+  };
+  return {
+    node,
+    clock,
+    health,
+    services,
+    streams: new StreamHub(node, pacers),
+    execute: (request) => execute(services, request),
+    onRequest: (observer) => observers.add(observer),
+    addPort: (port) => void ports.push(port),
+    async start() {
+      await node.start();
+      readyAtMs = clock.nowMs();
+    },
+    async stop() {
+      await node.stopClosing();
+      if (closing.kind !== 'manual') await closeWhatIsOpen(node, log);
+      await node.stop();
+    },
+  };
+}
+
+function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promise<LedgerNode> {
+  const { store, journal, genesis = DEFAULT_GENESIS, queue, randomBytes, pacers, log } = options;
+  return createLedgerNode({
+    store,
+    journal,
+    genesis,
+    clock,
+    closing,
+    parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
+    ...(queue && { queue }),
+    ...(randomBytes && { randomBytes }),
+    ...(pacers && { pacer: pacers.close }),
+    onBug: (error, transaction) => reportBug(log, error, transaction),
+  });
+}
+
+/** A bug that a transaction brought to light is worth all that is needed to see it again. */
+function reportBug(log: ErrorLog, err: unknown, { id, blob }: Transaction): void {
+  log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
+}
+
+/** What was accepted gets into a ledger before the server goes. */
+async function closeWhatIsOpen(node: LedgerNode, log: ErrorLog): Promise<void> {
+  if (node.openView.transactionCount === 0) return;
+  await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
+}
