@@ -1,4 +1,5 @@
 /** Operations per second of token arithmetic, on fixed pseudo-random amounts. */
+
 import { amountOf, NO_ISSUE, XRP_ISSUE } from '../src/protocol/amounts/amount-math.ts';
 import { divide, divRoundStrict, mulRoundStrict, multiply } from '../src/protocol/amounts/amount-product.ts';
 import { addIssued, compareIssued, normalizeIssued } from '../src/protocol/amounts/issued-amount.ts';
@@ -6,22 +7,15 @@ import { mulRatioIssued } from '../src/protocol/amounts/mul-ratio.ts';
 import { numAdd, numDivide, numMultiply, numOf } from '../src/protocol/amounts/number.ts';
 import { qualityOf } from '../src/protocol/amounts/quality.ts';
 import type { IssuedAmount } from '../src/protocol/values.ts';
+import { SeededRandom } from '../test/support/seeded-random.ts';
 import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
 
 const SAMPLES = 1024;
 const RUNS = 5;
 const RUN_MS = 80;
 
-/** A linear congruential sequence, the same on every run. */
-function* randoms(): Generator<bigint> {
-  for (let state = 1n; ; ) {
-    state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
-    yield state;
-  }
-}
-
-const source = randoms();
-const next = () => source.next().value as bigint;
+const random = new SeededRandom(1);
+const next = () => random.bigUint64();
 const tokens = Array.from(
   { length: SAMPLES },
   () => amountOf(NO_ISSUE, next() % 10n ** 16n, Number(next() % 20n) - 20) as IssuedAmount,

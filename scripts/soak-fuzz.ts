@@ -4,6 +4,7 @@
  * each world's chain is verified at its end. Prints the seed of every world and whatever a server must not do; exits
  * with 1 if there was any of it. The same seed does the same again.
  */
+
 import { parseArgs } from 'node:util';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
 import { methodTable } from '../src/rpc/table.ts';
@@ -13,7 +14,7 @@ import { parameterNames, soundRequests } from '../test/support/hostile-requests.
 import { hostileTransaction } from '../test/support/hostile-transactions.ts';
 import { STRANGE_VALUES } from '../test/support/hostile-values.ts';
 import { createHostileWorld, type HostileWorld } from '../test/support/hostile-world.ts';
-import { createRandom, type Random } from '../test/support/random.ts';
+import { SeededRandom } from '../test/support/seeded-random.ts';
 import { verifyChain } from '../test/support/verify-store.ts';
 
 const STEPS_PER_WORLD = 5_000;
@@ -44,7 +45,7 @@ process.exitCode = findings === 0 ? 0 : 1;
 async function runWorld(seed: number): Promise<number> {
   console.log(`seed ${seed}`);
   const world = await createHostileWorld();
-  const random = createRandom(seed);
+  const random = new SeededRandom(seed);
   let step = 0;
   for (; step < STEPS_PER_WORLD && performance.now() < endsAtMs; step++) {
     const finding = await takeStep(world, random).catch((error: Error) => `no answer: ${error.stack}`);
@@ -61,14 +62,14 @@ async function runWorld(seed: number): Promise<number> {
   return step;
 }
 
-async function takeStep(world: HostileWorld, random: Random): Promise<string | undefined> {
+async function takeStep(world: HostileWorld, random: SeededRandom): Promise<string | undefined> {
   if (random.next() < CLOSE_SHARE) await world.env.close();
   const kind = random.next();
   if (kind < 0.4) return strangeRequest(world, random);
   return submission(world, random, kind < 0.7);
 }
 
-async function strangeRequest(world: HostileWorld, random: Random): Promise<string | undefined> {
+async function strangeRequest(world: HostileWorld, random: SeededRandom): Promise<string | undefined> {
   const method = random.pick(METHODS);
   const sound = random.pick(soundRequests(world).get(method)!);
   const names = parameterNames(method);
@@ -85,7 +86,7 @@ async function strangeRequest(world: HostileWorld, random: Random): Promise<stri
 }
 
 /** Any of the strange values, or the sound one with a part of it changed. */
-function strangeValue(random: Random, sound: Json | undefined): Json {
+function strangeValue(random: SeededRandom, sound: Json | undefined): Json {
   if (typeof sound === 'string' && random.next() < 0.5) {
     return String(damaged(Buffer.from(sound || '0'), random));
   }
@@ -96,7 +97,7 @@ function strangeValue(random: Random, sound: Json | undefined): Json {
   return random.pick(STRANGE_VALUES);
 }
 
-async function submission(world: HostileWorld, random: Random, isWhole: boolean): Promise<string | undefined> {
+async function submission(world: HostileWorld, random: SeededRandom, isWhole: boolean): Promise<string | undefined> {
   const { sender, fields } = hostileTransaction(world, random);
   let blob = signedOrNothing(world, sender, fields);
   if (blob === undefined) return undefined;

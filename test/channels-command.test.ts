@@ -1,4 +1,5 @@
 /** `weir channel …` against a server in this process, whose ledgers close whenever the command waits. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,8 +9,9 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { channel } from '../src/cli/channel/channel.ts';
 import type { Terminal } from '../src/cli/channel/channel-terminal.ts';
-import { dropsToText, parseDrops, parseSeconds, parseTime } from '../src/cli/channel/channel-units.ts';
+import { parseDrops, parseSeconds, parseTime } from '../src/cli/channel/channel-units.ts';
 import { CommandError } from '../src/cli/command-error.ts';
+import { dropsToXrp } from '../src/cli/drops.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { encodeAccountPublicKey } from '../src/crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
@@ -61,7 +63,7 @@ describe('amounts and times of the command line', () => {
     for (const text of ['60', '2026-11-20', '1999-01-01T00:00:00Z', '2026-13-01T00:00:00Z']) {
       assert.throws(() => parseTime('--x', text), /--x must be/);
     }
-    assert.deepEqual([dropsToText(1_500_000n), dropsToText(7_000_000n)], ['1.5 XRP', '7 XRP']);
+    assert.deepEqual([1_500_000n, 7_000_000n, -1n].map(dropsToXrp), ['1.5', '7', '-0.000001']);
   });
 });
 

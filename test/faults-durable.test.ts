@@ -3,6 +3,7 @@
  * submission that it answered with success must be in a validated ledger in the end. `WEIR_KILLS` sets how often it is
  * killed (`npm run soak:durable`), `WEIR_KILL_SEED` at which moments.
  */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import type { JsonObject } from '../src/protocol/values.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER, type Party, party } from './support/env.ts';
 import { nextSequence } from './support/payment-load.ts';
-import { createRandom } from './support/random.ts';
+import { SeededRandom } from './support/seeded-random.ts';
 import { ServerGoneError, ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
@@ -74,7 +75,7 @@ async function settle(server: ServerProcess, promised: Set<string>): Promise<voi
 
 describe('durable submissions', () => {
   test(`survive ${KILLS} kills`, async (t) => {
-    const random = createRandom(SEED).next;
+    const random = new SeededRandom(SEED);
     const directory = join(scratch, 'data');
     const options = ['--data', directory, '--durable-submit', '--close-interval', String(CLOSE_INTERVAL_MS)];
     const promised = new Set<string>();
@@ -98,9 +99,9 @@ describe('durable submissions', () => {
         openCount += promised.size;
         await settle(server, promised);
         const load = payUntilGone(server, promised);
-        const wanted = 2 + Math.floor(random() * MOST_PROMISES);
+        const wanted = 2 + Math.floor(random.next() * MOST_PROMISES);
         await Promise.race([load, until(() => promised.size >= wanted, 'submissions are answered')]);
-        await delay(random() * LONGEST_WAIT_MS);
+        await delay(random.next() * LONGEST_WAIT_MS);
         await server.kill();
         await load;
         promisedCount += promised.size;

@@ -12,8 +12,8 @@ import { MASTER, type Party } from './support/env.ts';
 import { damaged } from './support/hostile-blobs.ts';
 import { hostileTransaction } from './support/hostile-transactions.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { createRandom } from './support/random.ts';
 import type { Answer } from './support/rpc-call.ts';
+import { SeededRandom } from './support/seeded-random.ts';
 import { verifyChain } from './support/verify-store.ts';
 
 const RANDOM_TRANSACTIONS = 800;
@@ -44,7 +44,7 @@ describe('a ledger under hostile transactions', () => {
     submitBlob(world.env.sign(who, fields, signer).blob);
 
   test('applies no damaged blob', async () => {
-    const random = createRandom(1);
+    const random = new SeededRandom(1);
     const { drops, sequence } = fundsOf(world, ALICE);
     for (let count = 0; count < DAMAGED_TRANSACTIONS; count++) {
       const { fields } = hostileTransaction(world, random);
@@ -166,7 +166,7 @@ describe('a ledger under hostile transactions', () => {
 
   // The last test, for little of the world is left as it was.
   test('gives each random transaction a result of its own, and conserves what there is', async () => {
-    const random = createRandom(2);
+    const random = new SeededRandom(2);
     const results = new Set<string>();
     for (let count = 0; count < RANDOM_TRANSACTIONS; count++) {
       const { sender, fields } = hostileTransaction(world, random);

@@ -6,6 +6,7 @@
  * This shows what a kill can break. What a power loss can break is up to the order of writes that the store asks for
  * (storage/lmdb/lmdb-store.ts).
  */
+
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { DROPS_PER_XRP } from '../src/protocol/amounts/fees.ts';
 import { ChainWitness } from './support/chain-witness.ts';
 import { MASTER, party } from './support/env.ts';
 import { nextSequence, pay, payInCircle, watch } from './support/payment-load.ts';
-import { createRandom } from './support/random.ts';
+import { SeededRandom } from './support/seeded-random.ts';
 import { ServerGoneError, ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 import { verifyStore } from './support/verify-store.ts';
@@ -64,14 +65,14 @@ async function killStarting(server: ServerProcess, moment: Promise<unknown>): Pr
 }
 
 describe('a server that is killed', () => {
-  const random = createRandom(SEED).next;
+  const random = new SeededRandom(SEED);
 
   test(`while it founds its chain (${FOUNDING_KILLS} times) founds it afterwards`, async () => {
     for (let kill = 0; kill < FOUNDING_KILLS; kill++) {
       const directory = join(scratch, `founding.${kill}`);
       const hasBegun = async () => {
         while (!existsSync(join(directory, 'data.mdb'))) await delay(1);
-        await delay(random() * LONGEST_FOUNDING_MS);
+        await delay(random.next() * LONGEST_FOUNDING_MS);
       };
       await killStarting(serverOn(directory), hasBegun());
       await verifyStore(directory);
@@ -92,7 +93,7 @@ describe('a server that is killed', () => {
     for (let kill = 1; kill <= LOAD_KILLS; kill++) {
       assert.ok((await verifyStore(directory)) >= witness.lastLedger);
       if (kill % Math.floor(LOAD_KILLS / START_KILLS) === 0) {
-        await killStarting(serverOn(directory), delay(random() * LONGEST_START_MS));
+        await killStarting(serverOn(directory), delay(random.next() * LONGEST_START_MS));
       }
       await withServer(directory, async (server) => {
         await witness.verify(server, verifiedLedger);
@@ -100,7 +101,7 @@ describe('a server that is killed', () => {
         const load = Promise.all([payInCircle(server, PARTIES, witness), watch(server, witness)]);
         const before = witness.transactionCount;
         await Promise.race([load, until(() => witness.transactionCount > before, 'a payment is in a ledger')]);
-        await delay(random() * LONGEST_LOAD_MS);
+        await delay(random.next() * LONGEST_LOAD_MS);
         await server.kill();
         await load;
       });

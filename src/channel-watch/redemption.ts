@@ -3,8 +3,10 @@
  * with it. The later ones pay a higher fee, and show a better claim if one came. The ledger takes one of them at most, so
  * nothing is redeemed twice, whatever is sent how often.
  */
+
 import { addressToAccountId } from '../crypto/address.ts';
 import type { KeyPair } from '../crypto/key-pair.ts';
+import { demandsNetworkId } from '../protocol/transaction/network-id.ts';
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
@@ -38,9 +40,6 @@ export interface PayeeSigner {
   readonly keys: KeyPair;
 }
 
-/** Networks up to this id do not want to be named in transactions (the reference's Transactor.cpp). */
-const LAST_UNNAMED_NETWORK = 1024;
-
 export interface AttemptTerms {
   readonly sequence: number;
   readonly claim: KeptClaim;
@@ -67,7 +66,7 @@ export function signAttempt({ address, keys }: PayeeSigner, terms: AttemptTerms)
     Amount: claim.drops,
     Signature: claim.signature,
     PublicKey: claim.publicKey,
-    ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
+    ...(demandsNetworkId(networkId) ? { NetworkID: networkId } : {}),
   };
   const { id, blob } = signTransaction(fields, keys);
   return { hash: id, blob: bytesToHex(blob), feeDrops, lastLedger, balanceDrops };

@@ -9,7 +9,7 @@ import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/fees.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isTesSuccess, type Ter } from '../protocol/tables/ter.ts';
-import { MAX_LEGACY_NETWORK_ID } from '../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../protocol/transaction/network-id.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { AccountId } from '../protocol/values.ts';
@@ -68,7 +68,7 @@ function signedPayment(node: LedgerNode, destination: AccountId, drops: bigint):
     Fee: node.fees.baseDrops,
     Sequence: node.openView.read(accountKeylet(account))?.Sequence ?? 0,
     Flags: 0,
-    ...(node.networkId > MAX_LEGACY_NETWORK_ID ? { NetworkID: node.networkId } : {}),
+    ...(demandsNetworkId(node.networkId) ? { NetworkID: node.networkId } : {}),
   };
   return signTransaction(fields, deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1'));
 }

@@ -56,7 +56,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     [
       ['  return checkSignature(context);', "  return 'tesSUCCESS';"],
       [' || tx.Delegate !== undefined', ''],
-      ['networkId <= LAST_LEGACY_NETWORK_ID', 'networkId < LAST_LEGACY_NETWORK_ID'],
       ["return tx.NetworkID === networkId ? 'tesSUCCESS' : 'telWRONG_NETWORK';", "return 'tesSUCCESS';"],
       ['& flagMask) !== 0', '& flagMask) < 0'],
       ["if (tx.Account === ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';\n", ''],
@@ -125,5 +124,10 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1'],
       ['return special ?? defaultBaseFee', 'return special || defaultBaseFee'],
     ],
+  ),
+  ...mutantsOf(
+    'src/protocol/transaction/network-id.ts',
+    ['src/transactions/engine/preflight.test.ts'],
+    [['networkId > MAX_LEGACY_NETWORK_ID', 'networkId >= MAX_LEGACY_NETWORK_ID']],
   ),
 ];

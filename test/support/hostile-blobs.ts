@@ -1,13 +1,13 @@
 /** Damage to a transaction's bytes: what a broken client, a bad line or somebody who tries sends. */
-import type { Random } from './random.ts';
 
+import type { SeededRandom } from './seeded-random.ts';
 /** Every proper beginning of the blob. */
 export function* truncations(blob: Buffer): Generator<Buffer> {
   for (let length = 0; length < blob.length; length++) yield blob.subarray(0, length);
 }
 
 /** The blob with one or a few random faults: bits flipped, bytes set, put in, taken out, repeated, or appended. */
-export function damaged(blob: Buffer, random: Random): Buffer {
+export function damaged(blob: Buffer, random: SeededRandom): Buffer {
   const at = random.below(blob.length);
   const to = at + random.below(blob.length - at) + 1;
   const byte = Buffer.from([random.below(256)]);

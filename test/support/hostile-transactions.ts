@@ -15,7 +15,7 @@ import { transactionTypeOf } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER, type Party } from './env.ts';
 import { ALICE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { USD } from './token-ledger.ts';
 
 /** The types that the engine applies and that anybody may send. */
@@ -43,7 +43,7 @@ export interface HostileTransaction {
 }
 
 /** A transaction of a random type from one of the world's parties. */
-export function hostileTransaction(world: HostileWorld, random: Random): HostileTransaction {
+export function hostileTransaction(world: HostileWorld, random: SeededRandom): HostileTransaction {
   const type = random.pick(SENT_TYPES);
   const sender = random.pick(PARTIES);
   const fields: Record<string, FieldValue> = { TransactionType: type };
@@ -63,7 +63,7 @@ function isOwnField(type: string, name: string): boolean {
 }
 
 /** Mostly flags that the type knows, each as likely as not. */
-function randomFlags(type: string, random: Random): number {
+function randomFlags(type: string, random: SeededRandom): number {
   const known = ~transactionFlagMask(type) & 0x7fffffff;
   let flags = 0;
   for (let bit = 0; bit < 31; bit++) {
@@ -73,13 +73,13 @@ function randomFlags(type: string, random: Random): number {
   return random.next() < RARE_SHARE ? random.below(2 ** 32) : flags >>> 0;
 }
 
-function valueFor(world: HostileWorld, random: Random, name: string): FieldValue {
+function valueFor(world: HostileWorld, random: SeededRandom, name: string): FieldValue {
   const field = fieldByName(name)!;
   const sensible = random.next() < SENSIBLE_SHARE ? sensibleValue(world, random, name, field.type) : undefined;
   return sensible ?? fc.sample(arbitraryValue(field), { numRuns: 1, seed: random.below(2 ** 31) })[0]!;
 }
 
-function sensibleValue(world: HostileWorld, random: Random, name: string, type: string): FieldValue | undefined {
+function sensibleValue(world: HostileWorld, random: SeededRandom, name: string, type: string): FieldValue | undefined {
   const parties = [...PARTIES, MASTER].map(({ id }) => id);
   switch (type) {
     case 'AccountID':

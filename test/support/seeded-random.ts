@@ -27,9 +27,14 @@ export class SeededRandom {
     return sum >>> 0;
   }
 
+  /** From 0, always below 1. */
+  next(): number {
+    return this.uint32() / 2 ** 32;
+  }
+
   /** 0 … count - 1. */
   below(count: number): number {
-    return Math.floor((this.uint32() / 2 ** 32) * count);
+    return Math.floor(this.next() * count);
   }
 
   /** Both ends included. */

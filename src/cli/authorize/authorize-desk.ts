@@ -1,19 +1,14 @@
 /** What `weir authorize` asks a server: who the issuer is, who waits for it, and what became of a transaction. */
 
-import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../command-error.ts';
+import { feeAndNetwork, LEDGERS_TO_LIVE } from '../request/autofill.ts';
 import { createRpcClient, type RpcCall, resultOf, successOf } from '../request/rpc-client.ts';
 
 const PAGE_LINES = 400;
-const MAX_FEE_DROPS = DROPS_PER_XRP;
-/** Ledgers in which a transaction may still get in; after that it never can. */
-const LEDGERS_TO_LIVE = 20;
 /** What a transaction gets that is in a ledger, or whose number another one has. */
 const PERHAPS_IN_ALREADY = new Set(['tefALREADY', 'tefPAST_SEQ']);
-/** Networks up to this id do not want to be named in transactions (the reference's Transactor.cpp). */
-const LAST_UNNAMED_NETWORK = 1024;
 
 /** A holder, and what the issuer's transaction must say about it. */
 export interface Candidate {
@@ -64,16 +59,7 @@ export class IssuerDesk {
 
   async nextTransactions(): Promise<NextTransactions> {
     const { sequence, ledgerIndex } = await this.account('current');
-    const { drops } = await this.ask('fee');
-    const { info } = await this.ask('server_info');
-    const networkId = Number((info as JsonObject).network_id ?? 0);
-    const fee = String((drops as JsonObject).open_ledger_fee);
-    if (BigInt(fee) > MAX_FEE_DROPS) throw new CommandError(`the server wants a fee of ${fee} drops; that is too much`);
-    const common = {
-      Account: this.issuer,
-      Fee: fee,
-      ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
-    };
+    const common = { Account: this.issuer, ...(await feeAndNetwork(this.#call)) };
     return { common, sequence, lastLedger: ledgerIndex + LEDGERS_TO_LIVE };
   }
 

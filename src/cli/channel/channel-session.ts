@@ -1,13 +1,13 @@
 /** What the channel commands ask of a server: where a channel stands, what time it is there, and to take transactions. */
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
-import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { feeAndNetwork, LEDGERS_TO_LIVE } from '../request/autofill.ts';
 import { createRpcClient, type RpcCall, resultOf, successOf } from '../request/rpc-client.ts';
 import { serverUrl } from '../server-url.ts';
 import type { ChannelOptions } from './channel-options.ts';
@@ -17,11 +17,6 @@ import { parseSeconds } from './channel-units.ts';
 
 const POLL_MS = 500;
 const DEFAULT_TIMEOUT = '60s';
-/** Ledgers in which a transaction may still get in; after that it cannot, and the answer is final. */
-const LEDGERS_TO_LIVE = 20;
-const MAX_FEE_DROPS = DROPS_PER_XRP;
-/** Networks up to this id do not want to be named in transactions (the reference's Transactor.cpp). */
-const LAST_UNNAMED_NETWORK = 1024;
 
 /** A channel as the ledger has it. */
 export interface ChannelState {
@@ -91,18 +86,15 @@ export class ChannelSession {
   }
 
   async #autofill(address: string) {
-    const { account_data } = await this.ask('account_info', { account: address, ledger_index: 'current' });
-    const { drops, ledger_current_index } = await this.ask('fee');
-    const { info } = await this.ask('server_info');
-    const networkId = Number((info as JsonObject).network_id ?? 0);
-    const fee = String((drops as JsonObject).open_ledger_fee);
-    if (BigInt(fee) > MAX_FEE_DROPS) throw new CommandError(`the server wants a fee of ${fee} drops; that is too much`);
+    const { account_data, ledger_current_index } = await this.ask('account_info', {
+      account: address,
+      ledger_index: 'current',
+    });
     return {
       Account: address,
-      Fee: fee,
+      ...(await feeAndNetwork(this.#call)),
       Sequence: Number((account_data as JsonObject).Sequence),
       LastLedgerSequence: Number(ledger_current_index) + LEDGERS_TO_LIVE,
-      ...(networkId > LAST_UNNAMED_NETWORK ? { NetworkID: networkId } : {}),
     };
   }
 

@@ -27,12 +27,6 @@ export function parseDrops(text: string): bigint {
   return drops;
 }
 
-/** `1.5 XRP`, of drops. */
-export function dropsToText(drops: bigint): string {
-  const part = (drops % DROPS_PER_XRP).toString().padStart(XRP_DECIMALS, '0').replace(/0+$/, '');
-  return `${drops / DROPS_PER_XRP}${part === '' ? '' : `.${part}`} XRP`;
-}
-
 /** Seconds of `90s`, `15m`, `1h` or `7d`. `option` is what the error calls it. */
 export function parseSeconds(option: string, text: string): number {
   const { count, unit } = DURATION.exec(text)?.groups ?? {};

@@ -1,4 +1,5 @@
 /** `weir channel watch`: runs the payee's watch (src/channel-watch) with files, ports and signals around it. */
+
 import { mkdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { keepConnected } from '../../channel-watch/keep-connected.ts';
@@ -16,11 +17,12 @@ import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { dropsToXrp } from '../drops.ts';
 import { serverUrl } from '../server-url.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';
 import type { Terminal } from './channel-terminal.ts';
-import { dropsToText, parseDrops, parseSeconds } from './channel-units.ts';
+import { parseDrops, parseSeconds } from './channel-units.ts';
 import { ClaimIntake, GrowingFile } from './channel-watch-claims.ts';
 
 const TICK_MS = 1000;
@@ -167,7 +169,7 @@ class RunningWatch {
 function statusText(watch: PayeeWatch): string {
   const { state, isConnected } = watch;
   const place = isConnected ? `ledger ${state.moment?.index}` : 'no connection';
-  const owed = dropsToText(owedDrops(watch));
+  const owed = `${dropsToXrp(owedDrops(watch))} XRP`;
   return `${place}, ${state.channels.size} channels, ${owed} owed, ${state.redemptions.size} redemptions on their way`;
 }
 

@@ -5,6 +5,7 @@ import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { dropsToXrp } from '../drops.ts';
 import { suggestion } from '../nearest-word.ts';
 import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-words.ts';
 import { closeChannel } from './channel-close.ts';
@@ -20,7 +21,7 @@ import {
 import { readKeyPair } from './channel-secret.ts';
 import { ChannelSession } from './channel-session.ts';
 import { processTerminal, type Terminal } from './channel-terminal.ts';
-import { dropsToText, parseDrops, parseSeconds, parseTag, parseTime } from './channel-units.ts';
+import { parseDrops, parseSeconds, parseTag, parseTime } from './channel-units.ts';
 
 /** Runs the command in these words; gives the exit code. Rejects with a `CommandError`. */
 export async function channel(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
@@ -73,7 +74,7 @@ async function open(
   const sender = await session.sender();
   const fields = { ...terms, PublicKey: publicKey ?? sender.keys.publicKey };
   const final = await session.send(sender, fields);
-  terminal.note(`The channel holds ${dropsToText(drops)} for ${payee}.`);
+  terminal.note(`The channel holds ${dropsToXrp(drops)} XRP for ${payee}.`);
   return { channel_id: final.channel_id!, amount: fields.Amount, public_key: fields.PublicKey, ...placeOf(final) };
 }
 
@@ -100,7 +101,7 @@ async function signClaim(
   const channelId = parseChannelId(id!);
   const drops = parseDrops(amount!);
   const keys = await readKeyPair(options, terminal);
-  terminal.note(`With this claim the payee may have ${dropsToText(drops)} in all, counting what was paid before.`);
+  terminal.note(`With this claim the payee may have ${dropsToXrp(drops)} XRP in all, counting what was paid before.`);
   const signature = sign(channelClaimMessage(channelId, drops), keys);
   return { channel_id: channelId, amount: drops.toString(), public_key: keys.publicKey, signature };
 }
@@ -133,7 +134,7 @@ async function redeem(words: readonly string[], options: ChannelOptions, termina
   });
   // A channel that expires on the way is only closed, successfully.
   if (balanceAfter(final) !== claim.amount) throw new CommandError('the channel expired first: it is closed, unpaid');
-  terminal.note(`The channel has paid ${dropsToText(BigInt(claim.amount))} in all.`);
+  terminal.note(`The channel has paid ${dropsToXrp(BigInt(claim.amount))} XRP in all.`);
   return { channel_id: claim.channel_id, balance: claim.amount, ...placeOf(final) };
 }
 

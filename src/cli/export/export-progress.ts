@@ -1,6 +1,6 @@
-/** The progress of an export, on standard error: a bar that is drawn again and again on a terminal, else one last line. */
+/** The progress of an export, on standard error: a bar on a terminal, and one last line anywhere. */
+import { ProgressBar } from '../progress-bar.ts';
 
-const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
 export interface ExportProgress {
@@ -10,20 +10,19 @@ export interface ExportProgress {
 }
 
 export function createProgress(stream: NodeJS.WriteStream, nowMs: () => number): ExportProgress {
+  const bar = new ProgressBar(stream);
   const startMs = nowMs();
   let drawnMs = Number.NEGATIVE_INFINITY;
-  const clear = stream.isTTY ? '\r\x1b[K' : '';
   return {
     show(share, rows) {
-      if (!stream.isTTY || nowMs() - drawnMs < REDRAW_MS) return;
+      if (nowMs() - drawnMs < REDRAW_MS) return;
       drawnMs = nowMs();
-      const filled = Math.round(Math.min(1, share) * BAR_WIDTH);
-      const bar = `${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}`;
-      stream.write(`${clear}[${bar}] ${Math.floor(share * 100)}% of ledgers, ${rows.toLocaleString('en')} rows`);
+      bar.draw(share, `${Math.floor(share * 100)}% of ledgers, ${rows.toLocaleString('en')} rows`);
     },
     finish(rows) {
       const seconds = Math.max(0.001, (nowMs() - startMs) / 1000);
-      stream.write(`${clear}${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s\n`);
+      bar.clear();
+      stream.write(`${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s\n`);
     },
   };
 }

@@ -1,6 +1,8 @@
 /** One transaction as an accountant's row: who, what, how much, and the balance after it, from one account's side. */
+
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { dropsToXrp } from '../drops.ts';
 
 export const EXPORT_COLUMNS = [
   'time',
@@ -21,8 +23,6 @@ export const EXPORT_COLUMNS = [
 
 /** Texts by column; empty where a transaction has no such thing. Amounts, fee and balances are decimal, in XRP or the token. */
 export type ExportRow = Readonly<Record<(typeof EXPORT_COLUMNS)[number], string>>;
-
-const DROPS_DIGITS = 6;
 
 /** The row of an element of `transactions`, as version 2 of `account_tx` gives it. */
 export function exportRow(item: JsonObject, account: string): ExportRow {
@@ -45,8 +45,8 @@ export function exportRow(item: JsonObject, account: string): ExportRow {
     tag: textAt(tx, 'DestinationTag'),
     currency,
     issuer: isJsonObject(amount) ? textAt(amount, 'issuer') : '',
-    amount: isJsonObject(amount) ? textAt(amount, 'value') : amount === '' ? '' : xrpText(BigInt(amount)),
-    fee: isSender ? xrpText(fee) : '',
+    amount: isJsonObject(amount) ? textAt(amount, 'value') : amount === '' ? '' : dropsToXrp(BigInt(amount)),
+    fee: isSender ? dropsToXrp(fee) : '',
     balance_after: currency === 'XRP' || currency === '' ? root.balance : tokenBalance(meta, account, amount),
     xrp_balance_after: root.balance,
     hash: textAt(item, 'hash'),
@@ -61,14 +61,6 @@ function objectAt(json: JsonObject, name: string): JsonObject {
 function textAt(json: JsonObject, name: string): string {
   const value = json[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-/** `1.5` for 1,500,000 drops. */
-export function xrpText(drops: bigint): string {
-  const digits = String(drops < 0n ? -drops : drops).padStart(DROPS_DIGITS + 1, '0');
-  const fraction = digits.slice(-DROPS_DIGITS).replace(/0+$/, '');
-  const whole = digits.slice(0, -DROPS_DIGITS);
-  return `${drops < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 type AmountJson = string | JsonObject;
@@ -118,7 +110,7 @@ function accountRoot(meta: JsonObject, account: string): { readonly balance: str
     // A balance that stayed has no previous value, and one that is new had none.
     const unchanged = kind === 'CreatedNode' ? 0n : after;
     const before = typeof previous.Balance === 'string' ? BigInt(previous.Balance) : unchanged;
-    return { balance: xrpText(after), changeDrops: after - before };
+    return { balance: dropsToXrp(after), changeDrops: after - before };
   }
   return { balance: '', changeDrops: 0n };
 }

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CheckStep } from '../../verify/store-damage.ts';
 import { CommandError } from '../command-error.ts';
+import { ProgressBar } from '../progress-bar.ts';
 import { parseVerifyOptions, VERIFY_HELP, type VerifyOptions } from './verify-options.ts';
 import type { VerifyOutcome, WorkerLine } from './verify-worker.ts';
 
-const BAR_WIDTH = 30;
 /** A broken page can also send a reader in circles. */
 const LONGEST_SILENCE_MS = 300_000;
 const DAMAGED = 1;
@@ -25,7 +25,7 @@ export async function verify(args: readonly string[], print: (text: string) => v
   if (!existsSync(join(options.directory, 'data.mdb'))) {
     throw new CommandError(`there are no ledgers in ${options.directory}`);
   }
-  const outcome = await runWorker(options, createBar(process.stderr));
+  const outcome = await runWorker(options, new ProgressBar(process.stderr));
   print(describe(outcome, options));
   return outcome.damageCount === 0 ? 0 : DAMAGED;
 }
@@ -46,7 +46,7 @@ async function runWorker(options: VerifyOptions, bar: ProgressBar): Promise<Veri
     last = JSON.parse(line) as WorkerLine;
     if (!('step' in last)) continue;
     step = last.step;
-    bar.show(step);
+    bar.draw(step.share, `${step.task}, ledger ${step.ledgerIndex}`);
   }
   const [code, signal] = await exited;
   clearTimeout(silence);
@@ -60,27 +60,6 @@ async function runWorker(options: VerifyOptions, bar: ProgressBar): Promise<Veri
 
 function watchSilence(child: ChildProcess): NodeJS.Timeout {
   return setTimeout(() => child.kill('SIGKILL'), LONGEST_SILENCE_MS);
-}
-
-interface ProgressBar {
-  show(step: CheckStep): void;
-  clear(): void;
-}
-
-/** A bar that is drawn again and again on a terminal; elsewhere nothing. */
-function createBar(stream: NodeJS.WriteStream): ProgressBar {
-  const clear = '\r\x1b[K';
-  return {
-    show({ task, ledgerIndex, share }) {
-      if (!stream.isTTY) return;
-      const filled = Math.round(share * BAR_WIDTH);
-      const bar = `${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}`;
-      stream.write(`${clear}[${bar}] ${task}, ledger ${ledgerIndex}`);
-    },
-    clear() {
-      if (stream.isTTY) stream.write(clear);
-    },
-  };
 }
 
 function describe(

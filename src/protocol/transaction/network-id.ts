@@ -1,4 +1,9 @@
-/** Network ids. (Reference: transactions/detail/Transactor.cpp, preflight0; NetworkID.h.) */
+/** Which networks a transaction must name. (Reference: transactions/detail/Transactor.cpp, preflight0; NetworkID.h.) */
 
-/** Networks up to this one do without a NetworkID in their transactions; those above demand it. */
-export const MAX_LEGACY_NETWORK_ID = 1024;
+/** Networks with an id up to this one cannot be named in a transaction. */
+const MAX_LEGACY_NETWORK_ID = 1024;
+
+/** True for a network whose id each transaction must carry; on all others none may. */
+export function demandsNetworkId(networkId: number): boolean {
+  return networkId > MAX_LEGACY_NETWORK_ID;
+}

@@ -7,7 +7,7 @@ import type { KeyPair } from '../../crypto/key-pair.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
-import { MAX_LEGACY_NETWORK_ID } from '../../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../../protocol/transaction/network-id.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
@@ -69,7 +69,7 @@ function fillIn({ node }: RpcContext, tx: JsonDraft, root: Readonly<AccountRoot>
   if (!hasParam(tx, 'Sequence') && root !== undefined) {
     tx.Sequence = hasParam(tx, 'TicketSequence') ? 0 : node.queue.nextSequence(root);
   }
-  if (!hasParam(tx, 'NetworkID') && node.networkId > MAX_LEGACY_NETWORK_ID) tx.NetworkID = node.networkId;
+  if (!hasParam(tx, 'NetworkID') && demandsNetworkId(node.networkId)) tx.NetworkID = node.networkId;
 }
 
 /** A delegate signs with its own key. */

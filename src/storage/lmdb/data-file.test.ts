@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { open, type RootDatabase } from 'lmdb';
+import { SeededRandom } from '../../../test/support/seeded-random.ts';
 import { hashOf, ledgerOf } from '../contract/contract-ledgers.ts';
 import { StoreError } from '../ledger-store.ts';
 import { checkDataFile } from './data-file.ts';
@@ -100,14 +101,11 @@ describe('a data file', () => {
     const { root, table } = openRaw(directory);
     const file = join(directory, 'data.mdb');
     let shortFiles = 0;
-    for (let round = 0, random = 1; round < 400; round++) {
-      const next = (below: number) => {
-        random = (random * 1103515245 + 12345) & 0x7fffffff;
-        return random % below;
-      };
-      const [from, count, isBrief] = [next(2000), next(800), next(2) === 0];
+    const random = new SeededRandom(1);
+    for (let round = 0; round < 400; round++) {
+      const [from, count, isBrief] = [random.below(2000), random.below(800), random.chance(0.5)];
       root.transactionSync(() => {
-        for (let at = from; at < from + count; at++) table.putSync(key(at), Buffer.alloc(next(600)));
+        for (let at = from; at < from + count; at++) table.putSync(key(at), Buffer.alloc(random.below(600)));
         for (let at = from; at < from + count && isBrief; at++) table.removeSync(key(at));
       });
       const { lastPageNumber } = root.getStats() as { lastPageNumber: number };

@@ -4,6 +4,7 @@ import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
+import { demandsNetworkId } from '../../protocol/transaction/network-id.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
@@ -11,8 +12,6 @@ import { hasFlag } from '../has-flag.ts';
 import { hasInvalidAmount } from './invalid-amount.ts';
 import type { PreflightContext, TransactionType } from './transaction-type.ts';
 
-/** Networks with an id up to this one cannot be named in a transaction. */
-const LAST_LEGACY_NETWORK_ID = 1024;
 const ZERO_ACCOUNT = '0'.repeat(40);
 
 /** Runs the common checks around those of the type, which is undefined where Weir has none of that name. */
@@ -50,7 +49,7 @@ function checkPseudo(context: PreflightContext): NotTec {
 }
 
 function checkNetworkId({ tx, networkId }: PreflightContext): NotTec {
-  if (networkId <= LAST_LEGACY_NETWORK_ID) {
+  if (!demandsNetworkId(networkId)) {
     return tx.NetworkID === undefined ? 'tesSUCCESS' : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
   }
   if (tx.NetworkID === undefined) return 'telREQUIRES_NETWORK_ID';

@@ -2,7 +2,7 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { sign } from '../../../crypto/sign.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { MAX_LEGACY_NETWORK_ID } from '../../../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../../../protocol/transaction/network-id.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../../../protocol/values.ts';
@@ -52,7 +52,7 @@ function addSignature(context: RpcContext): Transaction {
 
 function readMultiSignTx(params: JsonObject, networkId: number): JsonDraft {
   const tx = readTxJson(params);
-  if (networkId > MAX_LEGACY_NETWORK_ID) {
+  if (demandsNetworkId(networkId)) {
     if (!hasParam(tx, 'NetworkID')) throw missingField('tx_json.NetworkID');
     if (tx.NetworkID !== networkId) throw invalidField('tx_json.NetworkID');
   }

@@ -4,7 +4,7 @@ import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../../protocol/json/to-json.ts';
 import { isTesSuccess } from '../../../protocol/tables/ter.ts';
-import { MAX_LEGACY_NETWORK_ID } from '../../../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../../../protocol/transaction/network-id.ts';
 import {
   createTransaction,
   InvalidTransactionError,
@@ -112,7 +112,7 @@ function fillIn(context: RpcContext, tx: JsonDraft): void {
   tx.TxnSignature = '';
   if (!hasParam(tx, 'Sequence')) tx.Sequence = sequenceFor(context, tx);
   const { networkId } = context.node;
-  if (!hasParam(tx, 'NetworkID') && networkId > MAX_LEGACY_NETWORK_ID) tx.NetworkID = String(networkId);
+  if (!hasParam(tx, 'NetworkID') && demandsNetworkId(networkId)) tx.NetworkID = String(networkId);
 }
 
 function filledSigners(signers: Json | undefined): Json {

@@ -1,0 +1,23 @@
+/** A bar that is drawn again and again on one line of a terminal; where the stream is none, nothing is drawn. */
+
+const BAR_WIDTH = 30;
+const CLEAR_LINE = '\r\x1b[K';
+
+export class ProgressBar {
+  readonly #stream: NodeJS.WriteStream;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  /** Draws the bar filled to that share, 0 to 1, with a text behind it. */
+  draw(share: number, text: string): void {
+    if (!this.#stream.isTTY) return;
+    const filled = Math.round(Math.min(1, share) * BAR_WIDTH);
+    this.#stream.write(`${CLEAR_LINE}[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${text}`);
+  }
+
+  clear(): void {
+    if (this.#stream.isTTY) this.#stream.write(CLEAR_LINE);
+  }
+}

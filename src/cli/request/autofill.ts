@@ -1,0 +1,20 @@
+/** What a command puts into a transaction that it signs itself: the fee, the network, and how long it may take. */
+import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { demandsNetworkId } from '../../protocol/transaction/network-id.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { CommandError } from '../command-error.ts';
+import { type RpcCall, successOf } from './rpc-client.ts';
+
+/** Ledgers in which a transaction may still get in; after that it cannot, and the answer is final. */
+export const LEDGERS_TO_LIVE = 20;
+const MAX_FEE_DROPS = DROPS_PER_XRP;
+
+/** `Fee`, as the open ledger asks for it, and `NetworkID` where the network demands it. Rejects a fee above 1 XRP. */
+export async function feeAndNetwork(call: RpcCall): Promise<{ readonly Fee: string; readonly NetworkID?: number }> {
+  const { drops } = await successOf(call, 'fee', {});
+  const { info } = await successOf(call, 'server_info', {});
+  const networkId = Number((info as JsonObject).network_id ?? 0);
+  const fee = String((drops as JsonObject).open_ledger_fee);
+  if (BigInt(fee) > MAX_FEE_DROPS) throw new CommandError(`the server wants a fee of ${fee} drops; that is too much`);
+  return { Fee: fee, ...(demandsNetworkId(networkId) ? { NetworkID: networkId } : {}) };
+}
