@@ -6,12 +6,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { functionLengths } from './support/function-lengths.ts';
 import { LAYERS } from './support/layers.ts';
+import { unusedExports } from './support/unused-exports.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const MAX_LINES = 400;
 const TYPICAL_MAX_LINES = 300;
 const MAX_FILES_IN_FOLDER = 25;
+const MAX_FUNCTION_LINES = 70;
+/** What the package exports. */
+const PUBLIC_ENTRY = 'src/cli/start/run-server.ts';
 /** A longer file says in its first lines why: "Long because …". */
 const EXCEPTION_MARK = /\blong(er)? because\b/i;
 const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
@@ -149,6 +154,29 @@ describe('the house', () => {
       .filter((file) => !EXCEPTION_MARK.test(file.text.slice(0, 1500)))
       .map((file) => `${file.path}: ${file.lines}`);
     assert.deepEqual(long, []);
+  });
+
+  test('has no function over the limit', () => {
+    // The store's contract is a test suite that every backend runs.
+    const files = everything.filter(
+      (file) => !/\.(test|d)\.ts$|\.mjs$|^test\/|^src\/storage\/contract\//.test(file.path),
+    );
+    const functions = files.flatMap(({ path: file, text }) =>
+      functionLengths(text).map(({ line, lines }) => ({ name: `${file}:${line}`, lines })),
+    );
+    assert.ok(functions.length > 1500, `saw ${functions.length} functions`);
+    assert.deepEqual(
+      functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES),
+      [],
+    );
+  });
+
+  test('exports nothing that no other file imports', () => {
+    const unused = unusedExports(everything).filter((name) => /^src\//.test(name));
+    assert.deepEqual(
+      unused.filter((name) => !name.startsWith(PUBLIC_ENTRY)),
+      [],
+    );
   });
 
   test('has no folder that is too wide to see', () => {

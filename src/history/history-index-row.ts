@@ -106,7 +106,7 @@ export function currencyDigest(currency: Currency): number {
   return digest === 0 ? 1 : digest;
 }
 
-export function tagDigest(tag: number): number {
+function tagDigest(tag: number): number {
   return tag & 0xffff;
 }
 

@@ -32,12 +32,12 @@ export function historyFactsAt(row: number): number {
 }
 
 /** First of the rows 0…count that is not before a location. */
-export function firstRowFrom(bytes: Buffer, count: number, location: TransactionLocation): number {
+function firstRowFrom(bytes: Buffer, count: number, location: TransactionLocation): number {
   return partitionPoint(count, (row) => compareLocations(historyRowLocation(bytes, row), location) < 0);
 }
 
 /** Negative, zero or positive as the first is before, at or behind the second. */
-export function compareLocations(one: TransactionLocation, other: TransactionLocation): number {
+function compareLocations(one: TransactionLocation, other: TransactionLocation): number {
   return one.ledgerIndex - other.ledgerIndex || one.position - other.position;
 }
 

@@ -100,8 +100,6 @@ export async function runServer(
   };
   stopRequest.promise.then(stop).catch((error) => log.error({ err: error }, 'the server could not stop'));
   logStart(options, ports, node, log);
-  warnOfRemoteAdmin(options, log);
-  warnOfSlowSignatures(log);
   return {
     port: ports.main.port,
     webSocketPort: ports.webSocket?.port,
@@ -120,7 +118,8 @@ async function openJournal({ isDurableSubmit, dataDirectory }: StartOptions): Pr
   return openAppendJournal(join(dataDirectory, 'submissions.journal'));
 }
 
-function logStart({ dataDirectory }: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
+function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
+  const { dataDirectory } = options;
   log.info(
     {
       version: packageVersion(),
@@ -132,6 +131,8 @@ function logStart({ dataDirectory }: StartOptions, ports: OpenPorts, node: Ledge
     },
     'started',
   );
+  warnOfRemoteAdmin(options, log);
+  warnOfSlowSignatures(log);
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {

@@ -29,7 +29,7 @@ export interface QueueOptions {
   readonly minimumLastLedgerBuffer: number;
 }
 
-export const DEFAULT_QUEUE_OPTIONS: QueueOptions = {
+const DEFAULT_QUEUE_OPTIONS: QueueOptions = {
   ledgersInQueue: 20,
   minimumQueueSize: 2_000,
   retrySequencePercent: 25,

@@ -9,7 +9,7 @@ const ZERO_ACCOUNT = XRP_CURRENCY;
 const NO_ACCOUNT: AccountId = `${'0'.repeat(39)}1`;
 
 /** What a path step's first byte says about the rest. */
-export const PATH_STEP_BITS = { account: 0x01, currency: 0x10, issuer: 0x20, mpt: 0x40 } as const;
+const PATH_STEP_BITS = { account: 0x01, currency: 0x10, issuer: 0x20, mpt: 0x40 } as const;
 const ALL_STEP_BITS = PATH_STEP_BITS.account | PATH_STEP_BITS.currency | PATH_STEP_BITS.issuer | PATH_STEP_BITS.mpt;
 const PATH_BOUNDARY = 0xff;
 const PATHS_END = 0x00;

@@ -11,11 +11,6 @@ export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
 }
 
-/** A check, by its writer and the sequence number (or ticket) that created it. */
-export function checkIndex(account: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.check, account, uint32Hex(sequence));
-}
-
 /** An escrow, by its creator and the sequence number (or ticket) that created it. */
 export function escrowIndex(account: AccountId, sequence: number): Hash256 {
   return indexHash(IndexSpace.escrow, account, uint32Hex(sequence));
@@ -29,21 +24,6 @@ export function nftokenPageMinIndex(owner: AccountId): Hash256 {
 /** The last page that an account's NFTs can be on. */
 export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
   return owner + 'F'.repeat(24);
-}
-
-/** An offer to buy or sell an NFT. */
-export function nftokenOfferIndex(owner: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.nftokenOffer, owner, uint32Hex(sequence));
-}
-
-/** The directory of the offers to buy an NFT. */
-export function nftokenBuyOffersIndex(nftokenId: Hash256): Hash256 {
-  return indexHash(IndexSpace.nftokenBuyOffers, nftokenId);
-}
-
-/** The directory of the offers to sell an NFT. */
-export function nftokenSellOffersIndex(nftokenId: Hash256): Hash256 {
-  return indexHash(IndexSpace.nftokenSellOffers, nftokenId);
 }
 
 /** The automated market maker of two assets, in either order. */

@@ -44,9 +44,6 @@ export const AccountSetFlags = {
 /** The flags that a transaction without flags of its own must not have. */
 export const UNIVERSAL_FLAG_MASK = 0x3fffffff;
 
-/** The flags that a granular trust line permission does not cover (TxFlags.h, tfTrustSetPermissionMask). */
-export const TRUST_SET_PERMISSION_MASK = 0x3fceffff;
-
 const masks: ReadonlyMap<string, number> = new Map(
   Object.entries(TransactionFlags).map(([type, flags]) => [type, maskOf(type, flags)]),
 );

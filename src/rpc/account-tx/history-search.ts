@@ -21,7 +21,7 @@ export interface SearchBudget {
 }
 
 /** Some 10 ms each on a small machine. */
-export const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
+const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
 
 /** Rows of the index that are looked at in one step. */
 const ROWS_A_STEP = 1_000;

@@ -26,7 +26,7 @@ export interface RpcRequest {
 }
 
 /** The method of that name in that version of the API. */
-export function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
+function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
   const method = methodTable.get(name);
   if (method === undefined || apiVersion < method.minApiVersion || apiVersion > method.maxApiVersion) return undefined;
   return method;

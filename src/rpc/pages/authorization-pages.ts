@@ -46,7 +46,7 @@ export function readAuthorizationFilter(params: JsonObject): AuthorizationFilter
 }
 
 /** True if the line of an account is one that the filter is for. */
-export function matchesFilter(line: Readonly<RippleState>, account: AccountId, filter: AuthorizationFilter): boolean {
+function matchesFilter(line: Readonly<RippleState>, account: AccountId, filter: AuthorizationFilter): boolean {
   const { authorization, currency } = filter;
   if (currency !== undefined && line.Balance.currency !== currency) return false;
   return authorization === undefined || authorizationOf(line, account) === authorization;

@@ -11,7 +11,7 @@ export function hasParam(params: JsonObject, name: string): boolean {
 }
 
 /** The value of a member that must be there; otherwise Missing field 'x'. */
-export function requireParam(params: JsonObject, name: string): Json {
+function requireParam(params: JsonObject, name: string): Json {
   const value = params[name];
   if (value === undefined) throw missingField(name);
   return value;

@@ -47,7 +47,7 @@ export function transactionOf(
 const headers: LedgerHeader[] = [];
 
 /** Headers that follow each other; each is a function of its index. */
-export function headerOf(ledgerIndex: number): LedgerHeader {
+function headerOf(ledgerIndex: number): LedgerHeader {
   while (headers.length <= ledgerIndex) {
     const index = headers.length;
     const header = createLedgerHeader({

@@ -66,7 +66,7 @@ export function encodeKeyTreeNode(node: KeyTreeNode): Buffer {
   return bytes.subarray(0, at);
 }
 
-export function decodeKeyTreeNode(value: Uint8Array): KeyTreeNode {
+function decodeKeyTreeNode(value: Uint8Array): KeyTreeNode {
   const bytes = asBuffer(value);
   const digits = bytes.toString('hex').toUpperCase();
   const branches = bytes.readUInt16BE(0);
