@@ -29,7 +29,7 @@ export function percentile(figures: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-/** Runs some work several times; each run yields how many operations it did. Yields operations a second, run by run. */
+/** Runs some work several times; each run gives how many operations it did. Gives operations a second, run by run. */
 export async function ratesOf(runCount: number, work: (run: number) => Promise<number> | number): Promise<number[]> {
   const rates: number[] = [];
   for (let run = 0; run < runCount; run++) {

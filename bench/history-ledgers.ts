@@ -39,7 +39,7 @@ function accountOf(text: string): AccountId {
 const FIRST_LEDGER = 3;
 
 /**
- * Adds whole ledgers to the store until the account has so many transactions; yields how many it has. A store in which
+ * Adds whole ledgers to the store until the account has so many transactions; gives how many it has. A store in which
  * an earlier run got somewhere is gone on with.
  */
 export async function generateHistory(store: LedgerStore, wantedRows: number): Promise<number> {

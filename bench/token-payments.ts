@@ -71,7 +71,7 @@ async function prepare(env: Env, issuer: Party, holders: readonly Party[]): Prom
   await env.close();
 }
 
-/** The holders take turns, each paying another one. Yields payments a second. */
+/** The holders take turns, each paying another one. Gives payments a second. */
 async function payAround(env: Env, holders: readonly Party[], amount: StObject[string]) {
   const sequences = holders.map((holder) => env.account(holder)!.Sequence);
   const blobs = Array.from({ length: PAYMENTS }, (_, turn) => {

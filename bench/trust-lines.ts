@@ -141,7 +141,7 @@ async function markerBehind(client: HttpClient, params: JsonObject, lineCount: n
   return marker!;
 }
 
-/** Reads pages one behind the other; yields the median of what they took, in milliseconds. */
+/** Reads pages one behind the other; gives the median of what they took, in milliseconds. */
 async function follow(client: HttpClient, params: JsonObject, start: { readonly marker?: string }): Promise<number> {
   const figures: number[] = [];
   let from: JsonObject = { ...start };

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../test/support/seeded-random.ts';
 /** Where cases of one world meet one another; a new one is as if nothing had happened. */
 export interface FuzzWorld<Input> {
   makeInput(random: SeededRandom): Input;
-  /** Tries an input; yields what kind of outcome it had, for the statistics. Throws for a defect. */
+  /** Tries an input; gives what kind of outcome it had, for the statistics. Throws for a defect. */
   run(input: Input): string | Promise<string>;
   /** Checks what only shows at the end, and gives everything back. */
   finish(): Promise<void>;

@@ -41,7 +41,7 @@ for (; performance.now() < endsAtMs; seed++) steps += await runWorld(seed);
 console.log(`seeds ${firstSeed} to ${seed - 1}: ${steps} steps, ${findings} findings`);
 process.exitCode = findings === 0 ? 0 : 1;
 
-/** Torments one world; yields how many steps that took. */
+/** Torments one world; gives how many steps that took. */
 async function runWorld(seed: number): Promise<number> {
   console.log(`seed ${seed}`);
   const world = await createHostileWorld();

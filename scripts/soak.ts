@@ -142,7 +142,7 @@ function lengthOf({ length, perMinute }: Soak): number {
   return perMinute === 1 ? minutes : Math.max(1, Math.round(minutes * perMinute));
 }
 
-/** Yields the exit code. */
+/** Gives the exit code. */
 async function run({ script, args, env }: Soak, length: number): Promise<number | null> {
   const isTest = script.endsWith('.test.ts');
   const words = [...(isTest ? ['--test'] : []), script, ...(args?.(length, seed) ?? [])];

@@ -230,7 +230,7 @@ describe('An unauthorized account does not come to hold a token', () => {
   });
 });
 
-// The reference asks for authorization only on a line whose balance is zero (DirectStep.cpp, check).
+// The reference asks for authorization only on a line whose balance is zero (rippled: DirectStep.cpp, check).
 scenario(
   'An issuer that holds the tokens of an unauthorized account can pay it more than it gives back',
   async (world) => {

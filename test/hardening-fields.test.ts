@@ -95,7 +95,10 @@ function* casesOf(world: HostileWorld, type: string): Generator<Case> {
   }
 }
 
-/** Where the reference has an exception, which is `tefEXCEPTION` there and here (DepositPreauth.cpp, SetTrust.cpp). */
+/**
+ * Where the reference has an exception, which is `tefEXCEPTION` there and here (rippled: DepositPreauth.cpp,
+ * SetTrust.cpp).
+ */
 function isFaultOfReference({ name, value, fields }: Case): boolean {
   if (name.endsWith('Credentials')) return JSON.stringify(value).includes('Memo');
   const isToken = typeof value === 'object' && 'currency' in value;

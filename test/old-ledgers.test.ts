@@ -63,7 +63,7 @@ class Served {
     return (await this.call('ledger', { ledger_index })).ledger;
   }
 
-  /** Submits, and yields the final result with its metadata. */
+  /** Submits, and gives the final result with its metadata. */
   async settle({ address, seed }: typeof PAYER, tx_json: object): Promise<Answer> {
     const params = { secret: seed, tx_json: { Account: address, ...tx_json } };
     if (this.#isInstant) return this.call('submit', { ...params, wait: true });

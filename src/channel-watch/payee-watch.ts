@@ -216,7 +216,7 @@ export class PayeeWatch {
     this.#report(warning('warning', message, { code: 'wrongSecret' }));
   }
 
-  /** Yields the ledger from which on the server tells what happened; undefined if it tells only of what happens. */
+  /** Gives the ledger from which on the server tells what happened; undefined if it tells only of what happens. */
   async #subscribe(link: LedgerLink): Promise<number | undefined> {
     const wanted = { streams: ['ledger'], accounts: [this.state.payee] };
     if (this.#seenLedger > 0) {

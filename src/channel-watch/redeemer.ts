@@ -265,7 +265,7 @@ export class Redeemer {
     }
   }
 
-  /** Sends the latest transaction of a redemption; yields what the server says of it at once. */
+  /** Sends the latest transaction of a redemption; gives what the server says of it at once. */
   async #send(redemption: Redemption): Promise<string> {
     const { state } = this.#parts;
     const attempt = latestAttempt(redemption);

@@ -31,7 +31,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   throw usageError(`unknown command '${name}'${suggestion(name, names)} (weir --help lists them)`);
 }
 
-/** Runs the program with the words after its name. Prints what there is to say; yields the exit code. */
+/** Runs the program with the words after its name. Prints what there is to say; gives the exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
   try {
     return await run(words);

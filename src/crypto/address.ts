@@ -34,7 +34,7 @@ export function addressToAccountId(text: string): string | undefined {
   return accountId;
 }
 
-/** The account id (40 upper-case hex digits) that a public key signs for (AccountID.cpp, calcAccountID). */
+/** The account id (40 upper-case hex digits) that a public key signs for (rippled: AccountID.cpp, calcAccountID). */
 export function accountIdOfPublicKey(publicKeyHex: string): string {
   const cached = signers.get(publicKeyHex);
   if (cached !== undefined) return cached;

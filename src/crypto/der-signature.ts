@@ -14,7 +14,7 @@ const ORDER = hexToBytes('FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E
 const HALF_ORDER = hexToBytes('7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0');
 
 /**
- * R then S, 32 bytes each, of a fully canonical signature; undefined for any other bytes (PublicKey.cpp,
+ * R then S, 32 bytes each, of a fully canonical signature; undefined for any other bytes (rippled: PublicKey.cpp,
  * ecdsaCanonicality and sigPart).
  */
 export function parseCanonicalDer(signature: Buffer): Buffer | undefined {

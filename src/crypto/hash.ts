@@ -32,7 +32,7 @@ export function sha256(bytes: Uint8Array): Buffer {
   return digest;
 }
 
-/** RIPEMD-160 of SHA-256, 20 bytes: how a public key becomes an account id (AccountID.cpp, calcAccountID). */
+/** RIPEMD-160 of SHA-256, 20 bytes: how a public key becomes an account id (rippled: AccountID.cpp, calcAccountID). */
 export function hash160(bytes: Uint8Array): Buffer {
   return hash('ripemd160', sha256(bytes), 'buffer');
 }

@@ -1,5 +1,5 @@
 /**
- * Key pairs and their derivation from a 16-byte seed (reference: SecretKey.cpp). A secp256k1 account key is not the
+ * Key pairs and their derivation from a 16-byte seed (rippled: SecretKey.cpp). A secp256k1 account key is not the
  * seed's own key: that root key starts a family, and the account has its member 0. Validators use the root key itself.
  */
 import sodium from 'sodium-native';
@@ -32,7 +32,9 @@ export class KeyPair {
   }
 }
 
-/** The kind of a public key given as hex; undefined unless it is 33 bytes with a known prefix (PublicKey.cpp). */
+/**
+ * The kind of a public key given as hex; undefined unless it is 33 bytes with a known prefix (rippled: PublicKey.cpp).
+ */
 export function publicKeyType(publicKeyHex: string): KeyType | undefined {
   if (!isHex(publicKeyHex, PUBLIC_KEY_BYTES)) return undefined;
   switch (publicKeyHex.slice(0, 2).toUpperCase()) {
@@ -46,7 +48,7 @@ export function publicKeyType(publicKeyHex: string): KeyType | undefined {
   }
 }
 
-/** The account keys of a 16-byte seed (SecretKey.cpp, generateKeyPair). */
+/** The account keys of a 16-byte seed (rippled: SecretKey.cpp, generateKeyPair). */
 export function deriveKeyPair(seed: Uint8Array, keyType: KeyType): KeyPair {
   return keyType === 'ed25519' ? ed25519KeyPair(sha512Half(seed)) : secp256k1KeyPair(familyMember(rootKey(seed), 0));
 }

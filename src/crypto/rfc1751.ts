@@ -1,5 +1,5 @@
 /**
- * Seeds as twelve English words (RFC 1751), the `master_key` of `wallet_propose` (reference: RFC1751.cpp). Six words
+ * Seeds as twelve English words (RFC 1751), the `master_key` of `wallet_propose` (rippled: RFC1751.cpp). Six words
  * carry 64 bits and two bits of parity. The reference reverses the seed's bytes first: the first words are its end.
  */
 import { RFC1751_WORDS } from './rfc1751-words.ts';
@@ -9,8 +9,8 @@ const WORDS_PER_HALF = 6;
 const WORD_BITS = 11n;
 const PARITY_BITS = 2n;
 /**
- * `YOU`: the reference's search of the short words ends before the last one (RFC1751.cpp, etob), so it writes but never
- * reads this word.
+ * `YOU`: the reference's search of the short words ends before the last one (rippled: RFC1751.cpp, etob), so it writes
+ * but never reads this word.
  */
 const UNREADABLE_WORD = 570;
 
@@ -19,7 +19,7 @@ wordIndices.delete(RFC1751_WORDS[UNREADABLE_WORD] as string);
 
 /**
  * One word for bytes of any length, by Jenkins' one-at-a-time hash: a name that says nothing of what it stands for
- * (RFC1751.cpp, getWordFromBlob).
+ * (rippled: RFC1751.cpp, getWordFromBlob).
  */
 export function bytesToWord(bytes: Uint8Array): string {
   let hash = 0;
@@ -34,7 +34,7 @@ export function bytesToWord(bytes: Uint8Array): string {
   return RFC1751_WORDS[hash % RFC1751_WORDS.length] as string;
 }
 
-/** A 16-byte seed as twelve words with single spaces (Seed.cpp, seedAs1751). */
+/** A 16-byte seed as twelve words with single spaces (rippled: Seed.cpp, seedAs1751). */
 export function seedToWords(seed: Uint8Array): string {
   const reversed = Buffer.from(seed).reverse();
   return [...halfToWords(reversed.readBigUInt64BE(0)), ...halfToWords(reversed.readBigUInt64BE(8))].join(' ');

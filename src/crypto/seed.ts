@@ -1,5 +1,5 @@
 /**
- * Seeds, the 16 bytes that keys are derived from, in all the spellings that signing methods accept (reference: Seed.cpp
+ * Seeds, the 16 bytes that keys are derived from, in all the spellings that signing methods accept (rippled: Seed.cpp
  * and RPCHelpers.cpp). Parsers return undefined for what they do not accept; no message ever quotes a seed.
  */
 import { randomBytes } from 'node:crypto';
@@ -39,7 +39,7 @@ function seedOfToken(token: Token | undefined): Buffer | undefined {
   return token?.type === TOKEN_TYPE.familySeed && token.payload.length === SEED_BYTES ? token.payload : undefined;
 }
 
-/** The seed of an `sEd…` text, which says that the key is Ed25519 (RPCHelpers.cpp, parseXrplLibSeed). */
+/** The seed of an `sEd…` text, which says that the key is Ed25519 (rippled: RPCHelpers.cpp, parseXrplLibSeed). */
 export function parseEd25519Seed(text: string): Buffer | undefined {
   const bytes = decodeToken(TOKEN_TYPE.none, text);
   if (bytes?.length !== ED25519_SEED_PREFIX.length + SEED_BYTES) return undefined;
@@ -47,20 +47,23 @@ export function parseEd25519Seed(text: string): Buffer | undefined {
   return prefix.equals(ED25519_SEED_PREFIX) ? bytes.subarray(prefix.length) : undefined;
 }
 
-/** The seed of 32 hex digits. A single `0` is the seed of zeros, as in every fixed-size hex field (base_uint.h). */
+/**
+ * The seed of 32 hex digits. A single `0` is the seed of zeros, as in every fixed-size hex field
+ * (rippled: base_uint.h).
+ */
 export function parseSeedHex(text: string): Buffer | undefined {
   if (text === '0') return Buffer.alloc(SEED_BYTES);
   return isHex(text, SEED_BYTES) ? hexToBytes(text) : undefined;
 }
 
-/** The seed of a passphrase: the first half of its digest, as UTF-8 (Seed.cpp, generateSeed). */
+/** The seed of a passphrase: the first half of its digest, as UTF-8 (rippled: Seed.cpp, generateSeed). */
 export function seedOfPassphrase(passphrase: string): Buffer {
   return sha512Half(Buffer.from(passphrase, 'utf8')).subarray(0, SEED_BYTES);
 }
 
 /**
  * The seed of any spelling: hex, `s…`, twelve words, else a passphrase. Undefined for empty text and for an address, a
- * public key or a private key, which somebody pasted in the wrong place (Seed.cpp, parseGenericSeed).
+ * public key or a private key, which somebody pasted in the wrong place (rippled: Seed.cpp, parseGenericSeed).
  */
 export function parseGenericSeed(text: string): Buffer | undefined {
   if (text === '') return undefined;

@@ -1,6 +1,6 @@
 /**
  * Signatures: made deterministically, so that their bytes equal the reference's, and verified strictly, so that nobody
- * can change a signature into another valid one and with it a transaction's hash (reference: PublicKey.cpp, verify).
+ * can change a signature into another valid one and with it a transaction's hash (rippled: PublicKey.cpp, verify).
  * Secp256k1 signs the half SHA-512 of the message, Ed25519 the message itself.
  */
 import sodium from 'sodium-native';

@@ -1,4 +1,4 @@
-/** Tokens: what base58 text says it is by its first byte (reference: tokens.h, TokenType, and tokens.cpp). */
+/** Tokens: what base58 text says it is by its first byte (rippled: tokens.h, TokenType, and tokens.cpp). */
 import { decodeBase58Check, encodeBase58Check } from './base58.ts';
 
 export const TOKEN_TYPE = {

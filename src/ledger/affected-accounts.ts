@@ -1,4 +1,4 @@
-/** Whose history a transaction belongs to. (Reference: TxMeta::getAffectedAccounts.) */
+/** Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts). */
 import { fieldByName } from '../protocol/tables/fields.ts';
 import type { AccountId, Amount, FieldValue, Hex } from '../protocol/values.ts';
 

@@ -1,4 +1,4 @@
-/** Close times are rounded to a resolution that adapts every few ledgers. (Reference: LedgerTiming.h.) */
+/** Close times are rounded to a resolution that adapts every few ledgers (rippled: LedgerTiming.h). */
 
 const RESOLUTIONS_SECONDS = [10, 20, 30, 60, 90, 120];
 const REFINE_EVERY_LEDGERS = 8;

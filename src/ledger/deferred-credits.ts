@@ -1,8 +1,8 @@
 /**
  * What a payment has moved so far between pairs of accounts, and what each pair stood at before: so that a payment
  * cannot spend what it brought in itself. Balances before the first credit are remembered rather than credits
- * subtracted again, because `(balance + credit) - credit` is not always the balance in decimal floating point.
- * (Reference: PaymentSandbox.cpp, DeferredCredits.)
+ * subtracted again, because `(balance + credit) - credit` is not always the balance in decimal floating point
+ * (rippled: PaymentSandbox.cpp, DeferredCredits).
  */
 import { addAmounts, assetOf, negateAmount, zeroOf } from '../protocol/amounts/amount-math.ts';
 import type { AccountId, Amount, Currency } from '../protocol/values.ts';

@@ -1,7 +1,7 @@
 /**
- * Directories: doubly linked chains of pages of at most 32 keys. The root page is always the first; its
- * `IndexPrevious` names the last page, so that appending costs the same for any length. A link that becomes zero stays
- * in the entry as a zero. (Reference: ApplyView.cpp, DirectoryHelpers.cpp.)
+ * Directories: doubly linked chains of pages of at most 32 keys. The root page is always the first; its `IndexPrevious`
+ * names the last page, so that appending costs the same for any length. A link that becomes zero stays in the entry as
+ * a zero (rippled: ApplyView.cpp, DirectoryHelpers.cpp).
  */
 import type { DirectoryNode, Keylet } from '../protocol/entries/entries.ts';
 import { pageKeylet } from '../protocol/entries/keylets.ts';
@@ -24,7 +24,7 @@ export function describeOwnerDirectory(owner: AccountId): DescribePage {
   };
 }
 
-/** Adds a key, keeping every page sorted (owner directories). Yields the page's number, or nothing when out of pages. */
+/** Adds a key, keeping every page sorted (owner directories). Gives the page's number, or nothing when out of pages. */
 export function directoryInsert(
   sandbox: Sandbox,
   directory: Keylet<'DirectoryNode'>,

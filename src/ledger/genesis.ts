@@ -1,7 +1,7 @@
 /**
  * How a chain begins: ledger 1 holds one account with all drops, the fees and the amendments; ledger 2 is its empty
- * closed child. Then the first open ledger, 3, takes transactions. (Reference: Ledger's genesis constructor,
- * Application::startGenesisLedger.)
+ * closed child. Then the first open ledger, 3, takes transactions (rippled: Ledger's genesis constructor,
+ * Application::startGenesisLedger).
  */
 import { accountIdOfPublicKey } from '../crypto/address.ts';
 import { deriveKeyPair } from '../crypto/key-pair.ts';

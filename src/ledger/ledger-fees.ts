@@ -1,4 +1,4 @@
-/** The fees that a ledger's state prescribes. (Reference: Ledger::setup.) */
+/** The fees that a ledger's state prescribes (rippled: Ledger.cpp, setup). */
 import type { Fees } from '../protocol/amounts/fees.ts';
 import { feesKeylet } from '../protocol/entries/keylets.ts';
 import type { ReadView } from './read-view.ts';

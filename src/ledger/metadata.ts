@@ -1,7 +1,7 @@
 /**
- * Metadata: the list of every entry that a transaction created, modified or deleted, made from the sandbox that it
- * ran in. Making it also threads the entries: each records in PreviousTxnID which transaction touched it last, and an
- * owner's account is threaded when something it owns appears or goes. (Reference: ApplyStateTable::apply, TxMeta.cpp.)
+ * Metadata: the list of every entry that a transaction created, modified or deleted, made from the sandbox that it ran
+ * in. Making it also threads the entries: each records in PreviousTxnID which transaction touched it last, and an
+ * owner's account is threaded when something it owns appears or goes (rippled: ApplyStateTable::apply, TxMeta.cpp).
  */
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
@@ -173,7 +173,7 @@ class Threading {
 
 /**
  * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
- * the reference counts the absent field of the format (ApplyStateTable.cpp iterates the whole template).
+ * the reference counts the absent field of the format (rippled: ApplyStateTable.cpp iterates the whole template).
  */
 function addPreviousFields(node: AffectedNode, before: Readonly<LedgerEntry>, after: LedgerEntry): void {
   const previous: Record<string, FieldValue> = {};

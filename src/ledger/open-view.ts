@@ -1,7 +1,7 @@
 /**
  * A ledger under construction: a parent view, the entries that changed so far, and the transactions that were put in.
- * It serves as the open ledger (provisional, no metadata) and as the next closed one. (Reference: OpenView.cpp,
- * RawStateTable.cpp.)
+ * It serves as the open ledger (provisional, no metadata) and as the next closed one (rippled: OpenView.cpp,
+ * RawStateTable.cpp).
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
@@ -49,7 +49,7 @@ export class OpenView implements ReadView, ChangeTarget {
 
   /**
    * A further open ledger on top of one, for transactions that shall get in together or not at all. Its index is one
-   * higher, as in the reference, and transactions see that. (OpenView.cpp, the constructor for open ledgers.)
+   * higher, as in the reference, and transactions see that (rippled: OpenView.cpp, the constructor for open ledgers).
    */
   static over(view: OpenView): OpenView {
     const { ledgerIndex, parentCloseTimeSeconds: closeTimeSeconds, parentHash: hash } = view;

@@ -1,4 +1,4 @@
-/** The count of objects that an account owns, each of which raises its reserve. (Reference: AccountRootHelpers.cpp.) */
+/** The count of objects that an account owns, each of which raises its reserve (rippled: AccountRootHelpers.cpp). */
 import type { AccountRoot } from '../protocol/entries/entries.ts';
 import { recordOwnerCount } from './payment-sandbox.ts';
 import type { Sandbox } from './sandbox.ts';

@@ -1,8 +1,8 @@
 /**
- * A sandbox for payments, in which what was received cannot be spent again: consuming liquidity of one path never
- * gives liquidity to another. Balances therefore have two values: the entry's, and what `usableBalance` says of it.
- * Code that moves value calls the functions here for any view; outside of payments they do nothing.
- * (Reference: PaymentSandbox.cpp, and the hooks of ReadView.h and ApplyView.h.)
+ * A sandbox for payments, in which what was received cannot be spent again: consuming liquidity of one path never gives
+ * liquidity to another. Balances therefore have two values: the entry's, and what `usableBalance` says of it. Code that
+ * moves value calls the functions here for any view; outside of payments they do nothing (rippled: PaymentSandbox.cpp,
+ * and the hooks of ReadView.h and ApplyView.h).
  */
 import { addAmounts, compareAmounts, subtractAmounts } from '../protocol/amounts/amount-math.ts';
 import { withQuantity } from '../protocol/amounts/issued-amount.ts';

@@ -1,7 +1,7 @@
 /**
- * The skip list: every ledger's state names the hashes of its last 256 predecessors, and of every 256th ledger
- * before. The short list changes with each ledger but derives from the headers, so it is hashed into the state and
- * not stored. (Reference: Ledger::updateSkipList.)
+ * The skip list: every ledger's state names the hashes of its last 256 predecessors, and of every 256th ledger before.
+ * The short list changes with each ledger but derives from the headers, so it is hashed into the state and not stored
+ * (rippled: Ledger.cpp, updateSkipList).
  */
 import type { LedgerHashes } from '../protocol/entries/entries.ts';
 import { longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';

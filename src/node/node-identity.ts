@@ -1,6 +1,6 @@
 /**
- * The key that names a server among others, `pubkey_node` (reference: NodeIdentity.cpp). It is made once and kept with the
- * chain. Its private half is not: there are no other servers to prove anything to.
+ * The key that names a server among others, `pubkey_node` (rippled: NodeIdentity.cpp). It is made once and kept with
+ * the chain. Its private half is not: there are no other servers to prove anything to.
  */
 import { deriveKeyPair } from '../crypto/key-pair.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';

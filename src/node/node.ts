@@ -44,7 +44,7 @@ import { queueOptions } from './queue/transaction-queue-options.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 
-/** A close that takes longer than this leaves no room for larger ledgers. (RCLConsensus.cpp, buildLCL.) */
+/** A close that takes longer than this leaves no room for larger ledgers (rippled: RCLConsensus.cpp, buildLCL). */
 const SLOW_CLOSE_MS = 5_000;
 
 /**
@@ -286,7 +286,7 @@ class Node implements LedgerNode {
     return this.#validated;
   }
 
-  /** Yields whether something was left out. */
+  /** Gives whether something was left out. */
   async #closeOne(exactSeconds: number | undefined, isLate: boolean): Promise<boolean> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const unopened = this.#unopened;

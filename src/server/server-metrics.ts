@@ -156,7 +156,7 @@ async function createInstruments(sources: MetricSources, age: LedgerAge): Promis
   };
 }
 
-/** What is read when somebody asks. Yields the watch that some of it comes from. */
+/** What is read when somebody asks. Gives the watch that some of it comes from. */
 function addReadings(
   { Gauge, Histogram }: Library,
   registry: Registry,

@@ -12,7 +12,7 @@ import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, HASH_SIZE, innerNodeHash, type
 
 /**
  * Root hash of the set of transactions without their outcomes, by their ids: the salt of the canonical order. A leaf
- * here hashes the very bytes that an id hashes, so the id is the leaf's hash (SHAMapTxLeafNode.h).
+ * here hashes the very bytes that an id hashes, so the id is the leaf's hash (rippled: SHAMapTxLeafNode.h).
  */
 export function* transactionSetHash(ids: Iterable<Hash256>): Steps<Hash256> {
   return yield* treeHash(Array.from(ids, (id) => ({ key: id, hash: hexToBytes(id) })));

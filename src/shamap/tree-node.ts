@@ -1,8 +1,8 @@
 /**
  * What the trees are made of: a 16-way radix tree over 256-bit keys, one hex digit a level. An inner node's hash covers
- * its sixteen children's; a leaf stands as high as its key is alone, so a root depends on the content only, never on the
- * order in which it came. The root alone stays an inner node, however few children it has. (Reference:
- * SHAMapInnerNode.cpp, SHAMapAccountStateLeafNode.h, SHAMapTxPlusMetaLeafNode.h.)
+ * its sixteen children's; a leaf stands as high as its key is alone, so a root depends on the content only, never on
+ * the order in which it came. The root alone stays an inner node, however few children it has
+ * (rippled: SHAMapInnerNode.cpp, SHAMapAccountStateLeafNode.h, SHAMapTxPlusMetaLeafNode.h).
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';

@@ -44,7 +44,7 @@ export interface StoreRebuild {
   copyPrimaryRows(): Iterable<number>;
   /** Writes what `work` adds, all or nothing. */
   write(work: (rows: DerivedRows) => void): void;
-  /** Makes the new data durable and puts it in place. Yields the path of the damaged data. */
+  /** Makes the new data durable and puts it in place. Gives the path of the damaged data. */
   finish(): Promise<string>;
   /** Drops the new data; the store stays as it was. */
   abandon(): Promise<void>;

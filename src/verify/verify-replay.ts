@@ -61,7 +61,7 @@ function verifyKeyTree(
   return changed.size;
 }
 
-/** Puts the whole first state into the tree; yields its entries that are stored. */
+/** Puts the whole first state into the tree; gives its entries that are stored. */
 function fill(store: CheckableStore, index: number, tree: StateTree): number {
   let count = 0;
   for (const { key, bytes } of stateEntries(store, index)) {
@@ -71,7 +71,7 @@ function fill(store: CheckableStore, index: number, tree: StateTree): number {
   return index > 1 ? count - 1 : count;
 }
 
-/** Puts what a ledger changed into the tree; yields how many versions of entries it wrote. */
+/** Puts what a ledger changed into the tree; gives how many versions of entries it wrote. */
 function follow(store: CheckableStore, index: number, tree: StateTree): number {
   let count = 0;
   for (const key of changedKeys(index, store.ledgerTransactions(index))) {

@@ -22,7 +22,7 @@ const HIGH_RESERVE = 0x0002_0000;
 const ONE_OWNER_COUNT = 0x0001_0000;
 const NEUTRAL_ISSUER = `${'0'.repeat(39)}1`;
 
-/** Checks a ledger by itself; yields its state. */
+/** Checks a ledger by itself; gives its state. */
 export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
   const header = store.header(ledgerIndex) as LedgerHeader;
   const { state, leaves } = readState(store, ledgerIndex);

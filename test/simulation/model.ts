@@ -42,7 +42,7 @@ export class Model implements ModelState {
     return copy;
   }
 
-  /** Applies a transaction and yields its result. Only `tes` and `tec` results change anything. */
+  /** Applies a transaction and gives its result. Only `tes` and `tec` results change anything. */
   apply(transaction: ModelTransaction, place: ModelPlace): string {
     const early = malformed(transaction) ?? this.#unready(transaction, place);
     if (early !== undefined) return early;

@@ -14,7 +14,7 @@ export class HttpClient {
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
   }
 
-  /** Posts a body; yields the answer's. Rejects with the system's error when there is no answer. */
+  /** Posts a body; gives the answer's. Rejects with the system's error when there is no answer. */
   post(body: string): Promise<Buffer> {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port: this.#port, method: 'POST', agent: this.#agent, headers };

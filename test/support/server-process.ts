@@ -77,7 +77,7 @@ export class ServerProcess {
     else throw new Error(`the server did not start: ${this.#errors}`);
   }
 
-  /** Calls a method; yields its `result`, whatever its status. Rejects with `ServerGoneError` after a kill. */
+  /** Calls a method; gives its `result`, whatever its status. Rejects with `ServerGoneError` after a kill. */
   async call(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const text = (await this.#post(JSON.stringify({ method, params: [params] }))).toString();
     return (JSON.parse(text) as { result: JsonObject }).result;
@@ -91,7 +91,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends the process in order, as an operator would; yields its exit code. */
+  /** Ends the process in order, as an operator would; gives its exit code. */
   async stop(): Promise<number | null> {
     await this.kill('SIGTERM');
     return this.#child.exitCode;

@@ -66,7 +66,7 @@ export class WatchRun {
     this.#life.kill();
   }
 
-  /** Does the work, or as much of it as there is time for. Yields undefined if it was killed on the way. */
+  /** Does the work, or as much of it as there is time for. Gives undefined if it was killed on the way. */
   async live<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.killed.then(() => undefined)]);
   }
@@ -172,7 +172,7 @@ export class WatchWorld {
     return run;
   }
 
-  /** Opens a channel in the next ledger, and closes it; yields its id. */
+  /** Opens a channel in the next ledger, and closes it; gives its id. */
   async open(drops: bigint, more: StObject = {}): Promise<Hash256> {
     const [id] = await this.openMany(1, drops, more);
     return id!;

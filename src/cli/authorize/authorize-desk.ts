@@ -102,7 +102,7 @@ export class IssuerDesk {
     return found.error === undefined ? found : undefined;
   }
 
-  /** Sends a signed transaction. Yields the provisional result, and whether a ledger may come to hold it. */
+  /** Sends a signed transaction. Gives the provisional result, and whether a ledger may come to hold it. */
   async submit(blob: string): Promise<{ readonly code: string; readonly mayGetIn: boolean }> {
     const { engine_result, applied, broadcast, kept, queued } = await this.ask('submit', { tx_blob: blob });
     const code = String(engine_result);

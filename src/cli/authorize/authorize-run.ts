@@ -109,7 +109,7 @@ export class ApprovalRun {
   }
 
   /**
-   * Sends approvals in order, up to one that the server does not take: nothing behind that could get in. Yields how many
+   * Sends approvals in order, up to one that the server does not take: nothing behind that could get in. Gives how many
    * are done with. One that finds the open ledger and the queue full is not: with the same number, it is signed again.
    */
   async #send(approvals: readonly Approval[]): Promise<number> {

@@ -16,7 +16,7 @@ const POLL_MS = 1000;
 /** How far the ledger's time may lag behind the world's before we take it that no ledger closes by itself. */
 const PATIENCE_SECONDS = 30;
 
-/** Yields what to print: `state` is `closed`, or `closing` with the time of its end. */
+/** Gives what to print: `state` is `closed`, or `closing` with the time of its end. */
 export async function closeChannel(
   session: ChannelSession,
   channelId: string,

@@ -69,7 +69,7 @@ export class ChannelSession {
     return { keys, address };
   }
 
-  /** Signs, submits, and waits until the result is final. Yields the answer of `tx`; rejects unless it succeeded. */
+  /** Signs, submits, and waits until the result is final. Gives the answer of `tx`; rejects unless it succeeded. */
   async send(
     { keys, address }: Awaited<ReturnType<ChannelSession['sender']>>,
     fields: JsonObject,

@@ -14,7 +14,7 @@ import { exportRow } from './export-row.ts';
 
 const PAGE_LENGTH = 200;
 
-/** Runs the command; yields its exit code. */
+/** Runs the command; gives its exit code. */
 export async function exportHistory(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${EXPORT_HELP}\n`);

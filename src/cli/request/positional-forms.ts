@@ -1,6 +1,6 @@
 /**
- * Which words each method takes on the command line. The forms are the reference's (RPCCall.cpp), that of `account_tx` is
- * the specification's; `ledger_accept` has its time and `channel_verify` its verdict from Weir.
+ * Which words each method takes on the command line. The forms are the reference's (rippled: RPCCall.cpp), that of
+ * `account_tx` is the specification's; `ledger_accept` has its time and `channel_verify` its verdict from Weir.
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../command-error.ts';

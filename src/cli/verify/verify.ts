@@ -15,7 +15,7 @@ import type { VerifyOutcome, WorkerLine } from './verify-worker.ts';
 const LONGEST_SILENCE_MS = 300_000;
 const DAMAGED = 1;
 
-/** Runs the command; yields its exit code. */
+/** Runs the command; gives its exit code. */
 export async function verify(args: readonly string[], print: (text: string) => void): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     print(VERIFY_HELP);

@@ -1,7 +1,7 @@
 /**
  * Applies a set of transactions in passes. In the first passes a transaction that fails in a way that may pass, a
- * claimed fee included, is put off, because another one may make it succeed; in the last ones it gets what it gets.
- * (Reference: BuildLedger.cpp applyTransactions, OpenLedger.h.)
+ * claimed fee included, is put off, because another one may make it succeed; in the last ones it gets what it gets
+ * (rippled: BuildLedger.cpp applyTransactions, OpenLedger.h).
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';

@@ -1,6 +1,6 @@
 /**
  * The order in which a set of transactions is applied: by account, salted so that nobody can choose to be first; then
- * an account's sequences before its tickets, each ascending; then by id. (Reference: CanonicalTXSet.cpp.)
+ * an account's sequences before its tickets, each ascending; then by id (rippled: CanonicalTXSet.cpp).
  */
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';

@@ -1,8 +1,8 @@
 /**
  * Makes the next closed ledger: applies a set of transactions in canonical order to the parent's state, updates the
  * tree and the skip lists, and completes the header. Nothing is stored here. It goes in steps, about one a transaction
- * and one an entry; whoever runs it must let nobody else touch the tree meanwhile. (Reference: BuildLedger.cpp,
- * RCLConsensus::Adaptor::doAccept.)
+ * and one an entry; whoever runs it must let nobody else touch the tree meanwhile (rippled: BuildLedger.cpp,
+ * RCLConsensus::Adaptor::doAccept).
  */
 
 import { nextResolutionSeconds } from '../../ledger/close-time.ts';

@@ -1,6 +1,6 @@
 /**
- * After every 256th ledger the validators vote on fees. There is one vote here, the chain's own: where its ledger charges
- * something else, the next one holds a SetFee transaction. (Reference: FeeVoteImpl.cpp, doVoting, without peers.)
+ * After every 256th ledger the validators vote on fees. There is one vote here, the chain's own: where its ledger
+ * charges something else, the next one holds a SetFee transaction (rippled: FeeVoteImpl.cpp, doVoting, without peers).
  */
 import { type Fees, isSameFees } from '../../protocol/amounts/fees.ts';
 import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';

@@ -1,8 +1,8 @@
 /**
  * Transactions that may succeed later: those ahead of their account's sequence, and others that failed in a way that
  * may pass. They are tried again when their predecessor arrives, and before each close. Their number is limited, each
- * account's and that of all, since anybody may submit any number of them for free. (Reference:
- * LedgerMaster::addHeldTransaction, applyHeldTransactions, CanonicalTXSet::popAcctTransaction; it has no limits.)
+ * account's and that of all, since anybody may submit any number of them for free (rippled: LedgerMaster.cpp,
+ * addHeldTransaction, applyHeldTransactions, CanonicalTXSet::popAcctTransaction; it has no limits).
  */
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
@@ -45,7 +45,7 @@ export class HeldTransactions {
   }
 
   /**
-   * Removes and yields what can follow `transaction`, which succeeded: what is first at or after its place in the
+   * Removes and gives what can follow `transaction`, which succeeded: what is first at or after its place in the
    * account's order, as long as that is its very next sequence or a ticket. What would be one too many is let go, as
    * NetworkOPs::apply does: it is taken out before the loop notices that it has enough. If it was submitted here it
    * comes back with the next open ledger.
@@ -61,8 +61,9 @@ export class HeldTransactions {
   }
 
   /**
-   * Removes and yields everything, in canonical order. The salt is for what is held from now on: LedgerMaster.cpp,
-   * applyHeldTransactions, exchanges the set for an empty one with that salt, so each set has the one of the time before.
+   * Removes and gives everything, in canonical order. The salt is for what is held from now on: LedgerMaster.cpp,
+   * applyHeldTransactions, exchanges the set for an empty one with that salt, so each set has the one of the time
+   * before.
    */
   takeAll(nextSalt: Hash256): Transaction[] {
     const all = this.#held.inOrder(this.#salt).map(({ transaction }) => transaction);

@@ -1,6 +1,6 @@
 /**
  * Transactions that clients submitted here and that no validated ledger holds yet. Each new open ledger gets them
- * again, until they are in, can no longer succeed, or are too old. (Reference: LocalTxs.cpp.)
+ * again, until they are in, can no longer succeed, or are too old (rippled: LocalTxs.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';

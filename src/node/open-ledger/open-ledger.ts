@@ -1,6 +1,6 @@
 /**
  * Submissions and what becomes of those that are not in a ledger yet: the open ledger they go to, the held ones, the
- * local ones, the queue. (Reference: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept.)
+ * local ones, the queue (rippled: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept).
  */
 
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';

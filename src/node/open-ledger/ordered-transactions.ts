@@ -56,7 +56,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     entries.splice(place, isKnown ? 1 : 0, entry);
   }
 
-  /** Removes and yields an account's entries from one index up to another. */
+  /** Removes and gives an account's entries from one index up to another. */
   takeRun(account: AccountId, start: number, end: number): Entry[] {
     const entries = this.#byAccount.get(account) ?? [];
     const taken = entries.splice(start, end - start);

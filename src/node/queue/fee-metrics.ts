@@ -1,8 +1,7 @@
 /**
  * What a transaction must pay to get into the open ledger at once, in fee levels: 256 is the base fee of its kind. Up
  * to the expected size a ledger takes all comers; from there on the price grows with the square of its size. The
- * expected size follows the sizes of the last ledgers, and the price their median fee. (Reference: TxQ.cpp,
- * TxQ::FeeMetrics.)
+ * expected size follows the sizes of the last ledgers, and the price their median fee (rippled: TxQ.cpp, FeeMetrics).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';

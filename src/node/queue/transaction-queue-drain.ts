@@ -1,7 +1,7 @@
 /**
- * Moves transactions from the queue into a new open ledger: the best paying first, but an account's sequences in
- * order, until what is next pays less than the growing ledger asks. What fails for good is dropped; what may succeed
- * later stays for a number of tries. (Reference: TxQ.cpp, TxQ::accept, eraseAndAdvance.)
+ * Moves transactions from the queue into a new open ledger: the best paying first, but an account's sequences in order,
+ * until what is next pays less than the growing ledger asks. What fails for good is dropped; what may succeed later
+ * stays for a number of tries (rippled: TxQ.cpp, accept, eraseAndAdvance).
  */
 import { isTef, isTem } from '../../protocol/tables/ter.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
@@ -51,7 +51,7 @@ export function* drainQueue(index: QueueIndex, target: DrainTarget): Steps<void>
   }
 }
 
-/** Leaves a candidate for a later try, unless room is scarce and its account has a bad record. Yields the next place. */
+/** Leaves a candidate for a later try, unless room is scarce and its account has a bad record. Gives the next place. */
 function keepForLater(index: QueueIndex, candidate: Candidate, queue: AccountQueue, target: DrainTarget): number {
   if (queue.retryPenalty && candidate.retriesRemaining > 2) candidate.retriesRemaining = PENALIZED_RETRIES;
   else candidate.retriesRemaining--;
@@ -64,7 +64,7 @@ function keepForLater(index: QueueIndex, candidate: Candidate, queue: AccountQue
   return index.position(candidate) + 1;
 }
 
-/** Removes a candidate and yields the place of the next: its account's next one, if that was passed over before. */
+/** Removes a candidate and gives the place of the next: its account's next one, if that was passed over before. */
 function removeAndAdvance(index: QueueIndex, candidate: Candidate, queue: AccountQueue): number {
   const at = index.position(candidate);
   const follower = queue.candidates[queue.candidates.indexOf(candidate) + 1];

@@ -1,7 +1,7 @@
 /**
  * The transactions in the queue, in two orders: all of them by what they pay, the best first, and each account's by
  * sequence and then ticket. Among those that pay the same, chance decides: the ids mixed with the hash of the last
- * ledger, which nobody knows in time. (Reference: TxQ.h, OrderCandidates, TxQAccount.)
+ * ledger, which nobody knows in time (rippled: TxQ.h, OrderCandidates, TxQAccount).
  */
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';

@@ -1,6 +1,6 @@
 /**
- * The terms of fee escalation, of the transaction queue, and of those that are held beside it. The defaults are those of a standalone reference server;
- * smaller numbers serve tests. (Reference: TxQ.h, TxQ::Setup; TxQ.cpp, setupTxQ.)
+ * The terms of fee escalation, of the transaction queue, and of those that are held beside it. The defaults are those
+ * of a standalone reference server; smaller numbers serve tests (rippled: TxQ.h, Setup; TxQ.cpp, setupTxQ).
  */
 
 export interface QueueOptions {

@@ -1,7 +1,7 @@
 /**
  * Whether a transaction may wait in its account's part of the queue, as far as that part alone decides: blockers wait
- * alone, a replacement pays more, sequences have no gaps, and all that wait together can be paid for. (Reference:
- * TxQ.cpp, TxQ::apply, canBeHeld, nextQueuableSeqImpl.)
+ * alone, a replacement pays more, sequences have no gaps, and all that wait together can be paid for (rippled: TxQ.cpp,
+ * apply, canBeHeld, nextQueuableSeqImpl).
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
@@ -85,7 +85,7 @@ export function checkSequenceAmongQueued({ candidate, root, queue, replaced }: Q
   return 'telCAN_NOT_QUEUE';
 }
 
-/** Whether there is room, and the transaction's own terms allow waiting. (Reference: TxQ::canBeHeld.) */
+/** Whether there is room, and the transaction's own terms allow waiting (rippled: TxQ.cpp, canBeHeld). */
 export function checkRoom(queueCandidate: QueueCandidate, view: OpenView, options: QueueOptions): Ter {
   const { candidate, root, queue, replaced } = queueCandidate;
   const { PreviousTxnID, AccountTxnID, LastLedgerSequence: last } = candidate.transaction.fields;

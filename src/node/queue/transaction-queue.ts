@@ -1,7 +1,7 @@
 /**
  * The way into the open ledger. A transaction that pays the price of the moment goes straight in; another one that is
  * likely to claim its fee later waits here, and each new open ledger takes the best paying first, until they pay less
- * than it asks. So a flood prices itself out instead of drowning others. (Reference: TxQ.cpp.)
+ * than it asks. So a flood prices itself out instead of drowning others (rippled: TxQ.cpp).
  */
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -110,7 +110,7 @@ export class TransactionQueue implements QueueReader {
     return proxy.value !== rules.nextFreeSequence(root, queue);
   }
 
-  /** Applies a transaction to the open ledger, queues it (`terQUEUED`), or refuses it. (Reference: TxQ::apply.) */
+  /** Applies a transaction to the open ledger, queues it (`terQUEUED`), or refuses it (rippled: TxQ.cpp, apply). */
   submit(view: OpenView, transaction: Transaction, context: LedgerContext, flags: ApplyFlags): ApplyResult {
     const root = view.read(accountKeylet(transaction.fields.Account));
     const direct = root && this.#applyDirectly(view, transaction, root, context, flags);
@@ -127,7 +127,7 @@ export class TransactionQueue implements QueueReader {
     return this.#admit(view, rules.createQueueCandidate(candidate, root, this.#index.account(fields.Account)), context);
   }
 
-  /** Fills a new open ledger from the queue. (Reference: TxQ::accept.) */
+  /** Fills a new open ledger from the queue (rippled: TxQ.cpp, accept). */
   *drainInto(view: OpenView, context: LedgerContext): Steps<void> {
     yield* drainQueue(this.#index, {
       requiredLevel: () => this.#fees.requiredLevel(view.transactionCount),
@@ -138,7 +138,7 @@ export class TransactionQueue implements QueueReader {
   }
 
   /**
-   * Learns from a closed ledger, and forgets what can get into no later one. (Reference: TxQ::processClosedLedger.)
+   * Learns from a closed ledger, and forgets what can get into no later one. (rippled: TxQ::processClosedLedger.)
    * @param view the state after the ledger
    * @param isSlow true if the close took so long that the next ledgers had better be smaller
    */
@@ -171,7 +171,7 @@ export class TransactionQueue implements QueueReader {
     return this.#index.size >= Math.floor((this.#maximumSize * percent) / 100);
   }
 
-  /** For a transaction whose turn it is and which pays enough. (Reference: TxQ::tryDirectApply.) */
+  /** For a transaction whose turn it is and which pays enough (rippled: TxQ.cpp, tryDirectApply). */
   #applyDirectly(
     view: OpenView,
     transaction: Transaction,
@@ -232,7 +232,7 @@ export class TransactionQueue implements QueueReader {
 
   /**
    * All that wait before the transaction get into the open ledger with it, or none, if together they pay for it.
-   * Nothing is tried that failed before. (Reference: TxQ::apply, tryClearAccountQueueUpThruTx.)
+   * Nothing is tried that failed before (rippled: TxQ.cpp, apply, tryClearAccountQueueUpThruTx).
    */
   #clearThrough(view: OpenView, queueCandidate: rules.QueueCandidate, context: LedgerContext): ApplyResult | undefined {
     const { candidate, eligible, replaced } = queueCandidate;

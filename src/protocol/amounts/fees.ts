@@ -1,4 +1,4 @@
-/** Amounts of the native currency that everything else is measured in (the reference's SystemParameters.h and Fees.h). */
+/** Amounts of the native currency that everything else is measured in (rippled: SystemParameters.h and Fees.h). */
 
 export const DROPS_PER_XRP = 1_000_000n;
 

@@ -1,4 +1,4 @@
-/** Amounts on the wire, in their three forms (STAmount.cpp: the SerialIter constructor and `add`). */
+/** Amounts on the wire, in their three forms (rippled: STAmount.cpp: the SerialIter constructor and `add`). */
 import type { Amount, MptAmount } from '../values.ts';
 import { XRP_CURRENCY } from '../values.ts';
 import type { ByteReader } from './byte-reader.ts';

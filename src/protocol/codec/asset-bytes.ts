@@ -1,4 +1,4 @@
-/** Issues, bridges and paths on the wire (STIssue.cpp, STXChainBridge.cpp, STPathSet.cpp). */
+/** Issues, bridges and paths on the wire (rippled: STIssue.cpp, STXChainBridge.cpp, STPathSet.cpp). */
 import type { AccountId, Issue, PathSet, PathStep, XChainBridge } from '../values.ts';
 import { XRP_CURRENCY } from '../values.ts';
 import type { ByteReader } from './byte-reader.ts';

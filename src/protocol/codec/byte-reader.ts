@@ -4,7 +4,7 @@
  */
 import { CodecError } from './codec-error.ts';
 
-/** The reference has a text for each size of read (Serializer.cpp). */
+/** The reference has a text for each size of read (rippled: Serializer.cpp). */
 const TOO_SHORT = {
   uint8: 'invalid SerialIter get8',
   uint16: 'invalid SerialIter get16',
@@ -73,7 +73,7 @@ export class ByteReader {
     return this.bytes.toString('hex', start, start + length).toUpperCase();
   }
 
-  /** The one to three bytes of a length (Serializer.cpp, decodeVLLength); the bytes it promises are there. */
+  /** The one to three bytes of a length (rippled: Serializer.cpp, decodeVLLength); the bytes it promises are there. */
   vlLength(referenceText: string = TOO_SHORT.vl): number {
     const start = this.position;
     const first = this.uint8();

@@ -2,7 +2,7 @@
 import { CodecError } from './codec-error.ts';
 
 const INITIAL_BYTES = 64 * 1024;
-/** The longest that a length prefix can express (Serializer.cpp, addEncoded). */
+/** The longest that a length prefix can express (rippled: Serializer.cpp, addEncoded). */
 const MAX_VL_LENGTH = 918_744;
 
 /** A native call costs as much as a loop over so many bytes. */

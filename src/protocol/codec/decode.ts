@@ -22,7 +22,7 @@ const MISPLACED_IN_OBJECT: MisplacedEnds = {
   [ARRAY_TYPE]: 'Illegal end-of-array marker in object',
 };
 const MISPLACED_IN_ARRAY: MisplacedEnds = { [OBJECT_TYPE]: 'Illegal terminator in array' };
-/** Fields of the outermost object are at depth 1; an element of an array counts as a level too (STVar.cpp). */
+/** Fields of the outermost object are at depth 1; an element of an array counts as a level too (rippled: STVar.cpp). */
 const MAX_DEPTH = 10;
 
 /**
@@ -91,7 +91,7 @@ function tooDeep(reader: ByteReader, start: number, noticedBy: 'STVar' | 'STObje
   return reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start, referenceText);
 }
 
-/** The field that the next one to three bytes announce (Serializer.cpp, getFieldID). */
+/** The field that the next one to three bytes announce (rippled: Serializer.cpp, getFieldID). */
 function readHeader(reader: ByteReader, misplaced: MisplacedEnds): Field {
   const start = reader.position;
   const first = reader.uint8();

@@ -1,4 +1,6 @@
-/** In-memory objects to bytes, always in canonical order: ascending type, then number (STObject.cpp, `add`). */
+/**
+ * In-memory objects to bytes, always in canonical order: ascending type, then number (rippled: STObject.cpp, `add`).
+ */
 import type { Field } from '../tables/fields.ts';
 import { fieldByName } from '../tables/fields.ts';
 import type { FieldValue, StArray, StObject } from '../values.ts';

@@ -77,7 +77,7 @@ function readVector256(reader: ByteReader): readonly Hash256[] {
   return hashes;
 }
 
-/** The parts stay as they are on the wire, but must be those of a number that there is (STNumber.cpp). */
+/** The parts stay as they are on the wire, but must be those of a number that there is (rippled: STNumber.cpp). */
 function readNumber(reader: ByteReader): FieldValue {
   const start = reader.position;
   const value = { mantissa: reader.int64(), exponent: reader.int32() };

@@ -1,6 +1,6 @@
 /**
  * The keys of the ledger entries that Weir only looks up, for `ledger_entry`: no transaction here creates them, yet a
- * ledger that came from elsewhere may hold them (Indexes.cpp, namespace keylet).
+ * ledger that came from elsewhere may hold them (rippled: Indexes.cpp, namespace keylet).
  */
 
 import { type AccountId, type Hash256, type Hex, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
@@ -32,7 +32,10 @@ export function ammIndex(one: Issue, other: Issue): Hash256 {
   return indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second));
 }
 
-/** Multi-purpose tokens sort before the others; those by currency, then issuer (Asset.h and Issue.h, operator<=>). */
+/**
+ * Multi-purpose tokens sort before the others; those by currency, then issuer (rippled: Asset.h and Issue.h,
+ * operator<=>).
+ */
 function compareAssets(one: Issue, other: Issue): number {
   const [a, b] = [sortKey(one), sortKey(other)];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,6 +1,7 @@
 /**
  * The key of a ledger entry is the hash of what identifies it, tagged with a letter per kind of entry so that two kinds
- * never share a key (Indexes.cpp, LedgerNameSpace and indexHash). Parts are hex, as they are everywhere in memory.
+ * never share a key (rippled: Indexes.cpp, LedgerNameSpace and indexHash). Parts are hex, as they are everywhere in
+ * memory.
  */
 import { sha512Half } from '../../crypto/hash.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';

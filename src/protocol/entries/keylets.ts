@@ -1,6 +1,6 @@
 /**
  * Where the entries live whose behaviour Weir implements: from what identifies an entry to its key and type
- * (Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
+ * (rippled: Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
  */
 import { sha512Half } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
@@ -84,7 +84,8 @@ export function depositPreauthCredentialsKeylet(
   const hashes = sortedCredentials.map(({ issuer, credentialType }) =>
     bytesToHex(sha512Half(hexToBytes(issuer + credentialType))),
   );
-  // The reference hashes a vector here, and hashing a vector adds its length after its elements (hash_append.h).
+  // The reference hashes a vector here, and hashing a vector adds its length after its elements
+  // (rippled: hash_append.h).
   const length = uint64Hex(BigInt(hashes.length));
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauthCredentials, owner, ...hashes, length));
 }

@@ -6,10 +6,10 @@ import type { FieldValue, Issue, NumberValue, StObject, XChainBridge } from '../
 import { XRP_CURRENCY } from '../values.ts';
 import type { EntryName, Keylet, LedgerEntries } from './entries.ts';
 
-/** An empty account differs from the account of zeros: it is serialized without any bytes (STAccount.cpp). */
+/** An empty account differs from the account of zeros: it is serialized without any bytes (rippled: STAccount.cpp). */
 const EMPTY = '';
 
-/** Amounts are native until somebody sets them, even where only a token makes sense (STAmount.h). */
+/** Amounts are native until somebody sets them, even where only a token makes sense (rippled: STAmount.h). */
 const DEFAULTS: Partial<Record<FieldType, FieldValue>> = {
   UInt8: 0,
   UInt16: 0,

@@ -1,6 +1,6 @@
 /**
- * Amounts as JSON input may spell them (STAmount.cpp, amountFromJson): drops as text or number; `value/currency/issuer`
- * in one text or as an array; an object with `value` and an asset.
+ * Amounts as JSON input may spell them (rippled: STAmount.cpp, amountFromJson): drops as text or number;
+ * `value/currency/issuer` in one text or as an array; an object with `value` and an asset.
  */
 import { AmountError, AmountOverflowError } from '../amounts/amount-errors.ts';
 import { type IssuedQuantity, issuedFromDecimal } from '../amounts/issued-amount.ts';

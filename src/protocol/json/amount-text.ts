@@ -1,7 +1,7 @@
 /** Decimal text of amounts and numbers, spelled as the reference does: in full where that is short, else as `…e…`. */
 import { numOf } from '../amounts/number.ts';
 
-/** Exponents from here to -5 are written out (STAmount.cpp, getText); zero is too, as an integer. */
+/** Exponents from here to -5 are written out (rippled: STAmount.cpp, getText); zero is too, as an integer. */
 const MIN_PLAIN_EXPONENT = -25;
 const MAX_PLAIN_EXPONENT = -5;
 /** Digits after the first of a normalized Number's mantissa (Number::mantissaLog). */
@@ -17,7 +17,9 @@ export function issuedText(mantissa: bigint, exponent: number): string {
   return plainText(mantissa, exponent);
 }
 
-/** A Number field's value (Number.cpp, to_string); the scientific form has no trailing zeros, unlike amounts. */
+/**
+ * A Number field's value (rippled: Number.cpp, to_string); the scientific form has no trailing zeros, unlike amounts.
+ */
 export function numberText(mantissa: bigint, exponent: number): string {
   const number = numOf(mantissa, exponent);
   if (number.mantissa === 0n) return '0';

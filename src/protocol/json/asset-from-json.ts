@@ -18,13 +18,15 @@ const BRIDGE_KEYS: ReadonlySet<string> = new Set([
   'IssuingChainIssue',
 ]);
 
-/** UintTypes.cpp (toCurrency) and STCurrency.cpp (currencyFromJson). */
+/** rippled: UintTypes.cpp (toCurrency) and STCurrency.cpp (currencyFromJson). */
 export function currencyFromJson(json: unknown): Currency | undefined {
   const currency = typeof json === 'string' ? parseCurrency(json) : undefined;
   return currency === NO_CURRENCY || currency === BAD_CURRENCY ? undefined : currency;
 }
 
-/** Asset.cpp (assetFromJson): a currency with its issuer, or the issuance of a multi-purpose token, never both. */
+/**
+ * rippled: Asset.cpp (assetFromJson): a currency with its issuer, or the issuance of a multi-purpose token, never both.
+ */
 export function issueFromJson(json: unknown): Issue | undefined {
   if (!isRecord(json)) return undefined;
   return 'currency' in json ? tokenFromJson(json) : mptFromJson(json);
@@ -48,7 +50,7 @@ function tokenFromJson(json: JsonRecord): Issue | undefined {
   return { currency, issuer };
 }
 
-/** STXChainBridge.cpp: four members, nothing else; its issues are no multi-purpose tokens. */
+/** rippled: STXChainBridge.cpp: four members, nothing else; its issues are no multi-purpose tokens. */
 export function bridgeFromJson(json: unknown): XChainBridge | undefined {
   if (!isRecord(json) || Object.keys(json).some((key) => !BRIDGE_KEYS.has(key))) return undefined;
   const lockingDoor = doorFromJson(json.LockingChainDoor);

@@ -1,4 +1,4 @@
-/** Currency codes in JSON: three characters where the bytes allow it, else 40 hex digits (UintTypes.cpp). */
+/** Currency codes in JSON: three characters where the bytes allow it, else 40 hex digits (rippled: UintTypes.cpp). */
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { isHex } from '../../util/hex.ts';
 import { type Currency, XRP_CURRENCY } from '../values.ts';

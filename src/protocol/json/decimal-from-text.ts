@@ -1,4 +1,4 @@
-/** Decimal numbers in JSON text, for amounts and Number fields alike (STNumber.cpp, partsFromString). */
+/** Decimal numbers in JSON text, for amounts and Number fields alike (rippled: STNumber.cpp, partsFromString). */
 
 /** `mantissa * 10^exponent` with the sign apart; the mantissa is an unsigned 64-bit integer. */
 export interface DecimalParts {

@@ -1,6 +1,6 @@
 /**
  * JSON objects to the in-memory form, for `tx_json` and whatever else a client may spell out. It accepts what the
- * reference accepts and refuses the rest in the same words, because clients see them (STParsedJSON.cpp).
+ * reference accepts and refuses the rest in the same words, because clients see them (rippled: STParsedJSON.cpp).
  */
 import { FIELD_TYPE_CODES } from '../tables/field-table.ts';
 import { type Field, fieldByName } from '../tables/fields.ts';

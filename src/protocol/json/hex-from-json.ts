@@ -1,4 +1,7 @@
-/** Text that should be hex or an account, as JSON input may spell it (base_uint.h, parseHex; AccountID.cpp, toIssuer). */
+/**
+ * Text that should be hex or an account, as JSON input may spell it (rippled: base_uint.h, parseHex; AccountID.cpp,
+ * toIssuer).
+ */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { isHex } from '../../util/hex.ts';
 import type { AccountId, Hex } from '../values.ts';

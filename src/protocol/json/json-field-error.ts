@@ -1,4 +1,4 @@
-/** JSON that is no serializable object, in the reference's words (STParsedJSON.cpp); a client's fault. */
+/** JSON that is no serializable object, in the reference's words (rippled: STParsedJSON.cpp); a client's fault. */
 export class JsonFieldError extends Error {
   override readonly name = 'JsonFieldError';
   /** Where the fault lies, as `tx_json.Memos.[0].Memo.MemoData`. */
@@ -40,7 +40,7 @@ export function notAnObject(field: string): JsonFieldError {
   return new JsonFieldError(field, `Field '${field}' is not a JSON object.`);
 }
 
-/** Arrays and paths have at most 512 elements in JSON (STParsedJSON.h). */
+/** Arrays and paths have at most 512 elements in JSON (rippled: STParsedJSON.h). */
 export const MAX_JSON_ARRAY_LENGTH = 512;
 
 export function arrayTooBig(field: string): JsonFieldError {

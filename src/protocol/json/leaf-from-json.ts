@@ -1,4 +1,7 @@
-/** One parser for each wire type that holds no other fields: JSON to the in-memory form (STParsedJSON.cpp, parseLeaf). */
+/**
+ * One parser for each wire type that holds no other fields: JSON to the in-memory form (rippled: STParsedJSON.cpp,
+ * parseLeaf).
+ */
 import { isHex } from '../../util/hex.ts';
 import { AmountError } from '../amounts/amount-errors.ts';
 import { numOf, numToWire } from '../amounts/number.ts';
@@ -73,7 +76,7 @@ function hashFromJson(value: unknown, byteLength: number, path: string): Hex {
   return valid(parseHexBytes(value === '' ? '0' : value, byteLength), path);
 }
 
-/** An odd number of digits is read as if a zero stood before them (StringUtilities.h, strUnHex). */
+/** An odd number of digits is read as if a zero stood before them (rippled: StringUtilities.h, strUnHex). */
 function blobFromJson(value: unknown, _field: Field, path: string): Hex {
   if (typeof value !== 'string') throw badType(path);
   const hex = value.length % 2 === 0 ? value : `0${value}`;

@@ -1,4 +1,4 @@
-/** Payment paths from JSON, with the reference's errors for each part (STParsedJSON.cpp, parseLeaf). */
+/** Payment paths from JSON, with the reference's errors for each part (rippled: STParsedJSON.cpp, parseLeaf). */
 import type { AccountId, PathSet, PathStep } from '../values.ts';
 import { XRP_CURRENCY } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
@@ -49,7 +49,7 @@ function stepFromJson(json: unknown, path: string): PathStep {
   return step;
 }
 
-/** Account zero counts as absent (STPathSet.h). */
+/** Account zero counts as absent (rippled: STPathSet.h). */
 function present(key: 'account' | 'issuer', account: AccountId | undefined): PathStep {
   return account === undefined || account === ZERO_ACCOUNT ? {} : { [key]: account };
 }
@@ -75,7 +75,7 @@ function assetFromJson(parts: JsonRecord, key: 'currency' | 'mpt_issuance_id', p
   return { mptIssuanceId };
 }
 
-/** Null, and empty text, lists and objects, count as not given (json_value.cpp, operator bool). */
+/** Null, and empty text, lists and objects, count as not given (rippled: json_value.cpp, operator bool). */
 function isGiven(json: unknown): boolean {
   if (json === undefined || json === null || json === '') return false;
   return typeof json !== 'object' || Object.keys(json).length > 0;

@@ -1,6 +1,7 @@
 /**
- * The amendments that the reference knows, by name and id (features.macro, Feature.cpp). Weir has the behaviour that the
- * reference shows when all the active ones are enabled, and a new chain enables all of them in its genesis ledger.
+ * The amendments that the reference knows, by name and id (rippled: features.macro, Feature.cpp). Weir has the
+ * behaviour that the reference shows when all the active ones are enabled, and a new chain enables all of them in its
+ * genesis ledger.
  */
 import { sha512Half } from '../../crypto/hash.ts';
 import { bytesToHex } from '../../util/hex.ts';

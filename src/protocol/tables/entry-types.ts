@@ -1,6 +1,6 @@
 /**
- * The one record of each ledger entry type: its number on the wire, its name in requests, its fields, its flags, and the
- * rules of ownership and of what it holds (the reference's ledger_entries.macro and LedgerFormats.h). The names of the
+ * The one record of each ledger entry type: its number on the wire, its name in requests, its fields, its flags, and
+ * the rules of ownership and of what it holds (rippled: ledger_entries.macro and LedgerFormats.h). The names of the
  * types, their formats and their TypeScript types (`entries.ts`) are derived from it.
  */
 

@@ -1,12 +1,12 @@
 /**
- * The one table of serialized fields: every field that the reference knows by name (sfields.macro and SField.cpp), with
- * its type, its number within the type and whatever departs from the defaults. Codec, metadata and signing all read it.
- * Long because it is a data table, one row a field; `fields.ts` has the lookups.
+ * The one table of serialized fields: every field that the reference knows by name (rippled: sfields.macro and
+ * SField.cpp), with its type, its number within the type and whatever departs from the defaults. Codec, metadata and
+ * signing all read it. Long because it is a data table, one row a field; `fields.ts` has the lookups.
  *
  * Fields numbered above 255 exist in JSON only. The end markers of objects and arrays are no fields: the codec owns them.
  */
 
-/** Wire types by name, with their codes (SField.h). The last four never occur inside another object. */
+/** Wire types by name, with their codes (rippled: SField.h). The last four never occur inside another object. */
 export const FIELD_TYPE_CODES = {
   Unknown: -2,
   UInt16: 1,

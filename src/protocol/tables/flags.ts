@@ -1,5 +1,5 @@
 /**
- * Flag bits of transactions and ledger entries, and the flag numbers of AccountSet (the reference's TxFlags.h and
+ * Flag bits of transactions and ledger entries, and the flag numbers of AccountSet (rippled: TxFlags.h and
  * LedgerFormats.h). The same number means different things on different types, so flags are grouped by type.
  */
 import { ENTRY_TYPES } from './entry-types.ts';

@@ -1,7 +1,7 @@
 /**
- * The fields that all transactions and all ledger entries share, and those of inner objects (the reference's
- * TxFormats.cpp, LedgerFormats.cpp and InnerObjectFormats.cpp). Only data: `formats.ts` reads it. The own fields of a type
- * are in its record (`transaction-types.ts`, `entry-types.ts`), in the same notation:
+ * The fields that all transactions and all ledger entries share, and those of inner objects (rippled: TxFormats.cpp,
+ * LedgerFormats.cpp and InnerObjectFormats.cpp). Only data: `formats.ts` reads it. The own fields of a type are in its
+ * record (`transaction-types.ts`, `entry-types.ts`), in the same notation:
  *
  * A field stands alone when it is required, with `?` when it is optional, and with `=` when it is optional but must not
  * be present with its default value. A `+` says that the field may hold a multi-purpose token. The order is the

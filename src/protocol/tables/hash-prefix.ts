@@ -1,4 +1,7 @@
-/** The four bytes that go before hashed data, so that hashes of different things can never coincide (HashPrefix.h). */
+/**
+ * The four bytes that go before hashed data, so that hashes of different things can never coincide
+ * (rippled: HashPrefix.h).
+ */
 
 function prefix(letters: string): Buffer {
   return Buffer.from(`${letters}\0`, 'latin1');

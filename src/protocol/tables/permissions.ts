@@ -1,6 +1,6 @@
 /**
  * What an account can delegate to another: whole transaction types, numbered one above the type, and parts of types
- * (permissions.macro, Permissions.cpp).
+ * (rippled: permissions.macro, Permissions.cpp).
  */
 import { transactionTypeCode, transactionTypeName } from './type-codes.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Every transaction result: token, number and English text (the reference's TER.h and TER.cpp). In memory a result is
- * its token, as JSON shows it; only metadata stores the number, and only `tes` and `tec` ever get there.
+ * Every transaction result: token, number and English text (rippled: TER.h and TER.cpp). In memory a result is its
+ * token, as JSON shows it; only metadata stores the number, and only `tes` and `tec` ever get there.
  *
  * The types carry the rule that matters: a check that runs before the signature is verified must not claim a fee, so
  * `preflight` returns `NotTec`, and a `tec` there does not compile.

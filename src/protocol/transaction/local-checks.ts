@@ -1,5 +1,5 @@
 /**
- * What a server refuses to take from a client although the ledger's rules do not forbid it (the reference's STTx.cpp,
+ * What a server refuses to take from a client although the ledger's rules do not forbid it (rippled: STTx.cpp,
  * passesLocalChecks). The texts are the reference's, for clients see them.
  */
 import { encodeObject } from '../codec/encode.ts';

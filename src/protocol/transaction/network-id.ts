@@ -1,4 +1,4 @@
-/** Which networks a transaction must name. (Reference: transactions/detail/Transactor.cpp, preflight0; NetworkID.h.) */
+/** Which networks a transaction must name (rippled: transactions/detail/Transactor.cpp, preflight0; NetworkID.h). */
 
 /** Networks with an id up to this one cannot be named in a transaction. */
 const MAX_LEGACY_NETWORK_ID = 1024;

@@ -1,6 +1,6 @@
 /**
- * Checks objects against their formats and says what is wrong in the reference's words (STObject.cpp, applyTemplate),
- * because clients see them.
+ * Checks objects against their formats and says what is wrong in the reference's words (rippled: STObject.cpp,
+ * applyTemplate), because clients see them.
  */
 
 import { isDefaultValue } from '../entries/new-entry.ts';

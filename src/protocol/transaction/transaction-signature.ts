@@ -1,5 +1,5 @@
 /**
- * Signing transactions and checking their signatures, by one key or by a list of signers (the reference's STTx.cpp and
+ * Signing transactions and checking their signatures, by one key or by a list of signers (rippled: STTx.cpp and
  * Sign.cpp). Whether a key may sign for an account is a question to the ledger and not asked here.
  *
  * To verify a signature is the most expensive step of a submission, and it is asked for several times: at submission, in

@@ -15,7 +15,7 @@ import type { TRANSACTION_TYPES, TransactionTypeName } from '../tables/transacti
 import type { AccountId, Hash256, StObject } from '../values.ts';
 import { checkInnerTemplates, checkTemplate } from './template-check.ts';
 
-/** Protocol.h, kTxMinSizeBytes and kTxMaxSizeBytes. */
+/** rippled: Protocol.h, kTxMinSizeBytes and kTxMaxSizeBytes. */
 const MIN_BYTES = 32;
 const MAX_BYTES = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 /**
- * The rows of a page of `account_tx` as JSON text, straight from the stored bytes (reference: AccountTx.cpp,
+ * The rows of a page of `account_tx` as JSON text, straight from the stored bytes (rippled: AccountTx.cpp,
  * populateJsonResponse; the shapes are those of `transaction-json.ts`).
  */
 
@@ -131,7 +131,7 @@ function writeJsonRow(format: RowFormat, transaction: StoredTransaction, headerO
   out.ascii(',"validated":true}');
 }
 
-/** Yields where the `Amount` stands. */
+/** Gives where the `Amount` stands. */
 function writeTransaction(
   { apiVersion, networkId }: RowFormat,
   { blob, ledgerIndex, position }: StoredTransaction,
@@ -163,7 +163,7 @@ function writeTransaction(
   return amount;
 }
 
-/** Version 1 says the amount twice, version 2 only by its new name. Yields where it stands then. */
+/** Version 1 says the amount twice, version 2 only by its new name. Gives where it stands then. */
 function writeDeliverMax({ start, end }: Span, apiVersion: ApiVersion): Span {
   out.reserve(end - start + DELIVER_MAX_LABEL.length + 1);
   if (apiVersion === 1) {

@@ -1,7 +1,7 @@
 /**
- * Which ledgers `account_tx` searches (reference: AccountTx.cpp, parseLedgerArgs and getLedgerRange). In version 1 the
- * specification has the word: some range must be named, the oldest parameters are refused, and a bound must be a
- * ledger that the server has.
+ * Which ledgers `account_tx` searches (rippled: AccountTx.cpp, parseLedgerArgs and getLedgerRange). In version 1 the
+ * specification has the word: some range must be named, the oldest parameters are refused, and a bound must be a ledger
+ * that the server has.
  */
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';

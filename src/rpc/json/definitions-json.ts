@@ -1,6 +1,6 @@
 /**
  * What the server can serialize, as client libraries read it to do the same: made of the tables that the server itself
- * works with (reference: ServerDefinitions.cpp). Its hash lets a client that has it already skip the rest.
+ * works with (rippled: ServerDefinitions.cpp). Its hash lets a client that has it already skip the rest.
  */
 import { sha512Half } from '../../crypto/hash.ts';
 import { ENTRY_TYPES } from '../../protocol/tables/entry-types.ts';

@@ -1,7 +1,8 @@
 /**
- * What a transaction delivered, which metadata leaves out when it is simply the `Amount` (reference: DeliveredAmount.cpp).
- * The rule is the reference's except for one thing: ledgers of early 2014 and before, whose metadata does not tell, are
- * none of ours, but their date still decides, so that imported ones are answered as there.
+ * What a transaction delivered, which metadata leaves out when it is simply the `Amount`
+ * (rippled: DeliveredAmount.cpp). The rule is the reference's except for one thing: ledgers of early 2014 and before,
+ * whose metadata does not tell, are none of ours, but their date still decides, so that imported ones are answered as
+ * there.
  */
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';

@@ -1,6 +1,6 @@
 /**
- * Prices in fee levels, the reference's relative measure in which the base fee is 256, and in other measures (TxQ.h,
- * toDrops; NetworkOPs.cpp, getServerInfo and pubServer).
+ * Prices in fee levels, the reference's relative measure in which the base fee is 256, and in other measures
+ * (rippled: TxQ.h, toDrops; NetworkOPs.cpp, getServerInfo and pubServer).
  */
 
 import type { LedgerNode } from '../../node/ledger-node.ts';

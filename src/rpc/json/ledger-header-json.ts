@@ -1,4 +1,4 @@
-/** A ledger's header as JSON (reference: LedgerToJson.cpp, fillJson and fillJsonBinary). */
+/** A ledger's header as JSON (rippled: LedgerToJson.cpp, fillJson and fillJsonBinary). */
 import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -31,7 +31,9 @@ export function closedHeaderJson(header: LedgerHeader, apiVersion: ApiVersion): 
   return json;
 }
 
-/** The header that the open ledger has so far: its parent's, with its own place in the chain (OpenView.cpp). */
+/**
+ * The header that the open ledger has so far: its parent's, with its own place in the chain (rippled: OpenView.cpp).
+ */
 export function openLedgerHeader(view: ReadView, parent: LedgerHeader): LedgerHeader {
   const { ledgerIndex, parentHash, parentCloseTimeSeconds } = view;
   return { ...parent, ledgerIndex, parentHash, parentCloseTimeSeconds };

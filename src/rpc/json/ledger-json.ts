@@ -1,4 +1,4 @@
-/** What `ledger` can add to a header: transactions and state (reference: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
+/** What `ledger` can add to a header: transactions and state (rippled: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
 
 import type { ReadView } from '../../ledger/read-view.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';

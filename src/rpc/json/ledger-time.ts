@@ -1,6 +1,6 @@
 /**
  * Ledger times as text. The ledger counts seconds since 2000-01-01T00:00:00Z, and people read two spellings of it
- * (reference: chrono.h, to_string and toStringIso).
+ * (rippled: chrono.h, to_string and toStringIso).
  */
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
 

@@ -1,4 +1,4 @@
-/** Queued transactions as `account_info` and `ledger` show them (reference: AccountInfo.cpp; LedgerToJson.cpp). */
+/** Queued transactions as `account_info` and `ledger` show them (rippled: AccountInfo.cpp; LedgerToJson.cpp). */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';

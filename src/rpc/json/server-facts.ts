@@ -1,7 +1,7 @@
 /**
  * What `server_info` and `server_state` have in common. The names are the reference's, for client libraries read them;
- * figures about peers and consensus, which Weir has none of, are zero or left out. (Reference: NetworkOPs.cpp,
- * getServerInfo, getHostId.)
+ * figures about peers and consensus, which Weir has none of, are zero or left out (rippled: NetworkOPs.cpp,
+ * getServerInfo, getHostId).
  */
 import { encodeNodePublicKey } from '../../crypto/address.ts';
 import { bytesToWord } from '../../crypto/rfc1751.ts';

@@ -1,5 +1,5 @@
 /**
- * Transactions and their metadata as JSON, in the shapes of both API versions (reference: STTx::getJson,
+ * Transactions and their metadata as JSON, in the shapes of both API versions (rippled: STTx.cpp, getJson,
  * Transaction::getJson, DeliverMax.cpp). Version 1 mixes facts about the ledger into the transaction's own fields;
  * version 2 keeps most of them beside it.
  */

@@ -1,6 +1,6 @@
 /**
  * The parts of what `ledger_entry` is asked for, each with the reference's errors: they share one number, that of
- * `invalidParams`, and have names of their own (reference: LedgerEntryHelpers.h).
+ * `invalidParams`, and have names of their own (rippled: LedgerEntryHelpers.h).
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { issueFromJson } from '../../protocol/json/asset-from-json.ts';

@@ -1,7 +1,7 @@
 /**
- * The ways to name a ledger entry in a request: by what identifies an entry of its type, or by its key (reference:
- * LedgerEntry.cpp, the parse functions, and the names in ledger_entries.macro). Composite parts with parts of their own
- * are in `entry-parts.ts`.
+ * The ways to name a ledger entry in a request: by what identifies an entry of its type, or by its key
+ * (rippled: LedgerEntry.cpp, the parse functions, and the names in ledger_entries.macro). Composite parts with parts of
+ * their own are in `entry-parts.ts`.
  */
 
 import {

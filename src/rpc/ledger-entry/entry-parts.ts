@@ -1,4 +1,6 @@
-/** Parts of a `ledger_entry` request that consist of parts themselves (reference: LedgerEntry.cpp, LedgerEntryHelpers.h). */
+/**
+ * Parts of a `ledger_entry` request that consist of parts themselves (rippled: LedgerEntry.cpp, LedgerEntryHelpers.h).
+ */
 import type { AccountId, Hex, Json, JsonObject, XChainBridge } from '../../protocol/values.ts';
 import { isJsonObject, isUInt32 } from '../params/json-values.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Runs one method and turns every failure into a result: the only place where an exception of a method ends.
- * (Reference: RPCHandler.cpp, fillHandler and doCommand.)
+ * Runs one method and turns every failure into a result: the only place where an exception of a method ends
+ * (rippled: RPCHandler.cpp, fillHandler and doCommand).
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';

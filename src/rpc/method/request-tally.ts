@@ -1,6 +1,6 @@
 /**
  * Counts requests by method, and knows those under way: what `server_info` says of the load, and on request of its
- * counters (reference: PerfLogImp.cpp, JobQueue.cpp).
+ * counters (rippled: PerfLogImp.cpp, JobQueue.cpp).
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';

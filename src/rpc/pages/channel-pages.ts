@@ -3,8 +3,8 @@
  * list costs what the payer's does: each page looks at no more entries than it may return.
  *
  * A marker is good for one account and one end. The payer's has the reference's form, `key,page`, where the page is the
- * one that the entry is on at its owner (RPCHelpers.cpp, getStartHint), which is not always the account that asks; the
- * payee's is sealed (marker.ts).
+ * one that the entry is on at its owner (rippled: RPCHelpers.cpp, getStartHint), which is not always the account that
+ * asks; the payee's is sealed (marker.ts).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';

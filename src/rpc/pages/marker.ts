@@ -58,7 +58,7 @@ const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 /** What boost's lexical_cast reads as a number of 64 bits: one below zero counts from their other end. */
 const PAGE_HINT = /^([+-]?)0*(\d{1,20})$/;
 
-/** `key,page` (AccountLines.cpp, AccountOffers.cpp, AccountChannels.cpp). */
+/** `key,page` (rippled: AccountLines.cpp, AccountOffers.cpp, AccountChannels.cpp). */
 export function entryMarker({ key, pageHint }: EntryPlace): string {
   return `${key},${pageHint}`;
 }
@@ -79,7 +79,7 @@ function parsePageHint(text: string): bigint | undefined {
   return sign === '-' ? BigInt.asUintN(64, -magnitude) : magnitude;
 }
 
-/** `key of the directory's page,key of the first entry` (AccountObjects.cpp). */
+/** `key of the directory's page,key of the first entry` (rippled: AccountObjects.cpp). */
 export function directoryMarker(pageKey: Hash256, key: Hash256): string {
   return `${pageKey},${key}`;
 }
@@ -94,7 +94,10 @@ export function parseDirectoryMarker(text: string): { readonly pageKey: Hash256;
 
 const PINNED_KEY = /^([0-9A-Fa-f]{64}),(\d{1,10})$/;
 
-/** The key to go on behind (LedgerData.cpp). With the ledger, which is Weir's addition, the marker belongs to that one. */
+/**
+ * The key to go on behind (rippled: LedgerData.cpp). With the ledger, which is Weir's addition, the marker belongs to
+ * that one.
+ */
 export function keyMarker(key: Hash256, ledgerIndex?: number): string {
   return ledgerIndex === undefined ? key : `${key},${ledgerIndex}`;
 }
@@ -111,7 +114,7 @@ export function parseKeyMarker(
     : { key, ledgerIndex: ledgerText === undefined ? undefined : Number(ledgerText) };
 }
 
-/** `{ledger, seq}`: the first transaction of the next page (AccountTx.cpp). */
+/** `{ledger, seq}`: the first transaction of the next page (rippled: AccountTx.cpp). */
 export function locationMarker({ ledgerIndex, position }: TransactionLocation): JsonObject {
   return { ledger: ledgerIndex, seq: position };
 }
@@ -124,7 +127,7 @@ export function parseLocationMarker(marker: Json | undefined): TransactionLocati
   return ledgerIndex === undefined || position === undefined ? undefined : { ledgerIndex, position };
 }
 
-/** Null counts as zero and true as one, but no text as a number (json_value.cpp, isConvertibleTo). */
+/** Null counts as zero and true as one, but no text as a number (rippled: json_value.cpp, isConvertibleTo). */
 function locationPart(value: Json | undefined): number | undefined {
   if (value === null || typeof value === 'boolean') return Number(value);
   return isUInt32(value) ? value : undefined;

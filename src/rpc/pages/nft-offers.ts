@@ -1,4 +1,4 @@
-/** Offers for a non-fungible token, of which a Weir ledger holds none (reference: NFTOffersHelpers.h). */
+/** Offers for a non-fungible token, of which a Weir ledger holds none (rippled: NFTOffersHelpers.h). */
 import type { RpcContext } from '../method/context.ts';
 import { LEDGER_PARAMS } from '../method/define-method.ts';
 import { invalidField, RpcError } from '../method/errors.ts';

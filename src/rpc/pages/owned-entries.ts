@@ -1,6 +1,6 @@
 /**
- * Walks what an account owns, in the order of its directory, from the start or from behind an entry that a marker
- * names (reference: DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
+ * Walks what an account owns, in the order of its directory, from the start or from behind an entry that a marker names
+ * (rippled: DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -111,7 +111,7 @@ function isOnPage(view: ReadView, rootIndex: Hash256, { key, pageHint }: StartAf
   return view.read(pageKeylet(rootIndex, pageHint))?.Indexes.includes(key) === true;
 }
 
-/** RPCHelpers.cpp, isRelatedToAccount: an entry with a payee is listed by both ends. */
+/** rippled: RPCHelpers.cpp, isRelatedToAccount: an entry with a payee is listed by both ends. */
 function isRelated(entry: Readonly<LedgerEntry>, account: AccountId): boolean {
   if (entry.LedgerEntryType === 'RippleState') {
     return entry.LowLimit.issuer === account || entry.HighLimit.issuer === account;
@@ -120,7 +120,7 @@ function isRelated(entry: Readonly<LedgerEntry>, account: AccountId): boolean {
   return entry.LedgerEntryType === 'SignerList' && entry.index === signersKeylet(account).key;
 }
 
-/** RPCHelpers.cpp, getStartHint. */
+/** rippled: RPCHelpers.cpp, getStartHint. */
 function pageOf(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
   if (entry.LedgerEntryType === 'RippleState') {
     return (entry.LowLimit.issuer === account ? entry.LowNode : entry.HighNode) ?? 0n;

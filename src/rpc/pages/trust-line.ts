@@ -1,4 +1,4 @@
-/** A trust line as one of its two accounts sees it (reference: TrustLine.cpp). */
+/** A trust line as one of its two accounts sees it (rippled: TrustLine.cpp). */
 
 import { negateIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';

@@ -1,4 +1,4 @@
-/** Which key may sign for an account (reference: TransactionSign.cpp, acctMatchesPubKey). */
+/** Which key may sign for an account (rippled: TransactionSign.cpp, acctMatchesPubKey). */
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';

@@ -1,4 +1,4 @@
-/** The two assets of an order book in requests (reference: BookOffers.cpp). */
+/** The two assets of an order book in requests (rippled: BookOffers.cpp). */
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { parseAccount, parseHexBytes } from '../../protocol/json/hex-from-json.ts';
 import type { AccountId, Issue, JsonObject } from '../../protocol/values.ts';

@@ -1,4 +1,6 @@
-/** Ledger entry types by the names that requests use for them (reference: ledger_entries.macro, chooseLedgerEntryType). */
+/**
+ * Ledger entry types by the names that requests use for them (rippled: ledger_entries.macro, chooseLedgerEntryType).
+ */
 import { ENTRY_TYPES, type LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { expectedField, invalidField } from '../method/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * How the reference reads a JSON value as another type (json_value.cpp). Its handlers convert freely, so what counts
- * as true or as a text is part of the interface.
+ * How the reference reads a JSON value as another type (rippled: json_value.cpp). Its handlers convert freely, so what
+ * counts as true or as a text is part of the interface.
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 

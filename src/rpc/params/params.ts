@@ -37,8 +37,8 @@ export function optionalBoolean(params: JsonObject, name: string): boolean | und
 }
 
 /**
- * Refuses integers that 32 bits do not hold where a method reads one: `invalidParams`, with the field in `error_what`. The
- * reference's JSON reader refuses them wherever they stand (json_reader.cpp, decodeNumber).
+ * Refuses integers that 32 bits do not hold where a method reads one: `invalidParams`, with the field in `error_what`.
+ * The reference's JSON reader refuses them wherever they stand (rippled: json_reader.cpp, decodeNumber).
  */
 export function refuseLongIntegers(rows: readonly ParamRow[], params: JsonObject): void {
   for (const { name, type } of rows) {

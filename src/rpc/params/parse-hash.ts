@@ -1,4 +1,4 @@
-/** Hashes in requests (reference: base_uint.h, parseHex). */
+/** Hashes in requests (rippled: base_uint.h, parseHex). */
 import type { Hash256 } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
 

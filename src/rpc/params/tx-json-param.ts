@@ -1,4 +1,4 @@
-/** `tx_json` in requests: the transaction that a client spells out (reference: TransactionSign.cpp). */
+/** `tx_json` in requests: the transaction that a client spells out (rippled: TransactionSign.cpp). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
@@ -81,7 +81,7 @@ export function transactionOf(
 
 /**
  * The transaction as its bytes say. JSON can spell what bytes cannot, an issuer of zeros or a path without steps, and
- * nothing that others cannot read may leave the server (TransactionSign.cpp, transactionConstructImpl).
+ * nothing that others cannot read may leave the server (rippled: TransactionSign.cpp, transactionConstructImpl).
  */
 export function sterilized(transaction: Transaction): Transaction {
   try {

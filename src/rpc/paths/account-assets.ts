@@ -1,4 +1,4 @@
-/** What an account could send, and what it could receive (reference: AccountAssets.cpp). */
+/** What an account could send, and what it could receive (rippled: AccountAssets.cpp). */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';

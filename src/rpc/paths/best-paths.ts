@@ -1,6 +1,6 @@
 /**
  * The few paths worth giving to a client: each candidate is tried alone, and the cheapest ones are taken until together
- * they can carry the amount. (Reference: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths.)
+ * they can carry the amount (rippled: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths).
  */
 
 import {

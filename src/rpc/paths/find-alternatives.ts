@@ -1,4 +1,6 @@
-/** The ways to pay that a request for paths is answered with (reference: PathRequest.cpp, isValid, findPaths, doUpdate). */
+/**
+ * The ways to pay that a request for paths is answered with (rippled: PathRequest.cpp, isValid, findPaths, doUpdate).
+ */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';

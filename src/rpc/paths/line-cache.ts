@@ -1,7 +1,7 @@
 /**
  * The trust lines of accounts, as one path request sees them: each account is read once, and the request as a whole
- * reads a bounded number of directory entries, for a server answers everybody from one thread. (Reference:
- * AssetCache.cpp, which has no bound.)
+ * reads a bounded number of directory entries, for a server answers everybody from one thread (rippled: AssetCache.cpp,
+ * which has no bound).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';

@@ -1,4 +1,4 @@
-/** Tries a payment on a sandbox that is thrown away: what it would cost, and deliver (reference: RippleCalc.cpp). */
+/** Tries a payment on a sandbox that is thrown away: what it would cost, and deliver (rippled: RippleCalc.cpp). */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -65,7 +65,7 @@ export class RippleCalc {
   }
 }
 
-/** The most that an asset can express (PathfinderUtils.h). */
+/** The most that an asset can express (rippled: PathfinderUtils.h). */
 export function largestAmount(asset: Issue): Amount {
   if (isIntegral(asset)) return 'mptIssuanceId' in asset ? amountOf(asset, 2n ** 63n - 1n, 0) : ALL_DROPS;
   return amountOf(asset, MAX_ISSUED_MANTISSA, MAX_ISSUED_EXPONENT);

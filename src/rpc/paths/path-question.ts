@@ -1,4 +1,4 @@
-/** What a request for paths asks, with the reference's checks in its order (PathRequest.cpp, parseJson). */
+/** What a request for paths asks, with the reference's checks in its order (rippled: PathRequest.cpp, parseJson). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';

@@ -1,7 +1,7 @@
 /**
  * Candidates for paths in one currency: from the source over trust lines, account by account, to the account that must
- * be reached. Order books are never part of them, for Weir has none. (Reference: Pathfinder.cpp, addPathsForType,
- * addLink, getPathsOut and its table of path types.)
+ * be reached. Order books are never part of them, for Weir has none (rippled: Pathfinder.cpp, addPathsForType, addLink,
+ * getPathsOut and its table of path types).
  */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';

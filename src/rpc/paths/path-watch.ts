@@ -1,6 +1,7 @@
 /**
- * A question for paths that a connection keeps open: asked again in each validated ledger, until it is closed or another
- * one takes its place. (Reference: PathFind.cpp; PathRequest.cpp, doCreate, doClose, doStatus; PathRequestManager.cpp.)
+ * A question for paths that a connection keeps open: asked again in each validated ledger, until it is closed or
+ * another one takes its place (rippled: PathFind.cpp; PathRequest.cpp, doCreate, doClose, doStatus;
+ * PathRequestManager.cpp).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';

@@ -1,4 +1,4 @@
-/** The fee of a transaction that was sent without one (reference: TransactionSign.cpp, checkFee and getTxFee). */
+/** The fee of a transaction that was sent without one (rippled: TransactionSign.cpp, checkFee and getTxFee). */
 
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';

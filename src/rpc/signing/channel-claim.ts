@@ -1,6 +1,7 @@
 /**
- * How requests spell a claim against a payment channel (reference: ChannelAuthorize.cpp, ChannelVerify.cpp). The reference
- * signs claims for nothing and for more drops than ever existed; no channel can pay either, so here they are refused.
+ * How requests spell a claim against a payment channel (rippled: ChannelAuthorize.cpp, ChannelVerify.cpp). The
+ * reference signs claims for nothing and for more drops than ever existed; no channel can pay either, so here they are
+ * refused.
  */
 import { parseAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';

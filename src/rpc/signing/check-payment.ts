@@ -1,4 +1,4 @@
-/** What signing checks of a payment before the codec sees it (reference: TransactionSign.cpp, checkPayment). */
+/** What signing checks of a payment before the codec sees it (rippled: TransactionSign.cpp, checkPayment). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';

@@ -1,6 +1,6 @@
 /**
- * From a request with a secret and a `tx_json` to a signed transaction: checks in the reference's order, with its errors,
- * and the fields that the server fills in (reference: TransactionSign.cpp, transactionPreProcessImpl).
+ * From a request with a secret and a `tx_json` to a signed transaction: checks in the reference's order, with its
+ * errors, and the fields that the server fills in (rippled: TransactionSign.cpp, transactionPreProcessImpl).
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';

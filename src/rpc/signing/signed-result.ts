@@ -1,4 +1,4 @@
-/** What signing methods answer (reference: TransactionSign.cpp, transactionFormatResultImpl). */
+/** What signing methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl). */
 import { objectToJson } from '../../protocol/json/to-json.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';

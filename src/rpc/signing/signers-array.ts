@@ -1,4 +1,7 @@
-/** The list of signers of a transaction: in order, without doubles, without its own sender (TransactionSign.cpp). */
+/**
+ * The list of signers of a transaction: in order, without doubles, without its own sender
+ * (rippled: TransactionSign.cpp).
+ */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { feePayer, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';

@@ -1,6 +1,6 @@
 /**
- * The key pair that a request brings along: `secret`, or `seed`, `seed_hex` or `passphrase` with a `key_type` (reference:
- * RPCHelpers.cpp, keypairForSignature and getSeedFromRPC). No error quotes what it was given.
+ * The key pair that a request brings along: `secret`, or `seed`, `seed_hex` or `passphrase` with a `key_type`
+ * (rippled: RPCHelpers.cpp, keypairForSignature and getSeedFromRPC). No error quotes what it was given.
  */
 import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
 import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../../crypto/seed.ts';

@@ -38,7 +38,7 @@ export interface WaitOptions {
 }
 
 /**
- * Waits, and yields what is to be said in place of the provisional result: `final` (nothing can change any more),
+ * Waits, and gives what is to be said in place of the provisional result: `final` (nothing can change any more),
  * `validated`, the result and its metadata, and an `explanation` of anything but success. Ends with the next ledger if
  * nobody waits for it any more, since a request that waits takes a place among those that are answered.
  */

@@ -1,4 +1,7 @@
-/** What the `ledger` stream says of a ledger, and the first reply to its subscriber (NetworkOPs.cpp, pubLedger, subLedger). */
+/**
+ * What the `ledger` stream says of a ledger, and the first reply to its subscriber (rippled: NetworkOPs.cpp, pubLedger,
+ * subLedger).
+ */
 import { ledgerFees } from '../../ledger/ledger-fees.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';

@@ -1,6 +1,7 @@
 /**
- * Subscriptions that the reference has and Weir has not: to order books, and to the whole history of an account. What is
- * malformed gets the reference's errors (Subscribe.cpp, Unsubscribe.cpp; RPCHelpers.cpp, parseSubUnsubJson).
+ * Subscriptions that the reference has and Weir has not: to order books, and to the whole history of an account. What
+ * is malformed gets the reference's errors (rippled: Subscribe.cpp, Unsubscribe.cpp; RPCHelpers.cpp,
+ * parseSubUnsubJson).
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';

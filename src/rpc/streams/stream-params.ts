@@ -1,4 +1,4 @@
-/** The parameters that `subscribe` and `unsubscribe` share (reference: Subscribe.cpp, Unsubscribe.cpp). */
+/** The parameters that `subscribe` and `unsubscribe` share (rippled: Subscribe.cpp, Unsubscribe.cpp). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcContext } from '../method/context.ts';

@@ -1,4 +1,4 @@
-/** What the streams say of a transaction, validated or on its way (reference: NetworkOPs.cpp, transJson). */
+/** What the streams say of a transaction, validated or on its way (rippled: NetworkOPs.cpp, transJson). */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';

@@ -1,4 +1,4 @@
-/** Which version of the API a request speaks. (Reference: ApiVersion.h, getAPIVersionNumber.) */
+/** Which version of the API a request speaks (rippled: ApiVersion.h, getAPIVersionNumber). */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { ApiVersion } from '../../rpc/method/context.ts';
 

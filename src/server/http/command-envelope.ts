@@ -1,6 +1,6 @@
 /**
  * The envelope `{id, command, …}`, parameters at top level, answered as `{id, result, status, type}`. It is that of
- * WebSocket messages; the specification accepts it over HTTP too. (Reference: ServerHandler.cpp, processSession.)
+ * WebSocket messages; the specification accepts it over HTTP too (rippled: ServerHandler.cpp, processSession).
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcServices } from '../../rpc/method/context.ts';

@@ -1,6 +1,6 @@
 /**
- * The envelope `{method, params: [{…}]}` and batches of it: what counts as a request, and the shape of the answer.
- * (Reference: ServerHandler.cpp, processRequest.)
+ * The envelope `{method, params: [{…}]}` and batches of it: what counts as a request, and the shape of the answer
+ * (rippled: ServerHandler.cpp, processRequest).
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { jsonPieces, rawJson } from '../../rpc/json/raw-json.ts';

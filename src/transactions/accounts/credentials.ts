@@ -1,6 +1,6 @@
 /**
  * Credentials that a sender shows to be let in. Weir has no transaction that makes any, so none that a transaction
- * names can be in the ledger. (Reference: CredentialHelpers.cpp, checkFields and valid.)
+ * names can be in the ledger (rippled: CredentialHelpers.cpp, checkFields and valid).
  */
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';

@@ -1,4 +1,4 @@
-/** Who may send to an account that wants to be asked first. (Reference: CredentialHelpers.cpp, verifyDepositPreauth.) */
+/** Who may send to an account that wants to be asked first (rippled: CredentialHelpers.cpp, verifyDepositPreauth). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { depositPreauthKeylet } from '../../protocol/entries/keylets.ts';

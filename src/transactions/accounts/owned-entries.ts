@@ -12,7 +12,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 
-/** Takes back a permission to deposit. (Reference: DepositPreauth::removeFromLedger.) */
+/** Takes back a permission to deposit (rippled: DepositPreauth.cpp, removeFromLedger). */
 export function removeDepositPreauth(sandbox: Sandbox, keylet: Keylet<'DepositPreauth'>): Ter {
   const permission = sandbox.peek(keylet);
   if (permission === undefined) return 'tecNO_ENTRY';
@@ -21,7 +21,7 @@ export function removeDepositPreauth(sandbox: Sandbox, keylet: Keylet<'DepositPr
   return unlisted;
 }
 
-/** Removes the account's signer list, if it has one. (Reference: SignerListSet.cpp, removeSignersFromLedger.) */
+/** Removes the account's signer list, if it has one (rippled: SignerListSet.cpp, removeSignersFromLedger). */
 export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   const list = sandbox.peek(signersKeylet(owner));
   if (list === undefined) return 'tesSUCCESS';
@@ -33,7 +33,7 @@ export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   return unlisted;
 }
 
-/** Removes an offer from its book as well. (Reference: OfferHelpers.cpp, offerDelete.) */
+/** Removes an offer from its book as well (rippled: OfferHelpers.cpp, offerDelete). */
 export function removeOffer(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
   const offer = sandbox.peek(keylet);
   if (offer === undefined) return 'tesSUCCESS';

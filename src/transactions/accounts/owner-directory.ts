@@ -6,7 +6,7 @@ import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 
-/** Lists an entry in an account's directory. Yields the page's number, or nothing when the directory is full. */
+/** Lists an entry in an account's directory. Gives the page's number, or nothing when the directory is full. */
 export function listAsOwned(sandbox: Sandbox, owner: AccountId, key: Hash256): bigint | undefined {
   return directoryInsert(sandbox, ownerDirKeylet(owner), key, describeOwnerDirectory(owner));
 }

@@ -1,4 +1,4 @@
-/** What the payment channel transactions share. (Reference: PaymentChannelHelpers.cpp.) */
+/** What the payment channel transactions share (rippled: PaymentChannelHelpers.cpp). */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { ReadView } from '../../ledger/read-view.ts';

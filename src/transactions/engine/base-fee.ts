@@ -4,7 +4,7 @@ import type { TransactionCommon } from '../../protocol/transaction/transaction.t
 import { transactionTypeOf } from '../table.ts';
 import type { LedgerContext } from './transaction-type.ts';
 
-/** The base fee in drops, before any scaling by load. (Reference: Transactor::calculateBaseFee.) */
+/** The base fee in drops, before any scaling by load (rippled: Transactor.cpp, calculateBaseFee). */
 export function baseFeeOf(tx: Readonly<TransactionCommon>, view: ReadView, context: LedgerContext): bigint {
   const special = transactionTypeOf(tx.TransactionType)?.baseFee?.(tx, view, context);
   return special ?? defaultBaseFee(tx, context);

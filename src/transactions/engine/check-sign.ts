@@ -1,6 +1,6 @@
 /**
  * Whether the keys that signed may act for the account: its master key unless disabled, its regular key, or enough
- * weight of its signer list. (Reference: Transactor::checkSign, checkSingleSign, checkMultiSign.)
+ * weight of its signer list (rippled: Transactor.cpp, checkSign, checkSingleSign, checkMultiSign).
  */
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';

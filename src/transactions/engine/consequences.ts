@@ -6,7 +6,7 @@ import { sequenceProxy, type TransactionCommon } from '../../protocol/transactio
 import { transactionTypeOf } from '../table.ts';
 import type { Consequences } from './transaction-type.ts';
 
-/** The consequences of a well-formed transaction. (Reference: applySteps.cpp, TxConsequences.) */
+/** The consequences of a well-formed transaction (rippled: applySteps.cpp, TxConsequences). */
 export function consequencesOf(tx: Readonly<TransactionCommon>): Consequences {
   const { Fee: fee } = tx;
   return {

@@ -1,7 +1,7 @@
 /**
- * Applies one transaction to one view: preflight (no ledger), preclaim (reads), apply (a sandbox), then invariants,
- * fee and metadata. Synchronous and pure. A `tec` result keeps nothing of what the transaction did but takes the fee
- * and uses up the sequence or ticket. (Reference: applySteps.cpp, Transactor::operator().)
+ * Applies one transaction to one view: preflight (no ledger), preclaim (reads), apply (a sandbox), then invariants, fee
+ * and metadata. Synchronous and pure. A `tec` result keeps nothing of what the transaction did but takes the fee and
+ * uses up the sequence or ticket (rippled: applySteps.cpp, Transactor.cpp, operator()).
  */
 import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
@@ -58,7 +58,7 @@ export function applyTransaction(
   }
 }
 
-/** The checks that need no ledger, alone. An exception becomes `tefEXCEPTION`. (Reference: applySteps.cpp, preflight.) */
+/** The checks that need no ledger, alone. An exception becomes `tefEXCEPTION` (rippled: applySteps.cpp, preflight). */
 export function preflightOnly(
   transaction: Transaction,
   context: LedgerContext,
@@ -70,7 +70,7 @@ export function preflightOnly(
   return guarded(transaction, onBug, judge);
 }
 
-/** The checks that only read the ledger, alone, for a well-formed transaction. (Reference: applySteps.cpp, preclaim.) */
+/** The checks that only read the ledger, alone, for a well-formed transaction (rippled: applySteps.cpp, preclaim). */
 export function preclaimOnly(
   view: ReadView,
   transaction: Transaction,

@@ -5,7 +5,9 @@ import type { FieldValue, StObject } from '../../protocol/values.ts';
 
 const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
 
-/** True if an amount anywhere in the object exceeds what its kind can hold (STAmount.cpp, hasInvalidAmount). */
+/**
+ * True if an amount anywhere in the object exceeds what its kind can hold (rippled: STAmount.cpp, hasInvalidAmount).
+ */
 export function hasInvalidAmount(object: StObject): boolean {
   for (const name in object) if (isInvalidAmount(name, object[name])) return true;
   return false;

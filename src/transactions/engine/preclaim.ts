@@ -1,6 +1,6 @@
 /**
  * The checks of every transaction that read the ledger. Up to the signature nothing may claim a fee: otherwise anybody
- * could burn another's drops. (Reference: applySteps.cpp invokePreclaim, Transactor.cpp.)
+ * could burn another's drops (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
  */
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';

@@ -1,4 +1,4 @@
-/** The checks of every transaction that need no ledger. (Reference: Transactor::preflight1, preflight2.) */
+/** The checks of every transaction that need no ledger (rippled: Transactor.cpp, preflight1, preflight2). */
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
@@ -34,7 +34,7 @@ export function preflight(context: PreflightContext, type: TransactionType | und
   return checkSignature(context);
 }
 
-/** What validators make has the account of zeros and nothing that a sender would add. (Change.cpp.) */
+/** What validators make has the account of zeros and nothing that a sender would add (rippled: Change.cpp). */
 function checkPseudo(context: PreflightContext): NotTec {
   const { tx } = context;
   if (hasFlag(tx, TransactionFlags.universal.tfInnerBatchTxn)) return 'temINVALID_FLAG';

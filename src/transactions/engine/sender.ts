@@ -10,7 +10,8 @@ import type { AccountId } from '../../protocol/values.ts';
 
 /**
  * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
- * Yields the balance before the fee, in drops, or the result that stops the transaction. (Reference: Transactor::apply.)
+ * Gives the balance before the fee, in drops, or the result that stops the transaction (rippled: Transactor.cpp,
+ * apply).
  */
 export function consumeSequenceAndPayFee(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
@@ -25,8 +26,8 @@ export function consumeSequenceAndPayFee(sandbox: Sandbox, transaction: Transact
 }
 
 /**
- * For a transaction that claims its fee and does nothing else: takes what there is of the fee and uses up the
- * sequence. Yields the drops that were taken. (Reference: Transactor::reset.)
+ * For a transaction that claims its fee and does nothing else: takes what there is of the fee and uses up the sequence.
+ * Gives the drops that were taken (rippled: Transactor.cpp, reset).
  */
 export function payFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops: bigint): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
@@ -47,7 +48,7 @@ function consume(sandbox: Sandbox, account: AccountRoot, transaction: Transactio
   return 'tesSUCCESS';
 }
 
-/** Removes a ticket from the ledger, its owner's directory and count. (Reference: Transactor::ticketDelete.) */
+/** Removes a ticket from the ledger, its owner's directory and count (rippled: Transactor.cpp, ticketDelete). */
 export function deleteTicket(sandbox: Sandbox, owner: AccountId, ticketSequence: number): Ter {
   const ticket = sandbox.peek(ticketKeylet(owner, ticketSequence));
   const account = sandbox.peek(accountKeylet(owner));

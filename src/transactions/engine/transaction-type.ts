@@ -1,8 +1,8 @@
 /**
  * What a transaction type is: one object in one file, one row in `table.ts`. The phases' types say what each may do:
  * preflight sees no ledger and cannot claim a fee (`NotTec`), preclaim only reads, apply changes a sandbox. All three
- * are pure: no clock, no randomness, no I/O; the same input gives the same bytes.
- * (Reference: Transactor.h, applySteps.h, TER.h.)
+ * are pure: no clock, no randomness, no I/O; the same input gives the same bytes (rippled: Transactor.h, applySteps.h,
+ * TER.h).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -53,7 +53,7 @@ export interface ApplyContext<T = TransactionCommon> extends PreflightContext<T>
   deliver(amount: Amount): void;
 }
 
-/** What a transaction may mean for those of its account that follow. (Reference: applySteps.h, TxConsequences.) */
+/** What a transaction may mean for those of its account that follow (rippled: applySteps.h, TxConsequences). */
 export interface Consequences {
   /** True if those that follow may lose their authority, as after a change of keys. */
   readonly isBlocker: boolean;

@@ -1,6 +1,6 @@
 /**
  * A step through an order book. No transaction of Weir places offers yet, so every book is empty and the step dry; the
- * conditions under which a strand may have such a step are those of the reference. (Reference: BookStep.cpp.)
+ * conditions under which a strand may have such a step are those of the reference (rippled: BookStep.cpp).
  */
 
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';

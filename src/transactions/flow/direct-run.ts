@@ -16,7 +16,7 @@ const SMALL_DIFFERENCE = amountOf(NO_ISSUE, 1n, -9) as IssuedAmount;
 
 /**
  * The forward run, delivering no more than the reverse run: rounding must not add liquidity on the way. A forward run
- * that takes far more than the reverse one is taken as it is. (Reference: DirectStep.cpp, setCacheLimiting.)
+ * that takes far more than the reverse one is taken as it is (rippled: DirectStep.cpp, setCacheLimiting).
  */
 export function limitForwardRun(reverse: DirectRun, forward: DirectRun): DirectRun {
   if (takesFarMore(forward.in, reverse.in)) return forward;

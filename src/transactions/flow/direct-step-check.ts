@@ -1,4 +1,4 @@
-/** Whether a payment may go over a trust line at all. (Reference: DirectStep.cpp, the two functions called check.) */
+/** Whether a payment may go over a trust line at all (rippled: DirectStep.cpp, the two functions called check). */
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';

@@ -1,6 +1,6 @@
 /**
- * A step over a trust line: the source pays back the destination's tokens as long as it has some, and then makes
- * tokens of its own, up to what the destination would hold. (Reference: DirectStep.cpp.)
+ * A step over a trust line: the source pays back the destination's tokens as long as it has some, and then makes tokens
+ * of its own, up to what the destination would hold (rippled: DirectStep.cpp).
  *
  * What the source owes decides the price. Paying back, it is the worse of the source's quality out and the quality in
  * of the line before; making new tokens, the source's transfer fee if it passes on what was paid back, and the

@@ -1,6 +1,6 @@
 /**
- * Delivers an amount through several strands, the best first, taking from one as long as it is the best. Each turn
- * asks only for what is still missing. (Reference: StrandFlow.h, flow over strands and ActiveStrands; Flow.cpp.)
+ * Delivers an amount through several strands, the best first, taking from one as long as it is the best. Each turn asks
+ * only for what is still missing (rippled: StrandFlow.h, flow over strands and ActiveStrands; Flow.cpp).
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';

@@ -1,6 +1,6 @@
 /**
- * A payment of anything but drops for drops: through trust lines and order books, along the paths that its sender
- * gives and the obvious one. (Reference: RippleCalc.cpp; Payment.cpp, doApply.)
+ * A payment of anything but drops for drops: through trust lines and order books, along the paths that its sender gives
+ * and the obvious one (rippled: RippleCalc.cpp; Payment.cpp, doApply).
  */
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';

@@ -1,4 +1,4 @@
-/** Freezes and no-ripple flags on the way of a payment. (Reference: StepChecks.h.) */
+/** Freezes and no-ripple flags on the way of a payment (rippled: StepChecks.h). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';

@@ -1,4 +1,4 @@
-/** What a step is checked against while its strand is being built. (Reference: Steps.h, StrandContext.) */
+/** What a step is checked against while its strand is being built (rippled: Steps.h, StrandContext). */
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';

@@ -1,7 +1,7 @@
 /**
  * A step of a strand: one way to turn an amount into another at one quality. A strand is a chain of steps, and every
- * kind of step (over a trust line, in or out of the native currency, through an order book) is one file that
- * implements this interface. (Reference: Steps.h.)
+ * kind of step (over a trust line, in or out of the native currency, through an order book) is one file that implements
+ * this interface (rippled: Steps.h).
  *
  * Inside a strand, token amounts have no issuer, only a quantity: the same tokens are the issue of one account on the
  * way into a step and of another on the way out. They carry `NO_ISSUE`.

@@ -1,7 +1,7 @@
 /**
  * From paths to strands: each pair of neighbouring nodes of a path becomes a step, and whatever makes the path
- * impossible becomes a result. A malformed path fails the payment; one that merely cannot be used is left out.
- * (Reference: PaySteps.cpp, toStep, toStrand, toStrands.)
+ * impossible becomes a result. A malformed path fails the payment; one that merely cannot be used is left out
+ * (rippled: PaySteps.cpp, toStep, toStrand, toStrands).
  */
 
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';

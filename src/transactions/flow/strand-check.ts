@@ -1,4 +1,4 @@
-/** A last look at a strand: every step begins where the one before ended. (Reference: PaySteps.cpp, checkStrand.) */
+/** A last look at a strand: every step begins where the one before ended (rippled: PaySteps.cpp, checkStrand). */
 import type { Issue } from '../../protocol/values.ts';
 import type { Strand } from './step.ts';
 import { issueKey, issueOf, issuerOf } from './step-context.ts';

@@ -1,7 +1,7 @@
 /**
  * Pushes value through one strand. First backwards from what is wanted, to find the step that limits it; everything
- * before that step is then done with what it can take, and everything after it again forwards with what it can give.
- * (Reference: StrandFlow.h, flow of a single strand.)
+ * before that step is then done with what it can take, and everything after it again forwards with what it can give
+ * (rippled: StrandFlow.h, flow of a single strand).
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';

@@ -1,7 +1,7 @@
 /**
  * The nodes that a path stands for: what a transaction leaves out is filled in, namely the sender with what it spends,
  * the issuer of what it spends, an order book if the currency must still change, the issuer of what is delivered, and
- * the receiver. (Reference: PaySteps.cpp, toStrand.)
+ * the receiver (rippled: PaySteps.cpp, toStrand).
  */
 import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';

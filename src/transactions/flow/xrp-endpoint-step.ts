@@ -1,6 +1,6 @@
 /**
  * The first or last step of a strand when it is the sender or the receiver of drops. Half of a payment: the other half
- * is an order book. (Reference: XRPEndpointStep.cpp.)
+ * is an order book (rippled: XRPEndpointStep.cpp).
  */
 import { type PaymentSandbox, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
@@ -24,7 +24,10 @@ export function makeXrpEndpointStep(context: StepContext, account: AccountId): S
   return result === 'tesSUCCESS' ? new XrpEndpointStep(account, context.isLast, context.fees) : result;
 }
 
-/** True for drops that go straight from sender to receiver. Nothing flows through such a strand. (Steps.h, isDirectXrpToXrp.) */
+/**
+ * True for drops that go straight from sender to receiver. Nothing flows through such a strand (rippled: Steps.h,
+ * isDirectXrpToXrp).
+ */
 export function isDirectXrpStrand(strand: Strand): boolean {
   return strand.length === 2 && strand.every((step) => step instanceof XrpEndpointStep);
 }

@@ -1,7 +1,7 @@
 /**
  * The last look at what a transaction did before it counts. The invariants are written apart from the transaction
  * types, so that a bug in one of them spoils no ledger: it costs its sender the fee. Those of the reference that
- * concern entry types Weir does not have are absent. (Reference: ApplyContext.cpp, InvariantCheck.h.)
+ * concern entry types Weir does not have are absent (rippled: ApplyContext.cpp, InvariantCheck.h).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -40,8 +40,8 @@ const INVARIANTS_OF = {
 const KINDS = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
 /**
- * Checks every invariant on the sandbox's changes. Yields the given result; or tecINVARIANT_FAILED; or, if that was
- * the given result already and even taking the fee breaks an invariant, tefINVARIANT_FAILED.
+ * Checks every invariant on the sandbox's changes. Gives the given result; or tecINVARIANT_FAILED; or, if that was the
+ * given result already and even taking the fee breaks an invariant, tefINVARIANT_FAILED.
  */
 export function checkInvariants(sandbox: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): Ter {
   const input = invariantInput(sandbox, transaction, result, feeDrops);

@@ -1,7 +1,7 @@
 /**
  * An invariant is a question about what a transaction did, asked of the changes and of nothing that the transaction
  * decided. The changes are sorted by entry type once, so that an invariant costs nothing when nothing of its concern
- * changed. (Reference: InvariantCheck.h.)
+ * changed (rippled: InvariantCheck.h).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type {

@@ -1,6 +1,6 @@
 /**
  * What an account has and may spend: tokens on its trust lines, and drops above its reserve. In a payment, what it
- * received on the way does not count. (Reference: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp.)
+ * received on the way does not count (rippled: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp).
  */
 import { reservedOwnerCount, usableBalance, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';

@@ -1,8 +1,8 @@
 /**
- * Moving value between accounts without asking whether it may move: limits, freezes and authorization are the
- * caller's. A holder's payment to another holder is two movements, by way of the issuer, who keeps the transfer fee.
- * (Reference: TokenHelpers.cpp, directSendNoFeeIOU, directSendNoLimitIOU, accountSendIOU; RippleStateHelpers.cpp,
- * issueIOU, redeemIOU.)
+ * Moving value between accounts without asking whether it may move: limits, freezes and authorization are the caller's.
+ * A holder's payment to another holder is two movements, by way of the issuer, who keeps the transfer fee
+ * (rippled: TokenHelpers.cpp, directSendNoFeeIOU, directSendNoLimitIOU, accountSendIOU; RippleStateHelpers.cpp,
+ * issueIOU, redeemIOU).
  */
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import { recordCredit, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';

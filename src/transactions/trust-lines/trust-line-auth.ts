@@ -1,4 +1,4 @@
-/** Who may hold a token whose issuer asks to be asked first. (Reference: RippleStateHelpers.cpp.) */
+/** Who may hold a token whose issuer asks to be asked first (rippled: RippleStateHelpers.cpp). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';

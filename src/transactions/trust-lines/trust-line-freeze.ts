@@ -1,6 +1,6 @@
 /**
- * Frozen tokens. An issuer freezes everything it has issued, or one line; a holder may still give frozen tokens back.
- * A deep freeze, by either side, also stops what comes in. (Reference: RippleStateHelpers.cpp, AccountRootHelpers.cpp.)
+ * Frozen tokens. An issuer freezes everything it has issued, or one line; a holder may still give frozen tokens back. A
+ * deep freeze, by either side, also stops what comes in (rippled: RippleStateHelpers.cpp, AccountRootHelpers.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';

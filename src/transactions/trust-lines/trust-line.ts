@@ -1,4 +1,4 @@
-/** Making and removing trust lines. (Reference: RippleStateHelpers.cpp, trustCreate and trustDelete.) */
+/** Making and removing trust lines (rippled: RippleStateHelpers.cpp, trustCreate and trustDelete). */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import { recordCredit } from '../../ledger/payment-sandbox.ts';

@@ -1,5 +1,5 @@
 /**
- * `account_channels`: the payment channels that an account pays into (reference: AccountChannels.cpp), or with a `role`
+ * `account_channels`: the payment channels that an account pays into (rippled: AccountChannels.cpp), or with a `role`
  * those that pay it.
  */
 

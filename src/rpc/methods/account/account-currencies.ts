@@ -1,4 +1,7 @@
-/** `account_currencies`: the tokens that an account can send and receive by its trust lines (AccountCurrencies.cpp). */
+/**
+ * `account_currencies`: the tokens that an account can send and receive by its trust lines
+ * (rippled: AccountCurrencies.cpp).
+ */
 
 import { compareIssued, negateIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { currencyText } from '../../../protocol/json/currency-text.ts';

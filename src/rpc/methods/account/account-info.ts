@@ -1,4 +1,4 @@
-/** `account_info`: an account's root entry and what its flags mean (reference: AccountInfo.cpp). */
+/** `account_info`: an account's root entry and what its flags mean (rippled: AccountInfo.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';

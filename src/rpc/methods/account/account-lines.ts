@@ -1,6 +1,6 @@
 /**
- * `account_lines`: an account's trust lines, seen from its side (reference: AccountLines.cpp, TrustLine.cpp), or those
- * of one currency, or about which an issuer has decided, or has yet to.
+ * `account_lines`: an account's trust lines, seen from its side (rippled: AccountLines.cpp, TrustLine.cpp), or those of
+ * one currency, or about which an issuer has decided, or has yet to.
  */
 
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';

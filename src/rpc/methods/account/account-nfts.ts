@@ -1,4 +1,4 @@
-/** `account_nfts`: an account's non-fungible tokens, of which a Weir ledger holds none (reference: AccountNFTs.cpp). */
+/** `account_nfts`: an account's non-fungible tokens, of which a Weir ledger holds none (rippled: AccountNFTs.cpp). */
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';

@@ -1,5 +1,5 @@
 /**
- * `account_objects`: whatever an account owns, as it stands in the ledger (reference: AccountObjects.cpp). Unlike the
+ * `account_objects`: whatever an account owns, as it stands in the ledger (rippled: AccountObjects.cpp). Unlike the
  * reference's, a marker is good for its own account only.
  */
 

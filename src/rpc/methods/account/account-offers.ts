@@ -1,4 +1,4 @@
-/** `account_offers`: an account's open offers (reference: AccountOffers.cpp). */
+/** `account_offers`: an account's open offers (rippled: AccountOffers.cpp). */
 
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import { rateOfQuality } from '../../../protocol/amounts/quality.ts';

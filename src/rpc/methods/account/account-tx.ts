@@ -1,4 +1,4 @@
-/** `account_tx`: the transactions that affected an account, page by page (reference: AccountTx.cpp, Node.cpp). */
+/** `account_tx`: the transactions that affected an account, page by page (rippled: AccountTx.cpp, Node.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { JsonObject } from '../../../protocol/values.ts';

@@ -1,4 +1,4 @@
-/** `deposit_authorized`: may one account send to another directly? (Reference: DepositAuthorized.cpp.) */
+/** `deposit_authorized`: may one account send to another directly? (rippled: DepositAuthorized.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { accountKeylet, depositPreauthKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';

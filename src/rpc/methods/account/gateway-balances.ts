@@ -1,4 +1,7 @@
-/** `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself (GatewayBalances.cpp). */
+/**
+ * `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself
+ * (rippled: GatewayBalances.cpp).
+ */
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { AmountError } from '../../../protocol/amounts/amount-errors.ts';

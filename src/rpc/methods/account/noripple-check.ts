@@ -1,4 +1,7 @@
-/** `noripple_check`: are an account's trust lines set up for its role, and what would mend them? (NoRippleCheck.cpp.) */
+/**
+ * `noripple_check`: are an account's trust lines set up for its role, and what would mend them?
+ * (rippled: NoRippleCheck.cpp).
+ */
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';

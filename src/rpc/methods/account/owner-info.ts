@@ -1,4 +1,6 @@
-/** `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (OwnerInfo.cpp). */
+/**
+ * `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (rippled: OwnerInfo.cpp).
+ */
 
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';

@@ -1,4 +1,4 @@
-/** `channel_authorize`: signs a claim against a payment channel (reference: ChannelAuthorize.cpp). */
+/** `channel_authorize`: signs a claim against a payment channel (rippled: ChannelAuthorize.cpp). */
 import type { KeyPair } from '../../../crypto/key-pair.ts';
 import { isSeedLike } from '../../../crypto/seed.ts';
 import { sign } from '../../../crypto/sign.ts';

@@ -1,6 +1,6 @@
 /**
- * `channel_verify`: is the signature of a claim genuine? (Reference: ChannelVerify.cpp, which does not ask whether the
- * channel exists.) Weir adds the verdict that a payee needs, and as many claims in one call as a request can hold.
+ * `channel_verify`: is the signature of a claim genuine? (rippled: ChannelVerify.cpp, which does not ask whether the
+ * channel exists). Weir adds the verdict that a payee needs, and as many claims in one call as a request can hold.
  */
 import { setImmediate } from 'node:timers/promises';
 import { verify } from '../../../crypto/sign.ts';

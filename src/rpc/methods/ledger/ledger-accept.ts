@@ -1,6 +1,6 @@
 /**
- * `ledger_accept`: closes the open ledger now (reference: LedgerAccept.cpp). Weir adds `close_time`, the exact close
- * time of the ledger, so that recordings can be replayed and tests can travel in time.
+ * `ledger_accept`: closes the open ledger now (rippled: LedgerAccept.cpp). Weir adds `close_time`, the exact close time
+ * of the ledger, so that recordings can be replayed and tests can travel in time.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../../ledger/close-time.ts';
 import { describeFailure } from '../../../storage/disk-fault.ts';

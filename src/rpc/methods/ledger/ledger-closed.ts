@@ -1,4 +1,4 @@
-/** `ledger_closed`: the last ledger that closed, which in Weir is validated too. (Reference: LedgerClosed.cpp.) */
+/** `ledger_closed`: the last ledger that closed, which in Weir is validated too (rippled: LedgerClosed.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 
 export const ledgerClosed = defineMethod({

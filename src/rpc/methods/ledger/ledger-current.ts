@@ -1,4 +1,4 @@
-/** `ledger_current`: the index of the open ledger. (Reference: LedgerCurrent.cpp.) */
+/** `ledger_current`: the index of the open ledger (rippled: LedgerCurrent.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 
 export const ledgerCurrent = defineMethod({

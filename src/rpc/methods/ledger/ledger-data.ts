@@ -1,4 +1,4 @@
-/** `ledger_data`: the whole state of a ledger, page by page in the order of the keys (reference: LedgerData.cpp). */
+/** `ledger_data`: the whole state of a ledger, page by page in the order of the keys (rippled: LedgerData.cpp). */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { encodeObject } from '../../../protocol/codec/encode.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';

@@ -1,4 +1,4 @@
-/** `ledger_entry`: one entry of a ledger's state, by its key or by what identifies it (reference: LedgerEntry.cpp). */
+/** `ledger_entry`: one entry of a ledger's state, by its key or by what identifies it (rippled: LedgerEntry.cpp). */
 import { encodeObject } from '../../../protocol/codec/encode.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import type { JsonObject, StObject } from '../../../protocol/values.ts';

@@ -1,4 +1,4 @@
-/** `ledger_header`: a ledger's header as bytes and as JSON (LedgerHeader.cpp). */
+/** `ledger_header`: a ledger's header as bytes and as JSON (rippled: LedgerHeader.cpp). */
 import { encodeLedgerHeader } from '../../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { closedHeaderJson, openHeaderJson, openLedgerHeader } from '../../json/ledger-header-json.ts';

@@ -1,4 +1,7 @@
-/** `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (RPCLedgerHelpers.cpp, getOrAcquireLedger). */
+/**
+ * `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (rippled: RPCLedgerHelpers.cpp,
+ * getOrAcquireLedger).
+ */
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import { assert } from '../../../util/assert.ts';
 import { closedHeaderJson } from '../../json/ledger-header-json.ts';

@@ -1,4 +1,4 @@
-/** `ledger`: header, transactions and state of one ledger (reference: Ledger.cpp). */
+/** `ledger`: header, transactions and state of one ledger (rippled: Ledger.cpp). */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';

@@ -1,4 +1,4 @@
-/** `amm_info`: an automated market maker, of which there is none (AMMInfo.cpp). */
+/** `amm_info`: an automated market maker, of which there is none (rippled: AMMInfo.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { issueFromJson } from '../../../protocol/json/asset-from-json.ts';

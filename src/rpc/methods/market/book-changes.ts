@@ -1,4 +1,4 @@
-/** `book_changes`: what a ledger changed in order books: nothing, for there are none (BookChanges.cpp). */
+/** `book_changes`: what a ledger changed in order books: nothing, for there are none (rippled: BookChanges.cpp). */
 
 import { openLedgerHeader } from '../../json/ledger-header-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';

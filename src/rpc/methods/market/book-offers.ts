@@ -1,6 +1,6 @@
 /**
- * `book_offers`: the offers of an order book, of which a Weir ledger holds none: no transaction makes any (reference:
- * BookOffers.cpp).
+ * `book_offers`: the offers of an order book, of which a Weir ledger holds none: no transaction makes any
+ * (rippled: BookOffers.cpp).
  */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';

@@ -1,4 +1,4 @@
-/** `get_aggregate_price`: what price oracles say, of which there are none (GetAggregatePrice.cpp). */
+/** `get_aggregate_price`: what price oracles say, of which there are none (rippled: GetAggregatePrice.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';

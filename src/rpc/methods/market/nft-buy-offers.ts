@@ -1,4 +1,4 @@
-/** `nft_buy_offers`: who offers to buy a non-fungible token (reference: NFTBuyOffers.cpp). */
+/** `nft_buy_offers`: who offers to buy a non-fungible token (rippled: NFTBuyOffers.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 import { NFT_OFFERS_PARAMS, refuseNftOffers } from '../../pages/nft-offers.ts';
 

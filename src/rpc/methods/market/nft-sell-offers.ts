@@ -1,4 +1,4 @@
-/** `nft_sell_offers`: who offers to sell a non-fungible token (reference: NFTSellOffers.cpp). */
+/** `nft_sell_offers`: who offers to sell a non-fungible token (rippled: NFTSellOffers.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 import { NFT_OFFERS_PARAMS, refuseNftOffers } from '../../pages/nft-offers.ts';
 

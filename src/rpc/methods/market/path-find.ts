@@ -1,4 +1,6 @@
-/** `path_find`: how one account could pay another, told anew for each ledger over a WebSocket (PathFind.cpp). */
+/**
+ * `path_find`: how one account could pay another, told anew for each ledger over a WebSocket (rippled: PathFind.cpp).
+ */
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';

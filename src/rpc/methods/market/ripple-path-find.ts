@@ -1,4 +1,4 @@
-/** `ripple_path_find`: how one account could pay another, asked once (RipplePathFind.cpp, PathRequest.cpp). */
+/** `ripple_path_find`: how one account could pay another, asked once (rippled: RipplePathFind.cpp, PathRequest.cpp). */
 
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';

@@ -1,4 +1,6 @@
-/** `vault_info`: a vault, of which there is none (VaultInfo.cpp). Its errors are named in a way of their own. */
+/**
+ * `vault_info`: a vault, of which there is none (rippled: VaultInfo.cpp). Its errors are named in a way of their own.
+ */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';

@@ -1,5 +1,5 @@
 /**
- * `feature`: the amendments of this chain (reference: Feature.cpp, AmendmentTable.cpp). Nobody votes in Weir: an
+ * `feature`: the amendments of this chain (rippled: Feature.cpp, AmendmentTable.cpp). Nobody votes in Weir: an
  * amendment is in force from the first ledger on or not at all, so there is nothing to veto.
  */
 

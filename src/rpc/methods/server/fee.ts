@@ -1,4 +1,4 @@
-/** `fee`: what a transaction costs now (reference: Fee.cpp, TxQ::doRPC). */
+/** `fee`: what a transaction costs now (rippled: Fee.cpp, TxQ.cpp, doRPC). */
 import { REFERENCE_LEVEL } from '../../../node/queue/fee-metrics.ts';
 import type { QueueMetrics } from '../../../node/queue/transaction-queue.ts';
 import type { JsonObject } from '../../../protocol/values.ts';

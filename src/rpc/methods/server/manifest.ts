@@ -1,4 +1,7 @@
-/** `manifest`: what is known of a validator's keys: nothing, for a server on its own hears of no validators (Manifest.cpp). */
+/**
+ * `manifest`: what is known of a validator's keys: nothing, for a server on its own hears of no validators
+ * (rippled: Manifest.cpp).
+ */
 import { parseNodePublicKey } from '../../../crypto/address.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';

@@ -1,4 +1,4 @@
-/** `ping`: is the server there, and who am I to it? (Reference: Ping.cpp.) */
+/** `ping`: is the server there, and who am I to it? (rippled: Ping.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 
 export const ping = defineMethod({

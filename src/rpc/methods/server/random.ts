@@ -1,4 +1,4 @@
-/** `random`: 256 unpredictable bits for clients without a good source. (Reference: Random.cpp.) */
+/** `random`: 256 unpredictable bits for clients without a good source (rippled: Random.cpp). */
 import { bytesToHex } from '../../../util/hex.ts';
 import { defineMethod } from '../../method/define-method.ts';
 

@@ -1,4 +1,6 @@
-/** `server_definitions`: fields, formats, flags and result codes for client libraries (reference: ServerDefinitions.cpp). */
+/**
+ * `server_definitions`: fields, formats, flags and result codes for client libraries (rippled: ServerDefinitions.cpp).
+ */
 import { serverDefinitions } from '../../json/definitions-json.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { strictHash } from '../../params/readers.ts';

@@ -1,4 +1,4 @@
-/** `server_info`: the state of the server for people and client libraries (reference: NetworkOPs.cpp, getServerInfo). */
+/** `server_info`: the state of the server for people and client libraries (rippled: NetworkOPs.cpp, getServerInfo). */
 import { ledgerFees } from '../../../ledger/ledger-fees.ts';
 import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
 import type { JsonObject } from '../../../protocol/values.ts';

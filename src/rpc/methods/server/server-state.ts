@@ -1,4 +1,6 @@
-/** `server_state`: what `server_info` says, in drops and levels for programs (reference: NetworkOPs.cpp, getServerInfo). */
+/**
+ * `server_state`: what `server_info` says, in drops and levels for programs (rippled: NetworkOPs.cpp, getServerInfo).
+ */
 import { ledgerFees } from '../../../ledger/ledger-fees.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { currentMetrics, loadFigures } from '../../json/fee-levels.ts';

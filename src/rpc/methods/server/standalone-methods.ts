@@ -1,7 +1,7 @@
 /**
  * Methods about peers, validators, consensus and housekeeping, with the answers of a server that has none of them: the
- * reference in standalone mode without validators in its configuration. One file, because there is nothing behind them.
- * (Reference: the handlers under admin/, and TxReduceRelay.cpp.)
+ * reference in standalone mode without validators in its configuration. One file, because there is nothing behind them
+ * (rippled: the handlers under admin/, and TxReduceRelay.cpp).
  */
 import type { JsonObject } from '../../../protocol/values.ts';
 import type { Role, RpcContext } from '../../method/context.ts';
@@ -117,7 +117,7 @@ function stop({ requestStop }: RpcContext): JsonObject {
   return { message: 'weir server stopping' };
 }
 
-/** Consensus.h, getJson, between two ledgers. */
+/** rippled: Consensus.h, getJson, between two ledgers. */
 function consensus({ node: { validated } }: RpcContext): JsonObject {
   const info = {
     close_granularity: validated.closeTimeResolutionSeconds,
@@ -135,7 +135,7 @@ function consensus({ node: { validated } }: RpcContext): JsonObject {
   return { info };
 }
 
-/** ValidatorList.cpp, getJson. */
+/** rippled: ValidatorList.cpp, getJson. */
 function validators(): JsonObject {
   return {
     local_static_keys: [],

@@ -1,5 +1,5 @@
 /**
- * `subscribe`: messages of what happens from now on, or, Weir's own, from a past ledger on (reference: Subscribe.cpp,
+ * `subscribe`: messages of what happens from now on, or, Weir's own, from a past ledger on (rippled: Subscribe.cpp,
  * NetworkOPs.cpp). Unlike there, a request with an error changes nothing.
  */
 import { encodeNodePublicKey } from '../../../crypto/address.ts';

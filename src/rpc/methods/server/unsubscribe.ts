@@ -1,4 +1,4 @@
-/** `unsubscribe`: ends what `subscribe` began (reference: Unsubscribe.cpp). Ending what never began is no error. */
+/** `unsubscribe`: ends what `subscribe` began (rippled: Unsubscribe.cpp). Ending what never began is no error. */
 import { defineMethod } from '../../method/define-method.ts';
 import { namesCallback, readStreamRequest, requireSubscription } from '../../streams/stream-params.ts';
 

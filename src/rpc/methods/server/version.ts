@@ -1,4 +1,4 @@
-/** `version`: the versions of the API that the server speaks (reference: Version.h). */
+/** `version`: the versions of the API that the server speaks (rippled: Version.h). */
 import { defineMethod } from '../../method/define-method.ts';
 
 export const version = defineMethod({

@@ -1,4 +1,4 @@
-/** `wallet_propose`: makes a key pair, from a given seed or a new one (reference: WalletPropose.cpp). */
+/** `wallet_propose`: makes a key pair, from a given seed or a new one (rippled: WalletPropose.cpp). */
 import { accountIdOfPublicKey, accountIdToAddress, encodeAccountPublicKey } from '../../../crypto/address.ts';
 import { deriveKeyPair, type KeyType } from '../../../crypto/key-pair.ts';
 import { seedToWords } from '../../../crypto/rfc1751.ts';

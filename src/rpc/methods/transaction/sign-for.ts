@@ -1,4 +1,4 @@
-/** `sign_for`: adds one account's signature to a transaction that several sign (reference: SignFor.cpp). */
+/** `sign_for`: adds one account's signature to a transaction that several sign (rippled: SignFor.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { sign } from '../../../crypto/sign.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';

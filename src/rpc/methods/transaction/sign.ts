@@ -1,4 +1,4 @@
-/** `sign`: completes and signs a transaction without submitting it (reference: Sign.cpp). */
+/** `sign`: completes and signs a transaction without submitting it (rippled: Sign.cpp). */
 
 import { defineMethod } from '../../method/define-method.ts';
 import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';

@@ -1,4 +1,4 @@
-/** `simulate`: what an unsigned transaction would do if it were submitted now (reference: Simulate.cpp). */
+/** `simulate`: what an unsigned transaction would do if it were submitted now (rippled: Simulate.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';

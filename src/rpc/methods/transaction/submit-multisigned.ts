@@ -1,4 +1,4 @@
-/** `submit_multisigned`: submits a transaction that several accounts have signed (reference: SubmitMultiSigned.cpp). */
+/** `submit_multisigned`: submits a transaction that several accounts have signed (rippled: SubmitMultiSigned.cpp). */
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';

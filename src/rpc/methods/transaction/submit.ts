@@ -1,4 +1,7 @@
-/** `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret (Submit.cpp). */
+/**
+ * `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret
+ * (rippled: Submit.cpp).
+ */
 import type { OpenLedgerState, SubmitOutcome } from '../../../node/ledger-node.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { checkLocally } from '../../../protocol/transaction/local-checks.ts';

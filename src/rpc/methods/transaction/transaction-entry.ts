@@ -1,4 +1,4 @@
-/** `transaction_entry`: a transaction as one given ledger holds it (reference: TransactionEntry.cpp). */
+/** `transaction_entry`: a transaction as one given ledger holds it (rippled: TransactionEntry.cpp). */
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';

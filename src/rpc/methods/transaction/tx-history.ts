@@ -1,4 +1,4 @@
-/** `tx_history`: the newest transactions of all accounts (reference: TxHistory.cpp). */
+/** `tx_history`: the newest transactions of all accounts (rippled: TxHistory.cpp). */
 
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';

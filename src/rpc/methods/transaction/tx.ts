@@ -1,4 +1,4 @@
-/** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (reference: Tx.cpp). */
+/** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (rippled: Tx.cpp). */
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';

@@ -1,6 +1,6 @@
 /**
  * Removes an account with what it owns, and gives its drops to another. What others depend on, trust lines and
- * channels, forbids it. (Reference: AccountDelete.cpp.)
+ * channels, forbids it (rippled: AccountDelete.cpp).
  */
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';

@@ -1,6 +1,6 @@
 /**
  * The flag half of AccountSet: which bits an account's Flags gain and lose. Most are plain switches and stand in a
- * table; the ones with a condition follow it. (Reference: AccountSet.cpp.)
+ * table; the ones with a condition follow it (rippled: AccountSet.cpp).
  */
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';

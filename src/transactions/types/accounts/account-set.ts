@@ -1,4 +1,7 @@
-/** Changes an account's settings: its flags, its domain and keys, what its tokens cost to move. (AccountSet.cpp.) */
+/**
+ * Changes an account's settings: its flags, its domain and keys, what its tokens cost to move
+ * (rippled: AccountSet.cpp).
+ */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import { isDirectoryEmpty } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';

@@ -1,6 +1,6 @@
 /**
  * Permits an account, or whoever holds certain credentials, to send to an account that wants to be asked first; or
- * takes the permission back. (Reference: DepositPreauth.cpp.)
+ * takes the permission back (rippled: DepositPreauth.cpp).
  */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { DepositPreauth as DepositPreauthEntry, Keylet } from '../../../protocol/entries/entries.ts';

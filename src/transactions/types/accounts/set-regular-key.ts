@@ -1,6 +1,7 @@
 /**
- * Gives an account a second key pair, or takes it away. An account whose secret leaked and whose drops are gone may
- * do it once without a fee: lsfPasswordSpent notes that, and the next payment to it arms it again. (SetRegularKey.cpp.)
+ * Gives an account a second key pair, or takes it away. An account whose secret leaked and whose drops are gone may do
+ * it once without a fee: lsfPasswordSpent notes that, and the next payment to it arms it again
+ * (rippled: SetRegularKey.cpp).
  */
 
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';

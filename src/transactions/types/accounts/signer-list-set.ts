@@ -1,4 +1,4 @@
-/** Gives an account a list of others that may sign for it together, or takes it away. (Reference: SignerListSet.cpp.) */
+/** Gives an account a list of others that may sign for it together, or takes it away (rippled: SignerListSet.cpp). */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { SignerList } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';

@@ -1,4 +1,4 @@
-/** Sets sequence numbers aside as tickets, to be used in any order. (Reference: TicketCreate.cpp.) */
+/** Sets sequence numbers aside as tickets, to be used in any order (rippled: TicketCreate.cpp). */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, ticketKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';

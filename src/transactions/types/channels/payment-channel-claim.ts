@@ -1,6 +1,6 @@
 /**
  * Pays from a channel what the payer authorized, and opens the way to its end: the payee closes at once, the payer
- * after the settle delay, and anybody who touches an expired channel closes it. (Reference: PaymentChannelClaim.cpp.)
+ * after the settle delay, and anybody who touches an expired channel closes it (rippled: PaymentChannelClaim.cpp).
  */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';

@@ -1,4 +1,7 @@
-/** Sets drops aside for one payee, to be claimed with signatures made off the ledger. (PaymentChannelCreate.cpp.) */
+/**
+ * Sets drops aside for one payee, to be claimed with signatures made off the ledger
+ * (rippled: PaymentChannelCreate.cpp).
+ */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';

@@ -1,4 +1,4 @@
-/** Adds drops to a channel, and may move its expiration. (Reference: PaymentChannelFund.cpp.) */
+/** Adds drops to a channel, and may move its expiration (rippled: PaymentChannelFund.cpp). */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';

@@ -1,4 +1,4 @@
-/** What a payment must look like, before any ledger is asked. (Reference: Payment.cpp, preflight.) */
+/** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';

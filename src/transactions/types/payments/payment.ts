@@ -1,6 +1,6 @@
 /**
- * Moves drops or tokens to another account; drops may create it. What a payment must look like is in
- * `payment-form.ts`; how tokens find their way is the payment engine's. (Reference: Payment.cpp.)
+ * Moves drops or tokens to another account; drops may create it. What a payment must look like is in `payment-form.ts`;
+ * how tokens find their way is the payment engine's (rippled: Payment.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/fees.ts';

@@ -1,6 +1,6 @@
 /**
- * Takes tokens back from a holder. The amount's `issuer` is the holder: the sender is the issuer anyway.
- * (Reference: Clawback.cpp.)
+ * Takes tokens back from a holder. The amount's `issuer` is the holder: the sender is the issuer anyway
+ * (rippled: Clawback.cpp).
  */
 
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';

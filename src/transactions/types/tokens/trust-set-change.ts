@@ -1,6 +1,6 @@
 /**
  * Changing a trust line that is there. Either side costs its account a reserve as long as anything about it differs
- * from what a line starts with; when nothing does at either side, the line goes. (Reference: TrustSet.cpp, doApply.)
+ * from what a line starts with; when nothing does at either side, the line goes (rippled: TrustSet.cpp, doApply).
  */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';

@@ -1,4 +1,4 @@
-/** Freezing a trust line by TrustSet. A deep freeze exists only on top of a freeze. (Reference: TrustSet.cpp.) */
+/** Freezing a trust line by TrustSet. A deep freeze exists only on top of a freeze (rippled: TrustSet.cpp). */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../../protocol/entries/keylets.ts';

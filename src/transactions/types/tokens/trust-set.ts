@@ -1,6 +1,6 @@
 /**
  * Sets the sender's side of a trust line: how much of the other's token it would hold, at what quality, and what it
- * allows. An issuer uses it on its own side: to authorize a holder or to freeze a line. (Reference: TrustSet.cpp.)
+ * allows. An issuer uses it on its own side: to authorize a holder or to freeze a line (rippled: TrustSet.cpp).
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
