@@ -1,10 +1,9 @@
 /** Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts). */
 import { fieldByName } from '../protocol/tables/fields.ts';
-import type { AccountId, Amount, FieldValue, Hex } from '../protocol/values.ts';
+import { type AccountId, type Amount, type FieldValue, type Hex, ZERO_ACCOUNT } from '../protocol/values.ts';
 
 /** The token amounts whose issuers count: the two sides of a trust line and of an offer. */
 const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
-const ZERO_ACCOUNT = '0'.repeat(40);
 
 /**
  * The accounts named in the new or final fields of affected nodes, ascending, each once. The account of zeros counts:

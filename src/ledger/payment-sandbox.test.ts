@@ -5,6 +5,7 @@ import { testAccount } from '../../test/support/test-view.ts';
 import { textOf, tokens } from '../../test/support/token-ledger.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { newEntry } from '../protocol/entries/new-entry.ts';
+import { ZERO_ACCOUNT } from '../protocol/values.ts';
 import { adjustOwnerCount } from './owner-count.ts';
 import {
   PaymentSandbox,
@@ -12,7 +13,6 @@ import {
   recordOwnerCount,
   reservedOwnerCount,
   usableBalance,
-  XRP_ACCOUNT,
 } from './payment-sandbox.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -94,10 +94,10 @@ describe('a payment sandbox', () => {
 
   test('counts drops towards the account of zeros, and never below nothing', () => {
     const sandbox = new PaymentSandbox(new MapView());
-    recordCredit(sandbox, XRP_ACCOUNT, ALICE, 100n, -5n);
-    assert.equal(usableBalance(sandbox, ALICE, XRP_ACCOUNT, 105n), 5n);
-    recordCredit(sandbox, ALICE, XRP_ACCOUNT, 50n, 105n);
-    assert.equal(usableBalance(sandbox, ALICE, XRP_ACCOUNT, 55n), 0n);
+    recordCredit(sandbox, ZERO_ACCOUNT, ALICE, 100n, -5n);
+    assert.equal(usableBalance(sandbox, ALICE, ZERO_ACCOUNT, 105n), 5n);
+    recordCredit(sandbox, ALICE, ZERO_ACCOUNT, 50n, 105n);
+    assert.equal(usableBalance(sandbox, ALICE, ZERO_ACCOUNT, 55n), 0n);
   });
 
   test('remembers the largest owner count on the way', () => {

@@ -6,14 +6,10 @@
  */
 import { addAmounts, compareAmounts, subtractAmounts } from '../protocol/amounts/amount-math.ts';
 import { withQuantity } from '../protocol/amounts/issued-amount.ts';
-import type { AccountId, Amount } from '../protocol/values.ts';
-import { isIssued, XRP_CURRENCY } from '../protocol/values.ts';
+import { type AccountId, type Amount, isIssued, XRP_CURRENCY } from '../protocol/values.ts';
 import { DeferredCredits } from './deferred-credits.ts';
 import type { ReadView } from './read-view.ts';
 import { type ChangeTarget, Sandbox } from './sandbox.ts';
-
-/** Stands for the ledger itself as the other side of a movement of drops. */
-export const XRP_ACCOUNT: AccountId = '0'.repeat(40);
 
 export class PaymentSandbox extends Sandbox {
   readonly #credits = new DeferredCredits();
@@ -36,7 +32,7 @@ export class PaymentSandbox extends Sandbox {
 
 /**
  * How much of `account`'s balance towards `issuer` may be used: `amount` is what the entry says. The native balance
- * is one towards `XRP_ACCOUNT`, and never less than nothing.
+ * is one towards `ZERO_ACCOUNT`, and never less than nothing.
  */
 export function usableBalance<T extends Amount>(view: ReadView, account: AccountId, issuer: AccountId, amount: T): T {
   if (!(view instanceof PaymentSandbox)) return amount;

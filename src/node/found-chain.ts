@@ -5,9 +5,8 @@ import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
 import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
-import type { Hash256 } from '../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
-import { EMPTY_TREE_HASH } from '../shamap/tree-node.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { writeChainParameters } from './chain-parameters.ts';
@@ -39,8 +38,8 @@ function genesisLedger(options: GenesisOptions, tree: StateTree): PreparedLedger
   const stateChanges = finishSteps(updateTree(tree, encodedEntries(entries)));
   const header = createLedgerHeader({
     ledgerIndex: 1,
-    parentHash: EMPTY_TREE_HASH,
-    transactionHash: EMPTY_TREE_HASH,
+    parentHash: ZERO_HASH,
+    transactionHash: ZERO_HASH,
     accountHash: tree.rootHash(),
     totalDrops: TOTAL_DROPS,
     parentCloseTimeSeconds: 0,

@@ -4,8 +4,9 @@ import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { accountKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+import { ZERO_HASH } from '../protocol/values.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
-import { saltedKey, ZERO_SALT } from './close/canonical-order.ts';
+import { saltedKey } from './close/canonical-order.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob', 'ed25519');
@@ -61,7 +62,7 @@ describe('a ledger node', () => {
       }
       await env.close();
       // The second of a pair exists only after the first has paid, so it is too early if it comes before it.
-      const salt = ledgerIndex === 3 ? ZERO_SALT : env.node.store.header(ledgerIndex - 2)!.hash;
+      const salt = ledgerIndex === 3 ? ZERO_HASH : env.node.store.header(ledgerIndex - 2)!.hash;
       for (const [first, second] of pairs as [Party, Party][]) {
         const isInTime = saltedKey(first.id, salt) < saltedKey(second.id, salt);
         const closed = env.node.view(ledgerIndex)!.read(accountKeylet(second.id));

@@ -96,6 +96,12 @@ export interface JsonObject {
 
 export const XRP_CURRENCY: Currency = '0'.repeat(40);
 
+/** Stands for no account, and for the issuer of XRP (rippled: AccountID.cpp, xrpAccount). */
+export const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
+
+/** Stands for no entry, no transaction and no ledger; the hash of an empty tree; sorts before every key. */
+export const ZERO_HASH: Hash256 = '0'.repeat(64);
+
 /** True for drops. */
 export function isNative(amount: Amount): amount is bigint {
   return typeof amount === 'bigint';

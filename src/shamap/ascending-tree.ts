@@ -2,11 +2,11 @@
  * A tree over leaves that come in ascending order of their keys, hashed as they come: memory holds one path, however many
  * leaves there are. For whoever checks or rebuilds a whole state; a close uses `StateTree`.
  */
-import type { Hash256 } from '../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { type Child, childrenOf, encodeInnerNode, hashNode, InnerNode } from './inner-node.ts';
-import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, type Leaf } from './tree-node.ts';
+import { BRANCH_COUNT, branchAt, type Leaf } from './tree-node.ts';
 
 /** Told of each inner node of the finished tree: its path and its record. Children come before their parents. */
 export type NodeListener = (path: string, record: Buffer) => void;
@@ -37,7 +37,7 @@ export class AscendingTree {
   /** The root hash of all leaves. Nothing can be added afterwards. */
   finish(): Hash256 {
     const last = this.#last;
-    if (last === undefined) return EMPTY_TREE_HASH;
+    if (last === undefined) return ZERO_HASH;
     this.#place(last);
     while (this.#open.length > 1) this.#closeDeepest(last.key);
     const root = this.#open[0]!;

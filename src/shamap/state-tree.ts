@@ -8,7 +8,7 @@
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
-import type { Hash256 } from '../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
@@ -21,7 +21,7 @@ import {
   InnerNode,
   onlyLeaf,
 } from './inner-node.ts';
-import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, type Leaf } from './tree-node.ts';
+import { BRANCH_COUNT, branchAt, type Leaf } from './tree-node.ts';
 
 /** The stored record of the node at a path, if there is one. The bytes must stay as they are. */
 export type NodeSource = (path: string) => Uint8Array | undefined;
@@ -72,7 +72,7 @@ export class StateTree {
   }
 
   rootHash(): Hash256 {
-    if (this.#load(this.#root, '').every((child) => child === undefined)) return EMPTY_TREE_HASH;
+    if (this.#load(this.#root, '').every((child) => child === undefined)) return ZERO_HASH;
     return bytesToHex(hashNode(this.#root));
   }
 

@@ -5,10 +5,10 @@
 import { sha512Half } from '../crypto/hash.ts';
 import { ByteWriter } from '../protocol/codec/byte-writer.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
-import type { Hash256 } from '../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
-import { BRANCH_COUNT, branchAt, EMPTY_TREE_HASH, HASH_SIZE, innerNodeHash, type Leaf } from './tree-node.ts';
+import { BRANCH_COUNT, branchAt, HASH_SIZE, innerNodeHash, type Leaf } from './tree-node.ts';
 
 /**
  * Root hash of the set of transactions without their outcomes, by their ids: the salt of the canonical order. A leaf
@@ -49,7 +49,7 @@ function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
 
 /** Root hash of the tree with these leaves, in any order, no key twice. */
 export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
-  if (leaves.length === 0) return EMPTY_TREE_HASH;
+  if (leaves.length === 0) return ZERO_HASH;
   const sorted = leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   yield;
   return bytesToHex(yield* innerHash(sorted, 0, sorted.length, 0));

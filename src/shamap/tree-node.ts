@@ -11,9 +11,6 @@ import type { Hash256 } from '../protocol/values.ts';
 export const BRANCH_COUNT = 16;
 export const HASH_SIZE = 32;
 
-/** The root hash of a tree without items, and the hash of an empty branch. */
-export const EMPTY_TREE_HASH: Hash256 = '0'.repeat(64);
-
 export interface Leaf {
   readonly key: Hash256;
   readonly hash: Buffer;

@@ -3,10 +3,10 @@
  * the indexes over them list what they should.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { Hash256 } from '../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import { decodeChildren, InnerNode } from '../shamap/inner-node.ts';
-import { EMPTY_TREE_HASH, innerNodeHash, type Leaf } from '../shamap/tree-node.ts';
+import { innerNodeHash, type Leaf } from '../shamap/tree-node.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { indexRowsOf, type StateEntry, stateEntries, stateLeafHash } from './derived-rows.ts';
@@ -19,7 +19,6 @@ export interface StateRowCounts {
 }
 
 const ENTRIES_A_STEP = 1000;
-const LOWEST_KEY: Hash256 = '0'.repeat(64);
 
 export function* verifyNewestState(
   store: CheckableStore,
@@ -74,7 +73,7 @@ function* hashEntries(
 
 /** The order of keys must lead from each entry to the next one. */
 function* verifyKeyOrder(store: CheckableStore, index: number, damage: DamageList): Generator<CheckStep, void> {
-  let key: Hash256 | undefined = LOWEST_KEY;
+  let key: Hash256 | undefined = ZERO_HASH;
   let done = 0;
   for (const expected of store.entryKeys(index)) {
     if (done++ % ENTRIES_A_STEP === 0) yield { task: 'order of keys', ledgerIndex: index, share: shareOf(expected) };
@@ -132,7 +131,7 @@ function* verifyTree(
       yield* visit(path + branch.toString(16).toUpperCase(), bytesToHex(child.hash!));
     }
   };
-  if (accountHash !== EMPTY_TREE_HASH) yield* visit('', accountHash);
+  if (accountHash !== ZERO_HASH) yield* visit('', accountHash);
 }
 
 function childrenAt(store: CheckableStore, path: string) {
@@ -143,7 +142,7 @@ function childrenAt(store: CheckableStore, path: string) {
 
 /** The first key at which the entries and the tree, which is whole, are not the same. */
 function firstDifference(store: CheckableStore, index: number, accountHash: Hash256): Hash256 | undefined {
-  if (accountHash === EMPTY_TREE_HASH) return undefined;
+  if (accountHash === ZERO_HASH) return undefined;
   const leaves = storedLeaves(store, '');
   for (const entry of stateEntries(store, index)) {
     const leaf = leaves.next().value;

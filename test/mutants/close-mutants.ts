@@ -92,7 +92,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
         'isTef(result)) this.#malformed.set(transaction.id, true);',
       ],
       ['if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);\n    else if', 'if'],
-      ['this.#held.takeAll(this.#openView.parentHash)', 'this.#held.takeAll(ZERO_SALT)'],
+      ['this.#held.takeAll(this.#openView.parentHash)', "this.#held.takeAll('0'.repeat(64))"],
       [' && !failHard) {', ') {'],
       ['    this.#context = context;\n    onOpened', '    onOpened'],
       ['    this.#local.dropExpired(closed.header.ledgerIndex);\n', ''],

@@ -39,7 +39,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ],
       ["if (tx.TicketSequence !== undefined) return 'temSEQ_AND_TICKET';\n", ''],
       [
-        '(account?.AccountTxnID ?? NO_TRANSACTION) !== tx',
+        '(account?.AccountTxnID ?? ZERO_HASH) !== tx',
         'account?.AccountTxnID !== undefined && account.AccountTxnID !== tx',
       ],
       ['[checkSequence, checkPriorAndLastLedger, checkSign]', '[checkSign, checkSequence, checkPriorAndLastLedger]'],

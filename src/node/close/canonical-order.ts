@@ -5,9 +5,6 @@
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 
-/** The salt of sets whose order between accounts does not matter to anybody outside. */
-export const ZERO_SALT: Hash256 = '0'.repeat(64);
-
 /** The sequence or ticket that a transaction uses up. */
 export interface SequenceProxy {
   readonly isTicket: boolean;

@@ -3,7 +3,7 @@
  * fails is reported and tried again; the node keeps the open ledger until one succeeds.
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { Hash256 } from '../../protocol/values.ts';
+import { ZERO_HASH } from '../../protocol/values.ts';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
 import type { CloseFailureListener } from '../ledger-node.ts';
 
@@ -58,9 +58,6 @@ function becomeFresh({ node, onFailure }: CloseScheduleOptions): Promise<void> {
 /** The first retry comes soon, since most faults are short; later ones less often, since each costs a whole close. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
-
-/** In the header of a ledger without transactions. */
-const NO_TRANSACTIONS: Hash256 = '0'.repeat(64);
 
 /** A close that takes longer than the interval makes the next ones wait, never pile up. */
 class TimedSchedule implements CloseSchedule {
@@ -143,7 +140,7 @@ class InstantSchedule implements CloseSchedule {
       const { transactionHash } = await this.#options.node.acceptLedger();
       this.#retryDelayMs = FIRST_RETRY_MS;
       // After a ledger that took nothing in, the next one would not either.
-      if (transactionHash !== NO_TRANSACTIONS && this.#isSomethingOpen) this.noteApplied();
+      if (transactionHash !== ZERO_HASH && this.#isSomethingOpen) this.noteApplied();
     } catch (error) {
       this.#options.onFailure(error);
       this.#retryLater();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { ZERO_SALT } from '../close/canonical-order.ts';
+import { ZERO_HASH } from '../../protocol/values.ts';
 import { HeldTransactions } from './held-transactions.ts';
 
 let count = 0;
@@ -47,10 +47,10 @@ describe('held transactions', () => {
     const tickets = Array.from({ length: 12 }, (_, n) => transaction(0, n + 1));
     const held = holding(...tickets);
     assert.deepEqual(held.popFollowing(transaction(1)), tickets.slice(0, 10));
-    assert.deepEqual(held.takeAll(ZERO_SALT), tickets.slice(11));
+    assert.deepEqual(held.takeAll(ZERO_HASH), tickets.slice(11));
     const ten = holding(...tickets.slice(0, 10), transaction(9, undefined, 'B'));
     assert.equal(ten.popFollowing(transaction(1)).length, 10);
-    assert.equal(ten.takeAll(ZERO_SALT).length, 1);
+    assert.equal(ten.takeAll(ZERO_HASH).length, 1);
     assert.deepEqual(holding(transaction(5), transaction(0, 1)).popFollowing(transaction(1)), []);
   });
 
@@ -61,8 +61,8 @@ describe('held transactions', () => {
   test('come out together in canonical order', () => {
     const [b, a, ticket] = [transaction(9, undefined, 'B'), transaction(4), transaction(0, 2)];
     const held = holding(ticket, b, a);
-    assert.deepEqual(held.takeAll(ZERO_SALT), [a, ticket, b]);
-    assert.deepEqual(held.takeAll(ZERO_SALT), []);
+    assert.deepEqual(held.takeAll(ZERO_HASH), [a, ticket, b]);
+    assert.deepEqual(held.takeAll(ZERO_HASH), []);
   });
 
   test('come out in the order of the salt that was given the time before', () => {
@@ -72,7 +72,7 @@ describe('held transactions', () => {
     const held = holding(a, b);
     assert.deepEqual(held.takeAll(salt), [a, b]);
     for (const each of [a, b]) held.add(each);
-    assert.deepEqual(held.takeAll(ZERO_SALT), [b, a]);
+    assert.deepEqual(held.takeAll(ZERO_HASH), [b, a]);
     for (const each of [a, b]) held.add(each);
     assert.deepEqual(held.takeAll(salt), [a, b]);
   });
@@ -91,7 +91,7 @@ describe('held transactions', () => {
     assert.equal(kept.indexOf(false), 32);
     assert.equal(held.popFollowing(transaction(0)).length, 1);
     assert.equal(held.add(big(1)), true);
-    held.takeAll(ZERO_SALT);
+    held.takeAll(ZERO_HASH);
     assert.equal(held.add(big(50)), true);
   });
 

@@ -5,8 +5,8 @@
  * addHeldTransaction, applyHeldTransactions, CanonicalTXSet::popAcctTransaction; it has no limits).
  */
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { type SequenceProxy, ZERO_SALT } from '../close/canonical-order.ts';
+import { type Hash256, ZERO_HASH } from '../../protocol/values.ts';
+import type { SequenceProxy } from '../close/canonical-order.ts';
 import {
   firstAtOrAfter,
   type OrderedTransaction,
@@ -24,7 +24,7 @@ export class HeldTransactions {
   readonly #held = new OrderedTransactions<OrderedTransaction>();
   readonly #limit: number;
   readonly #limitPerAccount: number;
-  #salt: Hash256 = ZERO_SALT;
+  #salt: Hash256 = ZERO_HASH;
 
   constructor(limitPerAccount: number, limit: number = DEFAULT_LIMIT) {
     this.#limitPerAccount = limitPerAccount;

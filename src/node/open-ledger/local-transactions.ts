@@ -6,9 +6,8 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256 } from '../../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
-import { ZERO_SALT } from '../close/canonical-order.ts';
 import { type OrderedTransaction, OrderedTransactions, orderedTransaction } from './ordered-transactions.ts';
 
 /** For how many ledgers a transaction is kept. */
@@ -48,7 +47,7 @@ export class LocalTransactions {
   }
 
   inOrder(): Transaction[] {
-    return this.#local.inOrder(ZERO_SALT).map(({ transaction }) => transaction);
+    return this.#local.inOrder(ZERO_HASH).map(({ transaction }) => transaction);
   }
 
   /** Forgets what the validated ledger holds or makes impossible. A step an account. */

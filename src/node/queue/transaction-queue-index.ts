@@ -5,11 +5,11 @@
  */
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import type { ApplyFlags, Consequences } from '../../transactions/engine/transaction-type.ts';
 import { assert } from '../../util/assert.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
-import { type SequenceProxy, ZERO_SALT } from '../close/canonical-order.ts';
+import type { SequenceProxy } from '../close/canonical-order.ts';
 import { firstAtOrAfter } from '../open-ledger/ordered-transactions.ts';
 
 /** How often a queued transaction may fail in a way that may pass. */
@@ -51,7 +51,7 @@ export class QueueIndex {
   readonly #byAccount = new Map<AccountId, AccountQueue>();
   readonly #byFee: Candidate[] = [];
   readonly #byId = new Map<Hash256, Candidate>();
-  #salt: Hash256 = ZERO_SALT;
+  #salt: Hash256 = ZERO_HASH;
 
   get size(): number {
     return this.#byFee.length;

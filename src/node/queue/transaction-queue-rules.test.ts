@@ -5,8 +5,7 @@ import { type Figures, QueueWorld } from '../../../test/support/queue-world.ts';
 import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../protocol/tables/flags.ts';
-import type { StObject } from '../../protocol/values.ts';
-import { ZERO_SALT } from '../close/canonical-order.ts';
+import { type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { type Candidate, createCandidate, QueueIndex } from './transaction-queue-index.ts';
 import { createQueueCandidate, viewAfterQueued } from './transaction-queue-rules.ts';
 
@@ -257,7 +256,7 @@ describe('the queue’s index', () => {
       index.shuffle(salt);
       return index.byFee.map(({ transaction }) => transaction.id);
     };
-    const plain = sortedBy(ZERO_SALT);
+    const plain = sortedBy(ZERO_HASH);
     assert.deepEqual(plain, plain.toSorted());
     assert.deepEqual(sortedBy('F'.repeat(64)), plain.toReversed());
   });

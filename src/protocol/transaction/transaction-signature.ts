@@ -12,11 +12,10 @@ import { sign, verify } from '../../crypto/sign.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { encodeObject } from '../codec/encode.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
-import type { AccountId, Hex, StArray, StObject } from '../values.ts';
+import { type AccountId, type Hex, type StArray, type StObject, ZERO_ACCOUNT } from '../values.ts';
 import { createTransaction, feePayer, parseTransaction, type Transaction } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
-const NO_ACCOUNT: AccountId = '0'.repeat(40);
 
 interface Verdict {
   readonly problem: string | undefined;
@@ -98,12 +97,12 @@ function checkMulti(fields: StObject, signed: StObject, excluded: AccountId | un
   const signers = (signed.Signers as StArray).map((element) => Object.values(element)[0] as StObject);
   if (signers.length < 1 || signers.length > MAX_SIGNERS) return 'Invalid Signers array size.';
   const start = multiSigningStart(fields);
-  let last = NO_ACCOUNT;
+  let last = ZERO_ACCOUNT;
   for (const signer of signers) {
     // Elements under other names than Signer have no format, so their fields may be missing.
     if (signer.Account === undefined) return 'Internal signature check failure.';
     // An account field may be empty on the wire and then stands for the account of zeros.
-    const account = (signer.Account as AccountId) || NO_ACCOUNT;
+    const account = (signer.Account as AccountId) || ZERO_ACCOUNT;
     if (account === excluded) return 'Invalid multisigner.';
     if (account === last) return 'Duplicate Signers not allowed.';
     if (account < last) return 'Unsorted Signers array.';

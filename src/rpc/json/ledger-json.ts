@@ -3,7 +3,7 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import type { Hash256, Json, StObject } from '../../protocol/values.ts';
+import { type Hash256, type Json, type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { RpcContext } from '../method/context.ts';
@@ -59,15 +59,13 @@ function listedJson(
 /** Every entry of the ledger's state in the order of their keys: its key, its fields, or its bytes. */
 export function* ledgerStateJson(view: ReadView, options: FillOptions): Steps<Json> {
   const state = new LongList();
-  let key = view.readAny(LOWEST_KEY) === undefined ? view.nextKey(LOWEST_KEY) : LOWEST_KEY;
+  let key = view.readAny(ZERO_HASH) === undefined ? view.nextKey(ZERO_HASH) : ZERO_HASH;
   for (; key !== undefined; key = view.nextKey(key)) {
     state.push(stateEntry(view, key, options));
     yield;
   }
   return state.toJson();
 }
-
-const LOWEST_KEY: Hash256 = '0'.repeat(64);
 
 function stateEntry(view: ReadView, key: Hash256, { binary, expand }: FillOptions): Json {
   if (!binary && !expand) return key;

@@ -5,7 +5,7 @@
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import type { Json, JsonObject } from '../../protocol/values.ts';
+import { type Json, type JsonObject, ZERO_HASH } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
@@ -40,9 +40,6 @@ export function lookupLedger({ params, node }: Pick<RpcContext, 'params' | 'node
   if (hasIndex) return ledgerByIndex(node, params.ledger_index, 'ledger_index');
   return openLedger(node);
 }
-
-/** The reference's uint256::parseHex takes a lone zero for the zero hash. */
-const ZERO_HASH = '0'.repeat(64);
 
 function ledgerByHash(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
   if (typeof value !== 'string') throw expectedField(name, 'hex string');

@@ -1,8 +1,6 @@
 /** Hashes in requests (rippled: base_uint.h, parseHex). */
-import type { Hash256 } from '../../protocol/values.ts';
+import { type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
-
-const ZERO_HASH: Hash256 = '0'.repeat(64);
 
 /** 64 hex digits of either case, or a lone `0` for the hash of zeros; undefined for any other text. */
 export function parseHash(text: string | undefined): Hash256 | undefined {

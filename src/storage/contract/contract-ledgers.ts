@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
-
-const ZERO_HASH: Hash256 = '0'.repeat(64);
+import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 
 /** A hash that is a function of the text. */
 export function hashOf(text: string): Hash256 {

@@ -10,9 +10,6 @@ import type { Amount, Hash256 } from '../../protocol/values.ts';
 
 const MAX_TIME_SECONDS = 0xffffffff;
 
-/** No channel has this id; naming it is malformed. */
-export const NO_CHANNEL: Hash256 = '0'.repeat(64);
-
 /** A channel by the id that transactions name it with; the id of anything else finds nothing. */
 export function channelKeylet(channelId: Hash256): Keylet<'PayChannel'> {
   return { type: 'PayChannel', key: channelId };

@@ -2,11 +2,13 @@
  * The checks of every transaction that read the ledger. Up to the signature nothing may claim a fee: otherwise anybody
  * could burn another's drops (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
  */
+
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
+import { ZERO_HASH } from '../../protocol/values.ts';
 import { checkSign } from './check-sign.ts';
 import type { PreclaimContext, TransactionType } from './transaction-type.ts';
 
@@ -42,14 +44,11 @@ function checkSequence({ view, tx }: PreclaimContext): NotTec {
 function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext): NotTec {
   if (tx.AccountTxnID !== undefined) {
     const account = view.read(accountKeylet(tx.Account));
-    if ((account?.AccountTxnID ?? NO_TRANSACTION) !== tx.AccountTxnID) return 'tefWRONG_PRIOR';
+    if ((account?.AccountTxnID ?? ZERO_HASH) !== tx.AccountTxnID) return 'tefWRONG_PRIOR';
   }
   if (tx.LastLedgerSequence !== undefined && view.ledgerIndex > tx.LastLedgerSequence) return 'tefMAX_LEDGER';
   return view.hasTransaction(transaction.id) ? 'tefALREADY' : 'tesSUCCESS';
 }
-
-/** An account that does not track its last transaction compares as zero. */
-const NO_TRANSACTION = '0'.repeat(64);
 
 function checkFee({ view, tx, baseFeeDrops }: PreclaimContext): Ter {
   const feeDrops = tx.Fee;

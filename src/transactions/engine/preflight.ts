@@ -7,12 +7,10 @@ import { isPseudoTransaction } from '../../protocol/transaction/local-checks.ts'
 import { demandsNetworkId } from '../../protocol/transaction/network-id.ts';
 import { sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
-import type { StObject } from '../../protocol/values.ts';
+import { type StObject, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import { hasInvalidAmount } from './invalid-amount.ts';
 import type { PreflightContext, TransactionType } from './transaction-type.ts';
-
-const ZERO_ACCOUNT = '0'.repeat(40);
 
 /** Runs the common checks around those of the type, which is undefined where Weir has none of that name. */
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {

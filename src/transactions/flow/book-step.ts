@@ -3,12 +3,11 @@
  * conditions under which a strand may have such a step are those of the reference (rippled: BookStep.cpp).
  */
 
-import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Issue } from '../../protocol/values.ts';
+import { type AccountId, type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { type DebtDirection, type Movement, NO_TOKENS, type Step, type StepAmount } from './step.ts';
@@ -39,7 +38,7 @@ function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
 
 /** Tokens have an issuer; the native currency has none to begin with. */
 function isConsistent(issue: Issue): boolean {
-  return 'mptIssuanceId' in issue || isNativeIssue(issue) || issuerOf(issue) !== XRP_ACCOUNT;
+  return 'mptIssuanceId' in issue || isNativeIssue(issue) || issuerOf(issue) !== ZERO_ACCOUNT;
 }
 
 function issuerExists(view: ReadView, issue: Issue): boolean {

@@ -1,10 +1,9 @@
 /** Whether a payment may go over a trust line at all (rippled: DirectStep.cpp, the two functions called check). */
-import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Currency } from '../../protocol/values.ts';
+import { type AccountId, type Currency, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { DirectStep } from './direct-step.ts';
@@ -28,7 +27,7 @@ export function makeDirectStep(context: StepContext, ends: Ends): Step | Ter {
 function checkDirectStep(context: StepContext, ends: Ends): Ter {
   const { view, isFirst, isLast, previous } = context;
   const { source, destination, currency } = ends;
-  if (source === XRP_ACCOUNT || destination === XRP_ACCOUNT || source === destination) return 'temBAD_PATH';
+  if (source === ZERO_ACCOUNT || destination === ZERO_ACCOUNT || source === destination) return 'temBAD_PATH';
   if (view.read(accountKeylet(source)) === undefined) return 'terNO_ACCOUNT';
   // What goes straight between holder and issuer cannot be frozen.
   if (!(isFirst && isLast)) {

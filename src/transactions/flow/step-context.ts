@@ -1,9 +1,7 @@
 /** What a step is checked against while its strand is being built (rippled: Steps.h, StrandContext). */
-import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
-import type { AccountId, Issue } from '../../protocol/values.ts';
-import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { type AccountId, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import type { Step } from './step.ts';
 
 export interface StepContext {
@@ -28,7 +26,7 @@ export function issueKey(issue: Issue): string {
 /** The issuer; the account of zeros for the native currency. */
 export function issuerOf(issue: Issue): AccountId {
   if ('mptIssuanceId' in issue) return issue.mptIssuanceId.slice(8);
-  return issue.issuer ?? XRP_ACCOUNT;
+  return issue.issuer ?? ZERO_ACCOUNT;
 }
 
 /** An issue of that currency; the native one has no issuer, whoever holds it. */

@@ -4,11 +4,17 @@
  * (rippled: PaySteps.cpp, toStep, toStrand, toStrands).
  */
 
-import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
 import { isTem, type Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Issue, type PathSet, type PathStep, XRP_CURRENCY } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Issue,
+  type PathSet,
+  type PathStep,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
 import { makeBookStep } from './book-step.ts';
 import { makeDirectStep } from './direct-step-check.ts';
 import type { Step, Strand } from './step.ts';
@@ -91,7 +97,7 @@ class StrandBuilder {
   /** The step of an order book ends at the issuer of what the book gives; from there it may be one more step. */
   #leaveBook(account: AccountId): Ter {
     const issuer = issuerOf(this.#current);
-    if (issuer === account || account === XRP_ACCOUNT) return 'tesSUCCESS';
+    if (issuer === account || account === ZERO_ACCOUNT) return 'tesSUCCESS';
     if (isNativeIssue(this.#current)) return 'temBAD_PATH';
     // Even at the end of the path this step does not count as the last one.
     return this.#add(this.#makeDirect(false, issuer, account));
@@ -102,7 +108,7 @@ class StrandBuilder {
     if (from.account !== undefined) {
       if (context.isFirst && from.currency === XRP_CURRENCY) return makeXrpEndpointStep(context, from.account);
       if (to.account !== undefined) {
-        if (isLast && from.account === XRP_ACCOUNT) return makeXrpEndpointStep(context, to.account);
+        if (isLast && from.account === ZERO_ACCOUNT) return makeXrpEndpointStep(context, to.account);
         return this.#makeDirect(isLast, from.account, to.account);
       }
     }

@@ -3,10 +3,8 @@
  * the issuer of what it spends, an order book if the currency must still change, the issuer of what is delivered, and
  * the receiver (rippled: PaySteps.cpp, toStrand).
  */
-import { XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
-import type { AccountId, Issue, PathStep } from '../../protocol/values.ts';
-import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { type AccountId, type Issue, type PathStep, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { issuerOf } from './step-context.ts';
 
 /** Without an account, an order book. */
@@ -29,7 +27,7 @@ const NO_ACCOUNT = NO_ISSUE.issuer;
 
 /** True if the transaction's path and its ends make sense by themselves. */
 export function isSensiblePath({ source, destination, spend, deliver }: PathEnds, path: readonly PathStep[]): boolean {
-  if (source === XRP_ACCOUNT || destination === XRP_ACCOUNT) return false;
+  if (source === ZERO_ACCOUNT || destination === ZERO_ACCOUNT) return false;
   const accounts = [source, destination, issuerOf(spend), issuerOf(deliver)];
   return !accounts.includes(NO_ACCOUNT) && path.every((step, at) => isSensibleStep(step, path[at - 1]));
 }
@@ -48,7 +46,7 @@ function isSensibleStep(step: PathStep, previous: PathStep | undefined): boolean
 }
 
 function isNobody(account: AccountId | undefined): boolean {
-  return account === XRP_ACCOUNT || account === NO_ACCOUNT;
+  return account === ZERO_ACCOUNT || account === NO_ACCOUNT;
 }
 
 /** The path with its implied nodes. */

@@ -2,14 +2,14 @@
  * The first or last step of a strand when it is the sender or the receiver of drops. Half of a payment: the other half
  * is an order book (rippled: XRPEndpointStep.cpp).
  */
-import { type PaymentSandbox, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
 import { type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, XRP_CURRENCY } from '../../protocol/values.ts';
+import { type AccountId, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { spendableDrops } from '../trust-lines/account-funds.ts';
 import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { DebtDirection, Movement, Step, StepAmount, Strand } from './step.ts';
@@ -34,10 +34,10 @@ export function isDirectXrpStrand(strand: Strand): boolean {
 
 function checkEndpoint(context: StepContext, account: AccountId): Ter {
   const { view, isFirst, isLast } = context;
-  if (account === XRP_ACCOUNT) return 'temBAD_PATH';
+  if (account === ZERO_ACCOUNT) return 'temBAD_PATH';
   if (view.read(accountKeylet(account)) === undefined) return 'terNO_ACCOUNT';
   if (!isFirst && !isLast) return 'temBAD_PATH';
-  const [source, destination] = isLast ? [XRP_ACCOUNT, account] : [account, XRP_ACCOUNT];
+  const [source, destination] = isLast ? [ZERO_ACCOUNT, account] : [account, ZERO_ACCOUNT];
   // Nobody freezes drops, but who has frozen its own tokens cannot receive drops by a path.
   const frozen = checkFreeze(view, source, destination, XRP_CURRENCY);
   if (frozen !== 'tesSUCCESS') return frozen;
@@ -56,7 +56,7 @@ class XrpEndpointStep implements Step {
   #drops: bigint | undefined;
 
   constructor(account: AccountId, isLast: boolean, fees: Fees) {
-    this.accounts = isLast ? [XRP_ACCOUNT, account] : [account, XRP_ACCOUNT];
+    this.accounts = isLast ? [ZERO_ACCOUNT, account] : [account, ZERO_ACCOUNT];
     this.#account = account;
     this.#isLast = isLast;
     this.#fees = fees;

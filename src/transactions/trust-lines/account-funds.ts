@@ -2,14 +2,14 @@
  * What an account has and may spend: tokens on its trust lines, and drops above its reserve. In a payment, what it
  * received on the way does not count (rippled: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp).
  */
-import { reservedOwnerCount, usableBalance, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import { reservedOwnerCount, usableBalance } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountReserve, type Fees } from '../../protocol/amounts/fees.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
+import { type AccountId, type Amount, type IssuedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { isPseudoAccount } from '../engine/check-sign.ts';
 import { isDeeplyFrozen, isFrozen } from './trust-line-freeze.ts';
 import { balanceAt, sideOf } from './trust-line-side.ts';
@@ -36,7 +36,7 @@ export function spendableDrops(view: ReadView, account: AccountId, fees: Fees, o
   if (root === undefined) return 0n;
   const ownerCount = Math.max(0, reservedOwnerCount(view, account, root.OwnerCount) + ownerCountChange);
   const reserveDrops = isPseudoAccount(root) ? 0n : accountReserve(fees, ownerCount);
-  const drops = usableBalance(view, account, XRP_ACCOUNT, root.Balance);
+  const drops = usableBalance(view, account, ZERO_ACCOUNT, root.Balance);
   return drops < reserveDrops ? 0n : drops - reserveDrops;
 }
 

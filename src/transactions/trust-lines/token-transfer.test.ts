@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { testAccount } from '../../../test/support/test-view.ts';
 import { TokenLedger, textOf, tokens, USD } from '../../../test/support/token-ledger.ts';
-import { PaymentSandbox, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import { ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
+import { type AccountId, type IssuedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { accountHolds } from './account-funds.ts';
 import { accountSend, directSend } from './token-transfer.ts';
 
@@ -133,8 +133,8 @@ describe('Drops', () => {
 
   test('move in two halves by way of the account of zeros', () => {
     const at = ledger();
-    assert.equal(send(at, ALICE, XRP_ACCOUNT, 1_000n), 'tesSUCCESS');
-    assert.equal(send(at, XRP_ACCOUNT, ZED, 1_000n), 'tesSUCCESS');
+    assert.equal(send(at, ALICE, ZERO_ACCOUNT, 1_000n), 'tesSUCCESS');
+    assert.equal(send(at, ZERO_ACCOUNT, ZED, 1_000n), 'tesSUCCESS');
     assert.deepEqual([at.account(ALICE).Balance, at.account(ZED).Balance], [99_999_000n, 100_001_000n]);
   });
 

@@ -5,7 +5,7 @@
  * issueIOU, redeemIOU).
  */
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
-import { recordCredit, XRP_ACCOUNT } from '../../ledger/payment-sandbox.ts';
+import { recordCredit } from '../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { signOfIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
 import { multiplyByRate } from '../../protocol/amounts/rate.ts';
@@ -13,7 +13,7 @@ import type { RippleState } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
+import { type AccountId, type IssuedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
 import { transferRate } from './account-funds.ts';
 import { createTrustLine, deleteTrustLine } from './trust-line.ts';
@@ -59,19 +59,19 @@ export function accountSend(
   return issued === 'tesSUCCESS' ? directSend(sandbox, sender, issuer, cost) : issued;
 }
 
-/** Either side may be `XRP_ACCOUNT`, for a payment that moves drops in two halves. Reserves are not looked at. */
+/** Either side may be `ZERO_ACCOUNT`, for a payment that moves drops in two halves. Reserves are not looked at. */
 function sendDrops(sandbox: Sandbox, sender: AccountId, receiver: AccountId, drops: bigint): Ter {
   if (drops === 0n || sender === receiver) return 'tesSUCCESS';
-  const from = sender === XRP_ACCOUNT ? undefined : sandbox.peek(accountKeylet(sender));
-  const to = receiver === XRP_ACCOUNT ? undefined : sandbox.peek(accountKeylet(receiver));
+  const from = sender === ZERO_ACCOUNT ? undefined : sandbox.peek(accountKeylet(sender));
+  const to = receiver === ZERO_ACCOUNT ? undefined : sandbox.peek(accountKeylet(receiver));
   if (from !== undefined) {
     if (from.Balance < drops) return sandbox.isOpen ? 'telFAILED_PROCESSING' : 'tecFAILED_PROCESSING';
-    recordCredit(sandbox, sender, XRP_ACCOUNT, drops, from.Balance);
+    recordCredit(sandbox, sender, ZERO_ACCOUNT, drops, from.Balance);
     from.Balance -= drops;
     sandbox.update(from);
   }
   if (to !== undefined) {
-    recordCredit(sandbox, XRP_ACCOUNT, receiver, drops, -to.Balance);
+    recordCredit(sandbox, ZERO_ACCOUNT, receiver, drops, -to.Balance);
     to.Balance += drops;
     sandbox.update(to);
   }

@@ -13,7 +13,14 @@ import {
   type LedgerEntryTypeName,
   type LedgerEntryTypeRecord,
 } from '../../../protocol/tables/entry-types.ts';
-import type { AccountId, Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
+import {
+  type AccountId,
+  type Hash256,
+  type Json,
+  type JsonObject,
+  type StObject,
+  ZERO_HASH,
+} from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
@@ -25,7 +32,6 @@ import { hasParam } from '../../params/params.ts';
 import { accountInLedger, entryType, flag, limit } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
-const ZERO_HASH: Hash256 = '0'.repeat(64);
 const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 /** What keeps an account from being deleted. */
 const DELETION_BLOCKERS = Object.keys(RECORDS).filter((name) => RECORDS[name]?.atOwnersDeletion === 'blocks');

@@ -2,7 +2,7 @@
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { encodeObject } from '../../../protocol/codec/encode.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import type { Hash256, Json, JsonObject, StObject } from '../../../protocol/values.ts';
+import { type Hash256, type Json, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../../json/ledger-header-json.ts';
@@ -23,8 +23,6 @@ const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
 /** Larger integers are no signed ones, and the reference fails on them. */
 const MAX_LIMIT = 0x7fff_ffff;
-const LOWEST_KEY: Hash256 = '0'.repeat(64);
-
 const binaryFlag: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params: { binary } }) => {
@@ -67,7 +65,7 @@ export const ledgerData = defineMethod({
     const limit = pageLength(read('limit'), binary, context.role);
     const type = read('type');
     const view = openLedgerSnapshot(context, ledger.view);
-    const { state, marker } = yield* collect(view, after ?? LOWEST_KEY, limit, binary, type);
+    const { state, marker } = yield* collect(view, after ?? ZERO_HASH, limit, binary, type);
     return {
       ...ledger.fields,
       // The reference names the parent's hash for the open ledger, which has none of its own.

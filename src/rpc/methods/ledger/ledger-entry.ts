@@ -1,7 +1,7 @@
 /** `ledger_entry`: one entry of a ledger's state, by its key or by what identifies it (rippled: LedgerEntry.cpp). */
 import { encodeObject } from '../../../protocol/codec/encode.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import type { JsonObject, StObject } from '../../../protocol/values.ts';
+import { type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { ENTRY_FORMS } from '../../ledger-entry/entry-forms.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
@@ -9,8 +9,6 @@ import { invalidParams, RpcError } from '../../method/errors.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag } from '../../params/readers.ts';
-
-const ZERO_KEY = '0'.repeat(64);
 
 export const ledgerEntry = defineMethod({
   name: 'ledger_entry',
@@ -43,7 +41,7 @@ export const ledgerEntry = defineMethod({
     }
     const index = form.indexOf(params[form.name], form.name, params);
     const known = { ...fields, index };
-    const entry = index === ZERO_KEY ? undefined : view.readAny(index);
+    const entry = index === ZERO_HASH ? undefined : view.readAny(index);
     if (entry === undefined) throw new RpcError('entryNotFound', undefined, known);
     if (form.type !== undefined && form.type !== entry.LedgerEntryType) {
       throw new RpcError('unexpectedLedgerType', undefined, known);

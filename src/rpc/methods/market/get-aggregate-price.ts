@@ -1,7 +1,7 @@
 /** `get_aggregate_price`: what price oracles say, of which there are none (rippled: GetAggregatePrice.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
-import type { Json, JsonObject } from '../../../protocol/values.ts';
+import { type Json, type JsonObject, ZERO_ACCOUNT } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import { textParam } from '../../params/convert-param.ts';
@@ -12,8 +12,6 @@ import { hasParam } from '../../params/params.ts';
 const MAX_ORACLES = 200;
 const MAX_TRIM = 25;
 const MAX_UINT32 = 0xffffffff;
-const NO_ACCOUNT = '0'.repeat(40);
-
 export const getAggregatePrice = defineMethod({
   name: 'get_aggregate_price',
   summary: 'Would aggregate the prices of oracles: there are none.',
@@ -67,7 +65,7 @@ function requireOracle(oracle: Json, extra: JsonObject): void {
     throw new RpcError('oracleMalformed', undefined, extra);
   }
   const account = addressToAccountId(textParam(oracle, 'account'));
-  const isValid = account !== undefined && account !== NO_ACCOUNT && uintOf(oracle.oracle_document_id) !== undefined;
+  const isValid = account !== undefined && account !== ZERO_ACCOUNT && uintOf(oracle.oracle_document_id) !== undefined;
   if (!isValid) throw new RpcError('invalidParams', undefined, extra);
 }
 

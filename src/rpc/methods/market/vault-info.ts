@@ -2,7 +2,7 @@
  * `vault_info`: a vault, of which there is none (rippled: VaultInfo.cpp). Its errors are named in a way of their own.
  */
 import { addressToAccountId } from '../../../crypto/address.ts';
-import type { JsonObject } from '../../../protocol/values.ts';
+import { type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamRow, ReadParam } from '../../method/param-row.ts';
@@ -10,8 +10,6 @@ import { isUInt32 } from '../../params/json-values.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash, convertedText } from '../../params/readers.ts';
-
-const ZERO_HASH = '0'.repeat(64);
 
 const PARAMS = [
   { name: 'vault_id', ...convertedHash, text: 'Key of its entry.' },

@@ -3,7 +3,7 @@ import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
-import type { Hash256, JsonObject } from '../../../protocol/values.ts';
+import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
@@ -27,9 +27,6 @@ import { convertedHash, convertedText, convertedUint, flag } from '../../params/
 
 const MAX_RANGE = 1000;
 const LAST_CTID_NETWORK = 0xffff;
-/** Of a ledger without transactions. */
-const EMPTY_TREE_HASH: Hash256 = '0'.repeat(64);
-
 const PARAMS = [
   { name: 'transaction', ...convertedHash, text: 'Hash of the transaction, in either case.' },
   { name: 'ctid', ...convertedText, text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
@@ -95,7 +92,7 @@ function readRange({ params }: RpcContext, read: Read): LedgerRange | undefined 
 /** As in the reference, whose database lists transactions only, a ledger without any counts as missing. */
 function searched({ node: { store } }: RpcContext, { min, max }: LedgerRange): JsonObject {
   for (let index = min; index <= max; index++) {
-    if ((store.header(index)?.transactionHash ?? EMPTY_TREE_HASH) === EMPTY_TREE_HASH) return { searched_all: false };
+    if ((store.header(index)?.transactionHash ?? ZERO_HASH) === ZERO_HASH) return { searched_all: false };
   }
   return { searched_all: true };
 }

@@ -10,7 +10,7 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
-import type { AccountId } from '../../../protocol/values.ts';
+import { type AccountId, ZERO_HASH } from '../../../protocol/values.ts';
 import { isSignedWithMasterKey } from '../../engine/master-key.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -21,7 +21,6 @@ const MIN_TICK_SIZE = 3;
 /** As precise as amounts are, so it says nothing and is not kept. */
 const MAX_TICK_SIZE = 16;
 const NO_HASH = /^0*$/;
-const NO_TRANSACTION = '0'.repeat(64);
 const { AccountRoot: Bits } = EntryFlags;
 
 const AUTHORITY_FLAGS: ReadonlySet<number | undefined> = new Set([
@@ -110,7 +109,7 @@ function checkMasterKey(view: ReadView, tx: Readonly<AccountSet>, account: Reado
 }
 
 function setAccountTxnId(tx: Readonly<AccountSet>, account: AccountRoot): void {
-  if (tx.SetFlag === AccountSetFlags.asfAccountTxnID) account.AccountTxnID ??= NO_TRANSACTION;
+  if (tx.SetFlag === AccountSetFlags.asfAccountTxnID) account.AccountTxnID ??= ZERO_HASH;
   if (tx.ClearFlag === AccountSetFlags.asfAccountTxnID) delete account.AccountTxnID;
 }
 

@@ -7,7 +7,7 @@ import type { InnerObjectOf } from '../../../protocol/tables/field-values.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import type { AccountId, StArray } from '../../../protocol/values.ts';
+import { type StArray, ZERO_ACCOUNT } from '../../../protocol/values.ts';
 import { removeSignerList } from '../../accounts/owned-entries.ts';
 import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
@@ -19,8 +19,6 @@ type SignerListSet = TransactionOf<'SignerListSet'>;
 type SignerEntry = InnerObjectOf<'SignerEntry'>;
 
 const MAX_SIGNERS = 32;
-const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
-
 export const signerListSet = defineTransaction({
   name: 'SignerListSet',
 

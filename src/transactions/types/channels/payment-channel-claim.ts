@@ -2,12 +2,14 @@
  * Pays from a channel what the payer authorized, and opens the way to its end: the payee closes at once, the payer
  * after the settle delay, and anybody who touches an expired channel closes it (rippled: PaymentChannelClaim.cpp).
  */
+
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { ZERO_HASH } from '../../../protocol/values.ts';
 import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
@@ -16,7 +18,6 @@ import {
   closeChannel,
   isChannelExpired,
   isPositiveDrops,
-  NO_CHANNEL,
   settleTimeSeconds,
 } from '../../channels/payment-channel.ts';
 import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
@@ -32,7 +33,7 @@ export const paymentChannelClaim = defineTransaction({
 
   preflight(context) {
     const { tx } = context;
-    if (tx.Channel === NO_CHANNEL) return 'temMALFORMED';
+    if (tx.Channel === ZERO_HASH) return 'temMALFORMED';
     for (const amount of [tx.Balance, tx.Amount]) {
       if (amount !== undefined && !isPositiveDrops(amount)) return 'temBAD_AMOUNT';
     }

@@ -1,16 +1,17 @@
 /** Adds drops to a channel, and may move its expiration (rippled: PaymentChannelFund.cpp). */
+
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { ZERO_HASH } from '../../../protocol/values.ts';
 import {
   channelKeylet,
   closeChannel,
   isChannelExpired,
   isPositiveDrops,
-  NO_CHANNEL,
   settleTimeSeconds,
 } from '../../channels/payment-channel.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
@@ -25,7 +26,7 @@ export const paymentChannelFund = defineTransaction({
   },
 
   preflight({ tx }) {
-    if (tx.Channel === NO_CHANNEL) return 'temMALFORMED';
+    if (tx.Channel === ZERO_HASH) return 'temMALFORMED';
     return isPositiveDrops(tx.Amount) ? 'tesSUCCESS' : 'temBAD_AMOUNT';
   },
 

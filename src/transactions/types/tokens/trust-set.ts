@@ -12,7 +12,7 @@ import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts'
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
+import { type IssuedAmount, isIssued, isNative, ZERO_ACCOUNT } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -23,7 +23,6 @@ import { checkFreeze } from './trust-set-freeze.ts';
 /** The issuer of `LimitAmount` is the account at the other side. */
 type TrustSet = TransactionOf<'TrustSet'>;
 
-const ZERO_ACCOUNT = '0'.repeat(40);
 const { AccountRoot: Bits } = EntryFlags;
 const Tf = TransactionFlags.TrustSet;
 
