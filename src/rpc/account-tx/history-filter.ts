@@ -14,7 +14,7 @@ import type { TransactionFilter } from './transaction-filter.ts';
 /** True if a row with these facts may match. */
 export type FactsFilter = (bytes: Buffer, at: number) => boolean;
 
-/** The test of the index's facts (their layout is in `history-facts.ts`). */
+/** The test of the index's facts (their layout is in `history-index-row.ts`). */
 export function factsFilter(filter: TransactionFilter): FactsFilter {
   const tests = factTests(filter);
   if (tests.length === 1) return tests[0] as FactsFilter;
