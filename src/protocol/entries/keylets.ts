@@ -56,6 +56,11 @@ export function offerKeylet(account: AccountId, sequence: number): Keylet<'Offer
   return keylet('Offer', indexHash(IndexSpace.offer, account, uint32Hex(sequence)));
 }
 
+/** The offer with that key. */
+export function offerById(key: Hash256): Keylet<'Offer'> {
+  return keylet('Offer', key);
+}
+
 /** A payment channel, by payer, payee and the sequence number (or ticket) that created it. */
 export function payChanKeylet(account: AccountId, destination: AccountId, sequence: number): Keylet<'PayChannel'> {
   return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));
