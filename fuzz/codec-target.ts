@@ -12,7 +12,7 @@ import { JsonFieldError } from '../src/protocol/json/json-field-error.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
 import { writeOpenObject } from '../src/protocol/json/to-json-text.ts';
 import { FIELDS } from '../src/protocol/tables/fields.ts';
-import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
+import { transactionTypeNames } from '../src/protocol/tables/formats.ts';
 import { InvalidTransactionError, parseTransaction } from '../src/protocol/transaction/transaction.ts';
 import type { Json, JsonObject, StObject } from '../src/protocol/values.ts';
 import { JsonBuffer } from '../src/util/json-buffer.ts';

@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { sign } from '../src/crypto/sign.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
+import { transactionTypeNames } from '../src/protocol/tables/formats.ts';
 import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
-import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
   createTransaction,

@@ -15,9 +15,28 @@
  *
  * These are digests: a row that they pass still has to be looked at, a row that they refuse does not. Only type and
  * result are the whole truth.
+ *
+ * What a transaction is about, from its fields and its metadata: who sent it, whom it is directed at, which amount it
+ * moved. The index of histories and the answers to questions about them share these definitions.
  */
-import type { AccountId, Amount, Currency, StObject } from '../protocol/values.ts';
-import { XRP_CURRENCY } from '../protocol/values.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import { type Field, fieldByName } from '../protocol/tables/fields.ts';
+import { DELIVERING_TYPES } from '../protocol/tables/transaction-traits.ts';
+import {
+  TRANSACTION_TYPES,
+  type TransactionTypeName,
+  type TransactionTypeRecord,
+} from '../protocol/tables/transaction-types.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Currency,
+  type Hash256,
+  type IssuedAmount,
+  type StArray,
+  type StObject,
+  XRP_CURRENCY,
+} from '../protocol/values.ts';
 
 export const HISTORY_FACTS_BYTES = 16;
 
@@ -127,4 +146,64 @@ function wholeMagnitude(value: bigint): number {
   const bitCount = value.toString(2).length;
   const next = bitCount > 11 ? value >> BigInt(bitCount - 11) : value << BigInt(11 - bitCount);
   return Math.min(63, bitCount) * 1024 + Number(next & 1023n);
+}
+
+const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax'] as const;
+const SUCCESS = 0;
+/** Metadata begins with the position, six bytes; the nodes follow at once unless there is more to say. */
+const NODES_AT = 6;
+const NODES_HEADER = 0xf8;
+
+/** The subject of a transaction with its serialized metadata. */
+export function transactionSubject(fields: StObject, metadata: Uint8Array): TransactionSubject {
+  const sender = fields.Account as AccountId;
+  // The result is the last field of metadata, and its code the last byte.
+  const resultCode = metadata[metadata.length - 1] as number;
+  const type = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName] as TransactionTypeRecord;
+  const party = otherPartyField(type, fields);
+  const entryId = party?.type === 'Hash256' ? (fields[party.name] as Hash256) : undefined;
+  const saysMore = metadata[NODES_AT] !== NODES_HEADER;
+  const meta = entryId !== undefined || saysMore ? decodeObject(metadata) : undefined;
+  const delivers = resultCode === SUCCESS && DELIVERING_TYPES.has(fields.TransactionType);
+  const delivered = (meta?.DeliveredAmount ?? (delivers ? fields.Amount : undefined)) as Amount | undefined;
+  return {
+    typeCode: type.code,
+    resultCode,
+    fields,
+    sender,
+    destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
+    amount: delivered ?? firstAmount(fields),
+    isDelivered: delivered !== undefined,
+  };
+}
+
+function firstAmount(fields: StObject): Amount | undefined {
+  for (const name of AMOUNT_FIELDS) if (fields[name] !== undefined) return fields[name] as Amount;
+  return undefined;
+}
+
+/** The field that says who else the transaction is about, if it has one. */
+function otherPartyField({ otherParty = [] }: TransactionTypeRecord, fields: StObject): Field | undefined {
+  const name = otherParty.find((candidate) => fields[candidate] !== undefined);
+  return name === undefined ? undefined : fieldByName(name);
+}
+
+/** The account in the field; the issuer of an amount, who is the other end of a line or the holder of what is clawed back. */
+function accountOf(party: Field | undefined, fields: StObject): AccountId | undefined {
+  if (party === undefined) return undefined;
+  const value = fields[party.name];
+  if (party.type === 'AccountID') return value as AccountId;
+  return typeof value === 'object' && 'issuer' in value ? (value as IssuedAmount).issuer : undefined;
+}
+
+/** The other end of the channel or check that the metadata shows. */
+function otherEnd(meta: StObject, entryId: Hash256, sender: AccountId): AccountId | undefined {
+  for (const element of meta.AffectedNodes as StArray) {
+    for (const node of Object.values(element as Readonly<Record<string, StObject>>)) {
+      if (node.LedgerIndex !== entryId) continue;
+      const { Account, Destination } = (node.FinalFields ?? node.NewFields ?? {}) as StObject;
+      return (Account === sender ? Destination : Account) as AccountId | undefined;
+    }
+  }
+  return undefined;
 }

@@ -2,6 +2,8 @@
  * Metadata: the list of every entry that a transaction created, modified or deleted, made from the sandbox that it ran
  * in. Making it also threads the entries: each records in PreviousTxnID which transaction touched it last, and an
  * owner's account is threaded when something it owns appears or goes (rippled: ApplyStateTable::apply, TxMeta.cpp).
+ *
+ * Equality of field values: by content, at any depth.
  */
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
@@ -12,7 +14,6 @@ import { entryFormat } from '../protocol/tables/formats.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { AccountId, Amount, FieldValue, Hash256, StObject } from '../protocol/values.ts';
 import { affectedAccounts } from './affected-accounts.ts';
-import { isSameValue } from './same-value.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
 /** One element of AffectedNodes while it is being put together. */
@@ -219,4 +220,19 @@ function metadataFormat({ LedgerEntryType: type }: Readonly<LedgerEntry>): Metad
 
 function fieldValue(entry: Readonly<LedgerEntry>, name: string): FieldValue | undefined {
   return (entry as unknown as StObject)[name];
+}
+
+/** True if both are absent, or both are equal in every part. Keys whose value is undefined count as absent. */
+function isSameValue(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((element, i) => isSameValue(element as FieldValue, other[i] as FieldValue));
+  }
+  const a = one as Readonly<Record<string, FieldValue | undefined>>;
+  const b = other as Readonly<Record<string, FieldValue | undefined>>;
+  for (const key in a) if (!isSameValue(a[key], b[key])) return false;
+  for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false;
+  return true;
 }

@@ -9,7 +9,7 @@ import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/fees.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isTesSuccess, type Ter } from '../protocol/tables/ter.ts';
-import { demandsNetworkId } from '../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../protocol/transaction/local-checks.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { AccountId } from '../protocol/values.ts';

@@ -5,8 +5,7 @@
 import fc from 'fast-check';
 import { sign } from '../../src/crypto/sign.ts';
 import { fieldByName } from '../../src/protocol/tables/fields.ts';
-import { transactionFormat } from '../../src/protocol/tables/formats.ts';
-import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
+import { transactionFormat, transactionTypeNames } from '../../src/protocol/tables/formats.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { createTransaction } from '../../src/protocol/transaction/transaction.ts';

@@ -14,11 +14,9 @@ import { consequencesOf } from '../../transactions/engine/consequences.ts';
 import { type ApplyResult, applyTransaction, preclaimOnly, preflightOnly } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { OnBug } from '../close/apply-set.ts';
-import { compareWithinAccount } from '../close/canonical-order.ts';
+import { compareWithinAccount, type OnBug } from '../close/close-ledger.ts';
 import { FeeMetrics, feeLevelPaid, REFERENCE_LEVEL } from './fee-metrics.ts';
-import { drainQueue } from './transaction-queue-drain.ts';
-import { type Candidate, createCandidate, QueueIndex, RETRIES_ALLOWED } from './transaction-queue-index.ts';
+import { type Candidate, createCandidate, drainQueue, QueueIndex, RETRIES_ALLOWED } from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 import * as rules from './transaction-queue-rules.ts';
 

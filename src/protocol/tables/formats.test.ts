@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { TRANSACTION_TYPES as KNOWN_TO_CLIENTS } from 'ripple-binary-codec';
 import { ENTRY_TYPES } from './entry-types.ts';
 import { fieldByName } from './fields.ts';
 import { INNER_OBJECT_FIELDS } from './format-fields.ts';
-import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
+import {
+  entryFormat,
+  type Format,
+  innerFormat,
+  ledgerEntryTypeCode,
+  ledgerEntryTypeName,
+  transactionFormat,
+  transactionTypeCode,
+  transactionTypeName,
+} from './formats.ts';
+import { permissionName, permissionValue } from './permissions.ts';
 import { TRANSACTION_TYPES } from './transaction-types.ts';
 
 function presence(format: Format | undefined, name: string): string | undefined {
@@ -62,5 +73,42 @@ describe('formats', () => {
         assert.equal(fieldByName(name)?.type, 'Amount', name);
       }
     }
+  });
+});
+
+describe('type codes', () => {
+  test('cover the transaction types that client libraries know', () => {
+    for (const name of ['Payment', 'AccountSet', 'TrustSet', 'PaymentChannelClaim', 'Batch']) {
+      assert.ok(KNOWN_TO_CLIENTS.includes(name));
+      assert.notEqual(transactionTypeCode(name), undefined, name);
+    }
+  });
+
+  test('go both ways', () => {
+    assert.equal(transactionTypeCode('Payment'), 0);
+    assert.equal(transactionTypeName(0), 'Payment');
+    assert.equal(ledgerEntryTypeCode('AccountRoot'), 0x61);
+    assert.equal(ledgerEntryTypeName(0x61), 'AccountRoot');
+  });
+
+  test('are undefined for what does not exist', () => {
+    assert.equal(transactionTypeCode('payment'), undefined);
+    assert.equal(transactionTypeCode('constructor'), undefined);
+    assert.equal(transactionTypeName(9_999), undefined);
+    assert.equal(ledgerEntryTypeName(0), undefined);
+  });
+});
+
+describe('permissions', () => {
+  test('are transaction types, one above their code, or parts of them', () => {
+    assert.equal(permissionName(1), 'Payment');
+    assert.equal(permissionValue('TrustSet'), 21);
+    assert.equal(permissionName(65_545), 'PaymentMint');
+    assert.equal(permissionValue('PaymentMint'), 65_545);
+  });
+
+  test('have no name beyond those', () => {
+    assert.equal(permissionName(0), undefined);
+    assert.equal(permissionValue('Nothing'), undefined);
   });
 });

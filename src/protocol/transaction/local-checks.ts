@@ -1,13 +1,18 @@
 /**
  * What a server refuses to take from a client although the ledger's rules do not forbid it (rippled: STTx.cpp,
  * passesLocalChecks). The texts are the reference's, for clients see them.
+ *
+ * Checks objects against their formats and says what is wrong in the reference's words (rippled: STObject.cpp,
+ * applyTemplate), because clients see them.
+ *
+ * Which networks a transaction must name (rippled: transactions/detail/Transactor.cpp, preflight0; NetworkID.h).
  */
 import { encodeObject } from '../codec/encode.ts';
+import { isDefaultValue } from '../entries/new-entry.ts';
 import { fieldByName } from '../tables/fields.ts';
-import { transactionFormat } from '../tables/formats.ts';
+import { type Format, innerFormat, transactionFormat } from '../tables/formats.ts';
 import { PSEUDO_TYPES } from '../tables/transaction-traits.ts';
 import type { FieldValue, StArray, StObject } from '../values.ts';
-import { checkTemplate } from './template-check.ts';
 
 const MAX_MEMO_BYTES = 1024;
 const MAX_BATCH_TRANSACTIONS = 8;
@@ -89,4 +94,60 @@ function checkRawTransaction(raw: StObject): string | undefined {
 
 function isTooLong(array: FieldValue | undefined): boolean {
   return array !== undefined && (array as StArray).length > MAX_BATCH_TRANSACTIONS;
+}
+
+/** The first fault of the object itself, not of the objects in it; undefined when it fits the format. */
+export function checkTemplate(object: StObject, format: Format): string | undefined {
+  for (const { name, presence } of format.fields) {
+    const value = object[name];
+    if (value === undefined) {
+      if (presence === 'required') return `Field '${name}' is required but missing.`;
+    } else if (presence === 'default' && isDefaultValue(name, value)) {
+      return `Field '${name}' may not be explicitly set to default.`;
+    }
+  }
+  for (const name in object) {
+    if (object[name] === undefined || format.byName.has(name)) continue;
+    // What exists in JSON only, like `hash`, is never serialized and so does no harm.
+    if (fieldByName(name)?.isSerialized !== false) return `Field '${name}' found in disallowed location.`;
+  }
+  return undefined;
+}
+
+/** The first fault of any object within this one, deepest first, as the reference finds them while it reads. */
+export function checkInnerTemplates(object: StObject): string | undefined {
+  for (const name in object) {
+    const value = object[name];
+    if (value === undefined) continue;
+    const type = fieldByName(name)?.type;
+    if (type !== 'STObject' && type !== 'STArray') continue;
+    const fault = type === 'STObject' ? checkInner(name, value as StObject) : checkElements(value as StArray);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function checkElements(elements: StArray): string | undefined {
+  for (const element of elements) {
+    for (const name in element) {
+      const fault = checkInner(name, element[name] as StObject);
+      if (fault !== undefined) return fault;
+    }
+  }
+  return undefined;
+}
+
+function checkInner(name: string, object: StObject): string | undefined {
+  const fault = checkInnerTemplates(object);
+  if (fault !== undefined) return fault;
+  const format = innerFormat(name);
+  return format === undefined ? undefined : checkTemplate(object, format);
+}
+
+/** Networks with an id up to this one cannot be named in a transaction. */
+const MAX_LEGACY_NETWORK_ID = 1024;
+
+/** True for a network whose id each transaction must carry; on all others none may. */
+export function demandsNetworkId(networkId: number): boolean {
+  return networkId > MAX_LEGACY_NETWORK_ID;
 }

@@ -13,7 +13,7 @@ import { transactionFormat } from '../tables/formats.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
 import type { TRANSACTION_TYPES, TransactionTypeName } from '../tables/transaction-types.ts';
 import type { AccountId, Hash256, StObject } from '../values.ts';
-import { checkInnerTemplates, checkTemplate } from './template-check.ts';
+import { checkInnerTemplates, checkTemplate } from './local-checks.ts';
 
 /** rippled: Protocol.h, kTxMinSizeBytes and kTxMaxSizeBytes. */
 const MIN_BYTES = 32;

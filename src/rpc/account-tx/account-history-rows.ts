@@ -6,17 +6,16 @@
 import { sha512Half } from '../../crypto/hash.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
+import { transactionTypeCode } from '../../protocol/tables/formats.ts';
 import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
-import { transactionTypeCode } from '../../protocol/tables/type-codes.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
 import type { Steps } from '../../util/steps.ts';
-import { encodeCtid } from '../json/ctid.ts';
-import { isDeliveryKnown } from '../json/delivered-amount.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
+import { encodeCtid, isDeliveryKnown } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 
 const CLOSE_BRACKET = 0x5d;

@@ -3,13 +3,18 @@
  * against the facts in the index, which refuse nearly everything that does not match, and against the transaction itself
  * where the facts are only digests.
  */
-import { counterpartyOf, currencyOf, FACT_BITS, type TransactionSubject } from '../../history/history-index-row.ts';
-import { transactionSubject } from '../../history/transaction-subject.ts';
+import {
+  counterpartyOf,
+  currencyOf,
+  FACT_BITS,
+  type TransactionSubject,
+  transactionSubject,
+} from '../../history/history-index-row.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { isAtLeast } from './history-amount.ts';
-import type { TransactionFilter } from './transaction-filter.ts';
+import type { TransactionFilter } from './history-search.ts';
 
 /** True if a row with these facts may match. */
 export type FactsFilter = (bytes: Buffer, at: number) => boolean;

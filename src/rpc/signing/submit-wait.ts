@@ -1,21 +1,30 @@
 /**
  * `submit` with `wait`, Weir's own: the answer comes when the transaction's fate is settled. Whoever gets no answer
  * sends the same transaction again and learns the same, because nothing here depends on who submitted it when.
+ *
+ * Transactions of requests, on a ledger that is young enough: what every method that submits goes through.
+ *
+ * Answers that wait until what they promise is durable, where the node keeps a journal of submissions.
+ *
+ * What to do about an open ledger that is full, which surprises whoever puts many transactions into one ledger.
  */
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
+import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { JsonObject } from '../../protocol/values.ts';
+import type { Hash256, JsonObject } from '../../protocol/values.ts';
+import { diskFault } from '../../storage/disk-fault.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { Clock } from '../../util/clock.ts';
-import { finalChannel } from '../json/created-channel.ts';
+import { currentMetrics } from '../json/fee-levels.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
+import { finalChannel, type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
 import { validatedLocation } from '../json/validated-range.ts';
-import { expectedField, invalidField } from '../method/errors.ts';
+import { expectedField, invalidField, RpcError } from '../method/errors.ts';
 import { isUInt32 } from '../params/json-values.ts';
 import { engineResult } from './signed-result.ts';
 
@@ -119,4 +128,57 @@ function impossibility(node: LedgerNode, { fields }: Transaction): string | unde
   if (!isTicket) return `Another transaction of its account used the sequence number ${value}.`;
   if (view.read(ticketKeylet(account, value)) !== undefined) return undefined;
   return `Its account has no ticket ${value} any more: another transaction used it.`;
+}
+
+type Answer = JsonObject | Promise<JsonObject>;
+
+const TOO_OLD =
+  'The last ledger is too old to apply a transaction to, and the next one cannot be closed. Try again later.';
+
+/** See `LedgerNode.whenFresh`. Rejects with `tooBusy` if no ledger can be closed now. */
+export function whenFresh(
+  node: LedgerNode,
+  prepare: () => Transaction,
+  answer: (transaction: Transaction) => Answer,
+): Answer {
+  const answered = node.whenFresh(prepare, answer);
+  return answered instanceof Promise ? answered.catch(explain) : answered;
+}
+
+function explain(error: unknown): never {
+  throw error instanceof LedgerTooOldError ? new RpcError('tooBusy', TOO_OLD) : error;
+}
+
+const NOT_SAVED =
+  'The transaction could not be saved. It may still get into a ledger, but a crash could lose it: submit it again.';
+
+/** The answer at once, or when the submission is safe in the journal. Rejects with `tooBusy` if it cannot be saved. */
+export function whenDurable(node: LedgerNode, id: Hash256, answer: JsonObject): JsonObject | Promise<JsonObject> {
+  const saved = node.persisted(id);
+  if (saved === undefined) return answer;
+  return saved.then(
+    () => answer,
+    (error: unknown) => {
+      const fault = diskFault(error);
+      throw new RpcError('tooBusy', fault === undefined ? NOT_SAVED : `${NOT_SAVED} (The server says: ${fault}.)`);
+    },
+  );
+}
+
+/** In words; undefined while the open ledger takes transactions at the base fee. */
+export function fullLedgerHint(node: LedgerNode): string | undefined {
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = currentMetrics(node);
+  if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
+  return (
+    `The open ledger holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; more cost more, ` +
+    'or wait. Pay more (fee_mult_max allows it where the server fills in the fee), or submit to the next ledger ' +
+    '(ledger_accept closes this one). A server has more room with --dev, or with open_ledger_size in --limits.'
+  );
+}
+
+/** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
+export function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
+  const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
+  const hint = isForRoom ? fullLedgerHint(node) : undefined;
+  return hint === undefined ? {} : { hint };
 }

@@ -22,8 +22,6 @@ import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
-import { readHistory } from './account-history.ts';
-import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
@@ -46,12 +44,12 @@ import {
   trailingLocation,
   treeKey,
 } from './layout.ts';
-import { LedgerWriter } from './ledger-writer.ts';
+import { CommitThread, LedgerWriter } from './ledger-writer.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
+import { decodeTransaction } from './row-batch.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import { firstRow, rows, type TableView, valueAt } from './table-rows.ts';
-import { decodeTransaction } from './write-ledger.ts';
+import { firstRow, readHistory, rows, type TableView, valueAt } from './table-rows.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 /** Keys of indexes are far shorter. */

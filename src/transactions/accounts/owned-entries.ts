@@ -7,10 +7,9 @@ import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 
 /** Takes back a permission to deposit (rippled: DepositPreauth.cpp, removeFromLedger). */
 export function removeDepositPreauth(sandbox: Sandbox, keylet: Keylet<'DepositPreauth'>): Ter {

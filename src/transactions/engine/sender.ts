@@ -1,9 +1,14 @@
-/** What every transaction does to its sender: use up a sequence or ticket, and pay the fee. */
+/**
+ * What every transaction does to its sender: use up a sequence or ticket, and pay the fee.
+ *
+ * The free change of a regular key: see `types/set-regular-key.ts`.
+ */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../protocol/values.ts';
@@ -60,4 +65,9 @@ export function deleteTicket(sandbox: Sandbox, owner: AccountId, ticketSequence:
   adjustOwnerCount(sandbox, account, -1);
   sandbox.erase(ticket);
   return 'tesSUCCESS';
+}
+
+/** Drops came in, so the account's next change of its regular key may be free again. */
+export function clearPasswordSpent(account: AccountRoot): void {
+  account.Flags = (account.Flags & ~EntryFlags.AccountRoot.lsfPasswordSpent) >>> 0;
 }

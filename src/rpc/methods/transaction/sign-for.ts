@@ -2,7 +2,7 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { sign } from '../../../crypto/sign.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { demandsNetworkId } from '../../../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../../../protocol/transaction/local-checks.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../../../protocol/values.ts';

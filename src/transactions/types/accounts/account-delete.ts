@@ -8,17 +8,15 @@ import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { LedgerEntry } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import type { ENTRY_TYPES, LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
 import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
-import { clearPasswordSpent } from '../../engine/password-fee.ts';
-import { deleteTicket } from '../../engine/sender.ts';
+import { clearPasswordSpent, deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 
