@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { START_HELP } from '../src/cli/help.ts';
-import { transactionTypeNames } from '../src/protocol/tables/formats.ts';
+import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';

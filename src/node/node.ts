@@ -198,7 +198,7 @@ class Node implements LedgerNode {
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
     const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
-    if (outcome.applied) this.#schedule.noteApplied();
+    if (outcome.applied) this.#schedule.noteApplied?.();
     this.#journal?.note(transaction, options, outcome);
     this.#submittedListeners.tell(transaction, outcome, options);
     return outcome;

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import type { FieldType } from '../../src/protocol/tables/field-table.ts';
-import { FIELDS, type Field } from '../../src/protocol/tables/fields.ts';
-import { ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/formats.ts';
+import { FIELDS, type Field, ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/fields.ts';
 import { terName } from '../../src/protocol/tables/ter.ts';
 import { type FieldValue, type PathStep, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 

@@ -122,3 +122,11 @@ function sumOfSquares(n: number): bigint {
   const last = BigInt(n);
   return (last * (last + 1n) * (2n * last + 1n)) / 6n;
 }
+
+const MAX_DROPS = 100_000_000_000_000_000n;
+
+/** What a level costs, in drops (rippled: TxQ.h, toDrops). */
+export function levelToDrops(level: bigint, baseDrops: bigint): bigint {
+  const drops = (level * baseDrops) / REFERENCE_LEVEL;
+  return drops > MAX_DROPS ? MAX_DROPS : drops;
+}

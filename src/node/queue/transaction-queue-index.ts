@@ -7,6 +7,7 @@
  * order, until what is next pays less than the growing ledger asks. What fails for good is dropped; what may succeed
  * later stays for a number of tries (rippled: TxQ.cpp, accept, eraseAndAdvance).
  */
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { isTef, isTem, type Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
@@ -204,4 +205,19 @@ function removeAndAdvance(index: QueueIndex, candidate: Candidate, queue: Accoun
   index.remove(candidate);
   const wasPassedOver = follower !== undefined && (next === undefined || index.isBefore(follower, next));
   return wasPassedOver ? index.position(follower) : at;
+}
+
+/** The next sequence that neither the ledger nor a queued transaction has used. */
+export function nextFreeSequence({ Sequence }: Readonly<AccountRoot>, queue: AccountQueue | undefined): number {
+  if (queue === undefined) return Sequence;
+  let next: SequenceProxy = { isTicket: false, value: Sequence };
+  let at = firstAtOrAfter(queue.candidates, next);
+  const first = queue.candidates[at];
+  if (first === undefined || compareWithinAccount(first, next) !== 0) return Sequence;
+  for (; at < queue.candidates.length; at++) {
+    const candidate = queue.candidates[at]!;
+    if (compareWithinAccount(next, candidate) < 0) break;
+    next = { isTicket: false, value: candidate.value + candidate.consequences.sequencesConsumed };
+  }
+  return next.value;
 }

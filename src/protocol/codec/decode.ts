@@ -9,8 +9,7 @@
 import { AmountOverflowError } from '../amounts/amount-errors.ts';
 import { numOf } from '../amounts/number.ts';
 import type { FieldType } from '../tables/field-table.ts';
-import { type Field, fieldByHeader } from '../tables/fields.ts';
-import { ledgerEntryTypeName, transactionTypeName } from '../tables/formats.ts';
+import { type Field, fieldByHeader, ledgerEntryTypeName, transactionTypeName } from '../tables/fields.ts';
 import { terName } from '../tables/ter.ts';
 import type { FieldValue, Hash256, StArray, StObject } from '../values.ts';
 import { readAccount, readAmount, readIssue, readPathSet, readXChainBridge } from './amount-bytes.ts';

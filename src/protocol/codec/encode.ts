@@ -4,8 +4,7 @@
  * One writer for each wire type that holds no other fields: the in-memory form (values.ts), checked, to bytes.
  */
 import type { FieldType } from '../tables/field-table.ts';
-import { type Field, fieldByName } from '../tables/fields.ts';
-import { ledgerEntryTypeCode, transactionTypeCode } from '../tables/formats.ts';
+import { type Field, fieldByName, ledgerEntryTypeCode, transactionTypeCode } from '../tables/fields.ts';
 import { terCode } from '../tables/ter.ts';
 import type { Amount, FieldValue, Issue, NumberValue, PathSet, StArray, StObject, XChainBridge } from '../values.ts';
 import { writeAccount, writeAmount, writeIssue, writePathSet, writeXChainBridge } from './amount-bytes.ts';

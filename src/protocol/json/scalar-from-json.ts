@@ -9,13 +9,13 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { isHex } from '../../util/hex.ts';
-import type { Field } from '../tables/fields.ts';
 import {
+  type Field,
   ledgerEntryTypeCode,
   ledgerEntryTypeName,
   transactionTypeCode,
   transactionTypeName,
-} from '../tables/formats.ts';
+} from '../tables/fields.ts';
 import { permissionValue } from '../tables/permissions.ts';
 import { terCode, terName } from '../tables/ter.ts';
 import type { AccountId, FieldValue, Hex } from '../values.ts';

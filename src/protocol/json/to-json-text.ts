@@ -7,6 +7,7 @@
  * writes what `to-json.ts` would give; all other kinds take that way.
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
+import { bytesToHex } from '../../util/hex.ts';
 import type { JsonBuffer } from '../../util/json-buffer.ts';
 import { byTypeCode } from '../codec/by-type.ts';
 import { ByteReader } from '../codec/byte-cursors.ts';
@@ -16,7 +17,6 @@ import { FIELDS, type Field, type FieldName, fieldByHeader } from '../tables/fie
 import type { FieldValue } from '../values.ts';
 import { currencyText } from './currency-text.ts';
 import { writeIssuedValue } from './issued-text.ts';
-import { SlottedTexts } from './slotted-texts.ts';
 import { fieldToJson } from './to-json.ts';
 
 const OBJECT_TYPE = 14;
@@ -114,6 +114,61 @@ const CURRENCY_LABEL = Buffer.from('{"currency":"', 'latin1');
 const ISSUER_LABEL = Buffer.from('","issuer":"', 'latin1');
 const VALUE_LABEL = Buffer.from('","value":"', 'latin1');
 const AMOUNT_END = Buffer.from('"}', 'latin1');
+
+const VALUE_BYTES = 20;
+const MAX_CHARACTERS = 40;
+
+/**
+ * Texts of 20-byte values, by their bytes: addresses of accounts and codes of currencies, which repeat all over
+ * metadata. Each value has one slot and drives out whoever had it before, so the table never grows and a hit costs a
+ * comparison, without a string made to look it up.
+ */
+class SlottedTexts {
+  readonly #mask: number;
+  readonly #textOf: (hex: string) => string;
+  readonly #values: Buffer;
+  readonly #texts: Buffer;
+  readonly #lengths: Uint8Array;
+
+  /** `slots` is a power of two up to 65,536; a text is ASCII of 1 to 40 characters. */
+  constructor(slots: number, textOf: (hex: string) => string) {
+    this.#mask = slots - 1;
+    this.#textOf = textOf;
+    this.#values = Buffer.alloc(slots * VALUE_BYTES);
+    this.#texts = Buffer.alloc(slots * MAX_CHARACTERS);
+    this.#lengths = new Uint8Array(slots);
+  }
+
+  /** Appends the text of the value at `start`; there must be room. */
+  write(out: JsonBuffer, bytes: Buffer, start: number): void {
+    const slot = this.#find(bytes, start);
+    const length = this.#lengths[slot] as number;
+    const texts = this.#texts;
+    const target = out.bytes;
+    let from = slot * MAX_CHARACTERS;
+    const end = out.length + length;
+    for (let at = out.length; at < end; at += 1) target[at] = texts[from++] as number;
+    out.length = end;
+  }
+
+  /** Accounts differ all over (they are hashes), currencies in the three bytes of their code. */
+  #find(bytes: Buffer, start: number): number {
+    const hash = ((bytes[start + 4] as number) << 8) + (bytes[start + 5] as number);
+    const code = (bytes[start + 12] as number) * 7 + (bytes[start + 13] as number) * 31 + (bytes[start + 14] as number);
+    const slot = (hash + code) & this.#mask;
+    const values = this.#values;
+    const valueAt = slot * VALUE_BYTES;
+    let index = 0;
+    while (index < VALUE_BYTES && values[valueAt + index] === bytes[start + index]) index += 1;
+    if (index < VALUE_BYTES || this.#lengths[slot] === 0) {
+      const value = bytes.subarray(start, start + VALUE_BYTES);
+      const text = this.#textOf(bytesToHex(value));
+      values.set(value, valueAt);
+      this.#lengths[slot] = this.#texts.write(text, slot * MAX_CHARACTERS, MAX_CHARACTERS, 'latin1');
+    }
+    return slot;
+  }
+}
 
 const addresses = new SlottedTexts(8192, accountIdToAddress);
 const currencies = new SlottedTexts(256, currencyText);

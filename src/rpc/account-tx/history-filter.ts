@@ -14,7 +14,7 @@ import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { isAtLeast } from './history-amount.ts';
-import type { TransactionFilter } from './history-search.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
 
 /** True if a row with these facts may match. */
 export type FactsFilter = (bytes: Buffer, at: number) => boolean;

@@ -5,7 +5,7 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { RpcServices } from './context.ts';
 import { dispatch } from './execute.ts';
-import { RequestTally } from './request-tally.ts';
+import { RequestTally } from './long-work.ts';
 
 function services(errors: unknown[] = []): RpcServices {
   return {

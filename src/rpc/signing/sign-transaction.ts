@@ -8,6 +8,7 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
+import { levelToDrops } from '../../node/queue/fee-metrics.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
@@ -15,16 +16,16 @@ import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts'
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
-import { checkLocally, demandsNetworkId } from '../../protocol/transaction/local-checks.ts';
 import {
+  checkLocally,
   createTransaction,
+  demandsNetworkId,
   InvalidTransactionError,
   type Transaction,
 } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
-import { levelToDrops } from '../json/fee-levels.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';

@@ -3,7 +3,7 @@
  *
  * Which web pages may read answers over HTTP. None by default: a page that a developer happens to visit must not be
  * able to look around on the developer's machine. Pages never become the operator, whatever is allowed here
- * (`request-role.ts`).
+ * (`request-gate.ts`).
  *
  * Bounds how many requests a connection has under way. Node reads 64 KB at a time and begins every request in it at
  * once, two thousand small ones; a few connections that send nothing else would leave no turn to anybody.

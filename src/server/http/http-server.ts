@@ -13,9 +13,17 @@ import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import type { Pacer } from '../../util/steps.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
-import { BUSY_RETRY_MS, type ConnectionGuard, guardConnections, RequestGate } from '../admission/request-gate.ts';
+import {
+  type AdminAccess,
+  BUSY_RETRY_MS,
+  type Caller,
+  type ConnectionGuard,
+  callerOf,
+  guardConnections,
+  isFromPage,
+  RequestGate,
+} from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { type AdminAccess, type Caller, callerOf, isFromPage } from '../admission/request-role.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
 import { allowOrigin, answerPreflight, ByteRoom, isWithinPipeline, readBody } from './http-request.ts';

@@ -26,8 +26,8 @@ import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
+import { valueAt } from './layout.ts';
 import { ChunkPool, packLedger } from './row-batch.ts';
-import { valueAt } from './table-rows.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;

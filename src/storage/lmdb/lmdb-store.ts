@@ -27,7 +27,9 @@ import { Environment, lastTransaction } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
+  decodeTransaction,
   entryVersionKey,
+  firstRow,
   indexRowKey,
   ledgerKey,
   locationKey,
@@ -38,18 +40,20 @@ import {
   openTables,
   parseEntryVersionKey,
   parseIndexRowKey,
+  readHistory,
+  rows,
   type Table,
   type Tables,
+  type TableView,
   TERM_KEY,
   trailingLocation,
   treeKey,
+  valueAt,
 } from './layout.ts';
 import { CommitThread, LedgerWriter } from './ledger-writer.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
-import { decodeTransaction } from './row-batch.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import { firstRow, readHistory, rows, type TableView, valueAt } from './table-rows.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 /** Keys of indexes are far shorter. */

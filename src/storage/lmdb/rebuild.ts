@@ -9,9 +9,18 @@ import { open, type RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
-import { indexRowKey, ledgerKey, locationKey, openTables, type Table, type Tables, treeKey } from './layout.ts';
+import {
+  appendHistory,
+  indexRowKey,
+  ledgerKey,
+  locationKey,
+  openTables,
+  rows,
+  type Table,
+  type Tables,
+  treeKey,
+} from './layout.ts';
 import { DATA_FILE } from './meta-pages.ts';
-import { appendHistory, rows } from './table-rows.ts';
 
 const COPIED_AT_ONCE = 1000;
 const LOWEST_KEY = Buffer.from([0]);

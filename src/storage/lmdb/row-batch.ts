@@ -8,8 +8,9 @@
  *
  * The rows of a closed ledger, packed for the thread that writes them (`write-rows.ts`).
  */
+
+import { encodeHistoryRow } from '../../history/history-index-row.ts';
 import type { TransactionLocation } from '../../history/history-query.ts';
-import { encodeHistoryRow } from '../../history/history-rows.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
@@ -17,10 +18,9 @@ import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { StoredTransaction } from '../history-store.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
-  asBuffer,
+  encodeTransaction,
   entryVersionKey,
   indexRowKey,
   ledgerKey,
@@ -226,19 +226,4 @@ function packTransaction(
     if (rows === undefined) newRows.set(account, [row]);
     else rows.push(row);
   }
-}
-
-function encodeTransaction(blob: Uint8Array, metadata: Uint8Array): Buffer {
-  return Buffer.concat([ledgerKey(blob.length), blob, metadata]);
-}
-
-/** The inverse, over the memory of the record. */
-export function decodeTransaction(location: TransactionLocation, record: Uint8Array): StoredTransaction {
-  const blobEnd = 4 + asBuffer(record).readUInt32BE(0);
-  return {
-    ledgerIndex: location.ledgerIndex,
-    position: location.position,
-    blob: record.subarray(4, blobEnd),
-    metadata: record.subarray(blobEnd),
-  };
 }

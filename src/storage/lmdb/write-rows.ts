@@ -1,8 +1,7 @@
 /** Writes packed rows. The thread that does so loads this file and little else, for it has to be there soon. */
 import { bytesToHex } from '../../util/hex.ts';
-import type { Tables } from './layout.ts';
+import { appendHistory, type Tables } from './layout.ts';
 import { readBatch } from './row-batch.ts';
-import { appendHistory } from './table-rows.ts';
 
 /** Must run inside an LMDB transaction that a throw aborts. */
 export function writeRows(tables: Tables, chunks: readonly Uint8Array[]): void {

@@ -5,7 +5,7 @@
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { entryFormat } from '../../protocol/tables/formats.ts';
+import { entryFormat } from '../../protocol/tables/fields.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import {

@@ -2,15 +2,15 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { historyRowsJson } from '../../account-tx/account-history-rows.ts';
-import { narrowToTimes, readLedgerRange, TIME_PARAMS } from '../../account-tx/account-tx-range.ts';
+import { type HistoryPage, historyRowsJson, searchHistory } from '../../account-tx/account-history-rows.ts';
+import { readLedgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
 import {
   FILTER_PARAMS,
-  type HistoryPage,
+  narrowToTimes,
   readTransactionFilter,
-  searchHistory,
-} from '../../account-tx/history-search.ts';
+  TIME_PARAMS,
+} from '../../account-tx/transaction-filter.ts';
 import { rawJson } from '../../json/raw-json.ts';
 import { isInRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';

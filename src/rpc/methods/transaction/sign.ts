@@ -2,8 +2,8 @@
 
 import { defineMethod } from '../../method/define-method.ts';
 import { BUILD_PATH_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
-import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
 
 export const sign = defineMethod({
   name: 'sign',

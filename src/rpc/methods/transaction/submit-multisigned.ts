@@ -9,9 +9,8 @@ import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import { flagParam } from '../../params/convert-param.ts';
 import { parseTxJson, readTxJson, requireSender, transactionOf } from '../../params/tx-json-param.ts';
 import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
-import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { whenDurable, whenFresh } from '../../signing/submit-wait.ts';
+import { engineResult, inclusionOf, signedResult, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;

@@ -4,8 +4,8 @@
  */
 import type { OpenLedgerState, SubmitOutcome } from '../../../node/ledger-node.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
+  checkLocally,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,
@@ -20,9 +20,19 @@ import { expectedField, invalidParams } from '../../method/errors.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { BUILD_PATH_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
-import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../../signing/signed-result.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { fullLedgerFacts, readWait, waitForFinalResult, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
+import {
+  engineResult,
+  fullLedgerFacts,
+  inclusionOf,
+  noticing,
+  readWait,
+  requireSigner,
+  signedResult,
+  waitForFinalResult,
+  whenDurable,
+  whenFresh,
+} from '../../signing/submit-wait.ts';
 
 const SIGNING_DEPRECATED = {
   deprecated:

@@ -1,16 +1,13 @@
 /**
- * Finds the rows of a page. Without a filter these are the next rows; with one, those next rows that answer it, within
- * a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no filter
- * holds the server up or costs more than its answer by more than the budget.
- *
  * The parameters of `account_tx` that ask for some transactions only.
+ *
+ * `from_time` and `to_time`: a span of time as the ledgers that closed in it.
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
-import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
-import { historyFactsAt, historyRowLocation } from '../../history/history-rows.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
-import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/formats.ts';
+import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,
@@ -20,85 +17,13 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
-import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
-import { assert } from '../../util/assert.ts';
-import type { Steps } from '../../util/steps.ts';
+import type { HistoryStore } from '../../storage/history-store.ts';
+import { partitionPoint } from '../../util/partition-point.ts';
+import type { LedgerRange } from '../json/validated-range.ts';
 import { invalidField } from '../method/errors.ts';
 import { isUInt32 } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseThreshold } from './history-amount.ts';
-import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
-
-export interface SearchBudget {
-  /** Rows of the index to look at. */
-  readonly rows: number;
-  /** Transactions to read that turn out not to be what was asked for. */
-  readonly misses: number;
-}
-
-/** Some 10 ms each on a small machine. */
-const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
-
-/** Rows of the index that are looked at in one step. */
-const ROWS_A_STEP = 1_000;
-
-export interface HistoryPage {
-  readonly transactions: readonly StoredTransaction[];
-  /** Where the next page begins; undefined at the end. */
-  readonly next: TransactionLocation | undefined;
-  /** Rows of the index that were looked at. */
-  readonly rowCount: number;
-  /** True if the budget ended the search: from `next` on nothing is known yet. */
-  readonly isCutShort: boolean;
-}
-
-/** At most `limit` transactions; `next` is one that answers the filter too, unless the search was cut short. */
-export function* searchHistory(
-  store: HistoryStore,
-  query: AccountTransactionQuery,
-  limit: number,
-  filter?: TransactionFilter,
-  budget: SearchBudget = DEFAULT_SEARCH_BUDGET,
-): Steps<HistoryPage> {
-  const transactions: StoredTransaction[] = [];
-  const mayMatch = filter && factsFilter(filter);
-  const check = filter && needsTransaction(filter) ? checker(filter, query.account) : undefined;
-  let rowCount = 0;
-  let misses = 0;
-  const page = (next: TransactionLocation | undefined, isCutShort = false) => {
-    return { transactions, next, rowCount, isCutShort };
-  };
-  for (const { bytes, first, end } of store.accountHistory(query)) {
-    for (let step = 0; step < end - first; step++) {
-      const row = query.forward ? first + step : end - 1 - step;
-      if (filter !== undefined && (rowCount === budget.rows || misses === budget.misses)) {
-        return page(historyRowLocation(bytes, row), true);
-      }
-      rowCount++;
-      if (rowCount % ROWS_A_STEP === 0) yield;
-      if (mayMatch !== undefined && !mayMatch(bytes, historyFactsAt(row))) continue;
-      const location = historyRowLocation(bytes, row);
-      const isFull = transactions.length === limit;
-      if (isFull && check === undefined) return page(location);
-      const transaction = transactionAt(store, location);
-      yield;
-      if (check !== undefined && !check(transaction)) misses++;
-      else if (isFull) return page(location);
-      else transactions.push(transaction);
-    }
-  }
-  return page(undefined);
-}
-
-function checker(filter: TransactionFilter, account: AccountId): (transaction: StoredTransaction) => boolean {
-  return (transaction) => matchesTransaction(filter, account, transaction);
-}
-
-function transactionAt(store: HistoryStore, location: TransactionLocation): StoredTransaction {
-  const stored = store.transaction(location);
-  assert(stored !== undefined, 'the index of an account names only transactions that are stored');
-  return stored;
-}
 
 export interface TransactionFilter {
   readonly types?: ReadonlySet<number>;
@@ -116,7 +41,7 @@ export interface TransactionFilter {
   readonly deliveredMagnitude?: number;
 }
 
-/** Names of the parameters; those of times are in `history-times.ts`. */
+/** Names of the parameters; those of times are in `transaction-filter.ts`. */
 export const FILTER_PARAMS = [
   'tx_type',
   'result',
@@ -212,4 +137,37 @@ function readResult(text: string): TransactionFilter | undefined {
   if (range !== undefined) return { result: range };
   const code = codesByLowerCaseName.get(name);
   return code === undefined ? undefined : { result: { first: code, last: code } };
+}
+
+export const TIME_PARAMS = ['from_time', 'to_time'] as const;
+
+/** ISO 8601: a date, or a date and time with its zone. */
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** Those ledgers of the range that closed from `from_time` to `to_time`, both inclusive; empty if `min` is above `max`. */
+export function narrowToTimes(params: JsonObject, range: LedgerRange, store: HistoryStore): LedgerRange {
+  const from = readTime(params, 'from_time');
+  const to = readTime(params, 'to_time');
+  const closesBefore = (limitMs: number) => (ledgerIndex: number) => closeTimeMs(store, ledgerIndex) < limitMs;
+  const min = from === undefined ? range.min : firstLedger(range, closesBefore(from));
+  const max = to === undefined ? range.max : firstLedger(range, closesBefore(to + 1)) - 1;
+  return { min, max };
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+function readTime(params: JsonObject, name: (typeof TIME_PARAMS)[number]): number | undefined {
+  if (!hasParam(params, name)) return undefined;
+  const text = params[name];
+  const time = typeof text === 'string' && ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalidField(name);
+  return time;
+}
+
+function closeTimeMs(store: HistoryStore, ledgerIndex: number): number {
+  return ((store.header(ledgerIndex)?.closeTimeSeconds ?? 0) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
+}
+
+/** First ledger of the range for which that is false, or the one behind the range. */
+function firstLedger(range: LedgerRange, isBefore: (ledgerIndex: number) => boolean): number {
+  return range.min + partitionPoint(range.max + 1 - range.min, (at) => isBefore(range.min + at));
 }
