@@ -2,10 +2,9 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { depositPreauthKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 
 /** Checks that the destination takes deposits from anybody, from itself, or from this source. */
 export function checkDepositAuth(view: ReadView, source: AccountId, destination: Readonly<AccountRoot>): Ter {

@@ -7,16 +7,15 @@ import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, isNative } from '../../../protocol/values.ts';
 import { checkCredentialsExist } from '../../accounts/credentials.ts';
 import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
-import { clearPasswordSpent } from '../../engine/password-fee.ts';
+import { clearPasswordSpent } from '../../engine/sender.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { payTokens } from '../../flow/pay-tokens.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { checkPaymentForm, isMptPayment, type Payment, paymentFlagMask } from './payment-form.ts';
 
 const MAX_PATHS = 6;
