@@ -11,6 +11,15 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { credentialAccept } from './types/identity/credential-accept.ts';
+import { credentialCreate } from './types/identity/credential-create.ts';
+import { credentialDelete } from './types/identity/credential-delete.ts';
+import { didDelete } from './types/identity/did-delete.ts';
+import { didSet } from './types/identity/did-set.ts';
+import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
+import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
+import { oracleDelete } from './types/oracles/oracle-delete.ts';
+import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -20,11 +29,20 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   Clawback: clawback,
+  CredentialAccept: credentialAccept,
+  CredentialCreate: credentialCreate,
+  CredentialDelete: credentialDelete,
+  DIDDelete: didDelete,
+  DIDSet: didSet,
   DepositPreauth: depositPreauth,
+  OracleDelete: oracleDelete,
+  OracleSet: oracleSet,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,
   PaymentChannelFund: paymentChannelFund,
+  PermissionedDomainDelete: permissionedDomainDelete,
+  PermissionedDomainSet: permissionedDomainSet,
   SetFee: setFee,
   SetRegularKey: setRegularKey,
   SignerListSet: signerListSet,

@@ -21,6 +21,7 @@ import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } fro
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { offersAreValid } from './offers.ts';
+import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
 
 /**
@@ -43,6 +44,7 @@ const INVARIANTS: readonly Invariant[] = [
   newAccountsAreValid,
   pseudoAccountsAreValid,
   amountsAreLegal,
+  domainsAreValid,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
