@@ -17,6 +17,7 @@ import {
 } from './accounts.ts';
 import { clawbackTouchesOneLine } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
+import { domainTradesStayInside } from './domain-trades.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
@@ -45,6 +46,7 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainsAreValid,
+  domainTradesStayInside,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
