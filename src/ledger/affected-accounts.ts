@@ -1,6 +1,6 @@
 /** Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts). */
 import { fieldByName } from '../protocol/tables/fields.ts';
-import { type AccountId, type Amount, type FieldValue, type Hex, ZERO_ACCOUNT } from '../protocol/values.ts';
+import { type AccountId, type Amount, type FieldValue, type Hex, issuerOfMpt, ZERO_ACCOUNT } from '../protocol/values.ts';
 
 /** The token amounts whose issuers count: the two sides of a trust line and of an offer. */
 const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
@@ -38,9 +38,4 @@ function issuerNamedBy(name: string, value: FieldValue): AccountId | undefined {
 function issuerOf(amount: Amount): AccountId | undefined {
   if (typeof amount === 'bigint') return undefined;
   return 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
-}
-
-/** An issuance id is a 4-byte sequence and then the issuer. */
-function issuerOfMpt(mptIssuanceId: Hex): AccountId {
-  return mptIssuanceId.slice(8);
 }

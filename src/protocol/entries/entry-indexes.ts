@@ -95,21 +95,6 @@ export function credentialIndex(subject: AccountId, issuer: AccountId, credentia
   return indexHash(IndexSpace.credential, subject, issuer, credentialType);
 }
 
-/** The id of a multi-purpose token: 48 hex digits. */
-export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
-  return uint32Hex(sequence) + issuer;
-}
-
-/** The definition of a multi-purpose token. */
-export function mptIssuanceIndex(issuanceId: Hex): Hash256 {
-  return indexHash(IndexSpace.mptokenIssuance, issuanceId);
-}
-
-/** What an account holds of a multi-purpose token. */
-export function mptokenIndex(issuanceId: Hex, holder: AccountId): Hash256 {
-  return indexHash(IndexSpace.mptoken, mptIssuanceIndex(issuanceId), holder);
-}
-
 /** A permissioned domain. */
 export function permissionedDomainIndex(account: AccountId, sequence: number): Hash256 {
   return indexHash(IndexSpace.permissionedDomain, account, uint32Hex(sequence));

@@ -13,8 +13,6 @@ import {
   escrowIndex,
   loanBrokerIndex,
   loanIndex,
-  mptIssuanceIndex,
-  mptokenIndex,
   negativeUnlIndex,
   oracleIndex,
   permissionedDomainIndex,
@@ -30,6 +28,8 @@ import {
   feesKeylet,
   lineKeylet,
   longSkipKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
   offerKeylet,
   ownerDirKeylet,
   pageKeylet,
@@ -152,11 +152,11 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
-    return mptIssuanceIndex(issuanceId);
+    return mptIssuanceKeylet(issuanceId).key;
   },
   mptoken: byMembers((json) => {
     const issuanceId = requireIssuanceIdField(json, 'mpt_issuance_id', 'malformedMPTIssuanceID');
-    return mptokenIndex(issuanceId, requireAccountField(json, 'account', 'malformedAccount'));
+    return mptokenKeylet(issuanceId, requireAccountField(json, 'account', 'malformedAccount')).key;
   }),
   nft_offer: keyOnly,
   nft_page: keyOnly,

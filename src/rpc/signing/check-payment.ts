@@ -63,10 +63,6 @@ function requireAmount(tx: JsonDraft, name: 'Amount' | 'SendMax'): Amount {
   }
 }
 
-function isMpt(amount: Amount): boolean {
-  return typeof amount === 'object' && 'mptIssuanceId' in amount;
-}
-
 function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   const names = Object.keys(one);
