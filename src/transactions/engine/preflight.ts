@@ -16,7 +16,7 @@ import type { PreflightContext, TransactionType } from './transaction-type.ts';
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
   const { tx } = context;
   if (isPseudoTransaction(tx)) return checkPseudo(context);
-  if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
+  if (type === undefined || tx.Delegate !== undefined || type.isDisabled?.(tx)) return 'temDISABLED';
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
   const flagMask = type.flagMask?.(tx) ?? transactionFlagMask(tx.TransactionType);
@@ -29,7 +29,9 @@ export function preflight(context: PreflightContext, type: TransactionType | und
   if (hasInvalidAmount(tx as unknown as StObject)) return 'temBAD_AMOUNT';
   const own = type.preflight(context);
   if (own !== 'tesSUCCESS') return own;
-  return checkSignature(context);
+  const signature = checkSignature(context);
+  if (signature !== 'tesSUCCESS') return signature;
+  return type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
 }
 
 /** What validators make has the account of zeros and nothing that a sender would add (rippled: Change.cpp). */
