@@ -11,6 +11,10 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
+import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
+import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
+import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -21,6 +25,10 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   AccountSet: accountSet,
   Clawback: clawback,
   DepositPreauth: depositPreauth,
+  MPTokenAuthorize: mptokenAuthorize,
+  MPTokenIssuanceCreate: mptokenIssuanceCreate,
+  MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
+  MPTokenIssuanceSet: mptokenIssuanceSet,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

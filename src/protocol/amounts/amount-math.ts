@@ -23,7 +23,8 @@ import { type Num, numNegate, numOf, numToInteger, numToSixteenDigits } from './
 import type { RoundingMode } from './rounding-guard.ts';
 
 const MAX_DROPS = 10n ** 17n;
-const MAX_MPT_VALUE = 2n ** 63n - 1n;
+/** The most units of a multi-purpose token. */
+export const MAX_MPT_VALUE = 2n ** 63n - 1n;
 
 export const XRP_ISSUE: Issue = { currency: XRP_CURRENCY };
 

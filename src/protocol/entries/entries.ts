@@ -45,6 +45,8 @@ export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
+export type MPToken = EntryOf<'MPToken'>;
+export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 

@@ -2,7 +2,7 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
-import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
+import { type Amount, isMpt, type Json, type JsonObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamRow } from '../method/param-row.ts';

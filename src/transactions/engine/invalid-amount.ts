@@ -1,9 +1,8 @@
 /** Amounts that no ledger can hold, whether a transaction asks for them or an entry ends up with them. */
+import { MAX_MPT_VALUE } from '../../protocol/amounts/amount-math.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
-
-const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
 
 /**
  * True if an amount anywhere in the object exceeds what its kind can hold (rippled: STAmount.cpp, hasInvalidAmount).
@@ -22,7 +21,7 @@ function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
   if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
   if ('mptIssuanceId' in value && 'value' in value) {
     const amount = value.value as bigint;
-    return amount < 0n || amount > MAX_MPT_AMOUNT;
+    return amount < 0n || amount > MAX_MPT_VALUE;
   }
   return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);
 }
