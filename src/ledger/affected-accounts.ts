@@ -1,6 +1,13 @@
 /** Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts). */
 import { fieldByName } from '../protocol/tables/fields.ts';
-import { type AccountId, type Amount, type FieldValue, type Hex, issuerOfMpt, ZERO_ACCOUNT } from '../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type FieldValue,
+  type Hex,
+  issuerOfMpt,
+  ZERO_ACCOUNT,
+} from '../protocol/values.ts';
 
 /** The token amounts whose issuers count: the two sides of a trust line and of an offer. */
 const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);

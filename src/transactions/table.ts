@@ -11,6 +11,11 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { credentialAccept } from './types/identity/credential-accept.ts';
+import { credentialCreate } from './types/identity/credential-create.ts';
+import { credentialDelete } from './types/identity/credential-delete.ts';
+import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
+import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
 import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
@@ -24,6 +29,9 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   Clawback: clawback,
+  CredentialAccept: credentialAccept,
+  CredentialCreate: credentialCreate,
+  CredentialDelete: credentialDelete,
   DepositPreauth: depositPreauth,
   MPTokenAuthorize: mptokenAuthorize,
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
@@ -33,6 +41,8 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,
   PaymentChannelFund: paymentChannelFund,
+  PermissionedDomainDelete: permissionedDomainDelete,
+  PermissionedDomainSet: permissionedDomainSet,
   SetFee: setFee,
   SetRegularKey: setRegularKey,
   SignerListSet: signerListSet,

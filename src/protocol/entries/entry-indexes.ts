@@ -80,26 +80,6 @@ function currencyThenIssuer(issue: Issue): Hex {
   return issue.currency + (issue.issuer ?? XRP_CURRENCY);
 }
 
-/** An account's decentralized identifier. */
-export function didIndex(account: AccountId): Hash256 {
-  return indexHash(IndexSpace.did, account);
-}
-
-/** A price oracle. */
-export function oracleIndex(account: AccountId, documentId: number): Hash256 {
-  return indexHash(IndexSpace.oracle, account, uint32Hex(documentId));
-}
-
-/** A credential. */
-export function credentialIndex(subject: AccountId, issuer: AccountId, credentialType: Hex): Hash256 {
-  return indexHash(IndexSpace.credential, subject, issuer, credentialType);
-}
-
-/** A permissioned domain. */
-export function permissionedDomainIndex(account: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.permissionedDomain, account, uint32Hex(sequence));
-}
-
 /** The permissions that one account delegated to another. */
 export function delegateIndex(account: AccountId, authorized: AccountId): Hash256 {
   return indexHash(IndexSpace.delegate, account, authorized);

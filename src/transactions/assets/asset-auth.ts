@@ -10,7 +10,7 @@ import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../protocol/
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hex, Issue } from '../../protocol/values.ts';
-import { checkDomainCredentials, verifyDomainCredentials } from '../credentials/permissioned-domain.ts';
+import { checkDomainCredentials, verifyDomainCredentials } from '../credentials/domain-credentials.ts';
 import { isPseudoAccount } from '../engine/check-sign.ts';
 import { hasFlag } from '../has-flag.ts';
 import { openHolding } from '../mpt/mptoken.ts';

@@ -4,19 +4,27 @@ import { zeroOf } from '../../protocol/amounts/amount-math.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
 import {
   addIssued,
+  ISSUED_ZERO,
   MAX_ISSUED_EXPONENT,
   MAX_ISSUED_MANTISSA,
 } from '../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { lineKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
-import { type AccountId, type Amount, type Hex, type Issue, type IssuedAmount, issuerOfMpt } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hex,
+  type Issue,
+  type IssuedAmount,
+  issuerOfMpt,
+} from '../../protocol/values.ts';
 import { availableAmount, mptTransferRate } from '../mpt/mpt-issuance.ts';
 import { amountHeld } from '../mpt/mptoken.ts';
 import {
   transferRate as lineTransferRate,
+  mayPassOn,
   spendableDrops,
-  spendableTokens,
   accountHolds as tokensHeld,
 } from '../trust-lines/account-funds.ts';
 import { oppositeSide, sideOf } from '../trust-lines/trust-line-side.ts';
@@ -60,7 +68,8 @@ function lineHeld(view: ReadView, account: AccountId, token: TokenIssue, terms: 
   if (terms.withIssuable && account === issuer) {
     return { mantissa: MAX_ISSUED_MANTISSA, exponent: MAX_ISSUED_EXPONENT, currency, issuer };
   }
-  const held = terms.zeroIfFrozen ? spendableTokens(view, account, token) : tokensHeld(view, account, token);
+  if (terms.zeroIfFrozen && !mayPassOn(view, account, token)) return { ...ISSUED_ZERO, currency, issuer };
+  const held = tokensHeld(view, account, token);
   const line = view.read(lineKeylet(account, issuer, currency));
   if (!terms.withIssuable || line === undefined) return held;
   return addIssued(held, line[oppositeSide(sideOf(account, issuer)).limit]);

@@ -1,6 +1,7 @@
 /** The three kinds of assets: the native currency, tokens on trust lines, multi-purpose tokens (rippled: Asset.h). */
-import type { MPTokenIssuance, TokenIssue } from '../../protocol/entries/entries.ts';
+
 import type { ReadView } from '../../ledger/read-view.ts';
+import type { MPTokenIssuance, TokenIssue } from '../../protocol/entries/entries.ts';
 import { type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../../protocol/values.ts';
 
 /** True for a multi-purpose token. */

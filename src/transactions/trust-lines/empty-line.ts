@@ -12,7 +12,7 @@ import { coversReserve } from '../accounts/owner-directory.ts';
 import { hasFlag } from '../has-flag.ts';
 import { createTrustLine, deleteTrustLine } from './trust-line.ts';
 import { isGloballyFrozen } from './trust-line-freeze.ts';
-import { HIGH_SIDE, LOW_SIDE, type LineSide } from './trust-line-side.ts';
+import { HIGH_SIDE, type LineSide, LOW_SIDE } from './trust-line-side.ts';
 
 /**
  * Makes a line for the account, which pays its reserve out of `balanceDrops`; an issuer needs none. The issuer must let
