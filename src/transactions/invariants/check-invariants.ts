@@ -10,12 +10,13 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { deletedAccountsLeaveNothing, onlyDeletionDeletesAccounts } from './account-deletion.ts';
 import { newAccountsAreValid, pseudoAccountsAreValid } from './account-roots.ts';
 import { amountsAreLegal } from './amounts.ts';
-import { clawbackTouchesOneLine } from './clawback.ts';
+import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
 import { balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
 import { entriesKeepTheirType } from './entry-types.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
+import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
 import { offersAreValid } from './offers.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
 
@@ -29,11 +30,15 @@ const INVARIANTS: readonly Invariant[] = [
   newAccountsAreValid,
   pseudoAccountsAreValid,
   amountsAreLegal,
+  clawbackTakesFromOneHolder,
+  mptEntriesFitType,
+  referenceHoldingsStay,
+  vaultsKeepTheirHoldings,
 ];
 
 /** Those that hold wherever no entry of their kind changed, and are asked only where one did. */
 const INVARIANTS_OF = {
-  lines: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, clawbackTouchesOneLine],
+  lines: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay],
   offers: [offersAreValid],
   directories: [bookDirectoriesAreValid],
 } as const satisfies Partial<Record<keyof InvariantInput, readonly Invariant[]>>;

@@ -9,11 +9,14 @@ import type {
   DirectoryNode,
   EntryName,
   LedgerEntry,
+  MPToken,
+  MPTokenIssuance,
   Offer,
   RippleState,
 } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import {
+  type MptRule,
   TRANSACTION_TYPES,
   type TransactionTypeName,
   type TransactionTypeRecord,
@@ -33,6 +36,8 @@ export interface InvariantInput {
   readonly directories: readonly Change<DirectoryNode>[];
   readonly lines: readonly Change<RippleState>[];
   readonly offers: readonly Change<Offer>[];
+  readonly mptIssuances: readonly Change<MPTokenIssuance>[];
+  readonly mptokens: readonly Change<MPToken>[];
   /** The ledger as the transaction leaves it. */
   readonly view: Sandbox;
   readonly transaction: Transaction;
@@ -46,7 +51,14 @@ export type Invariant = (input: InvariantInput) => boolean;
 /** Sorts a sandbox's changes for the invariants. An entry whose type changed is in no list but the first. */
 export function invariantInput(view: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): InvariantInput {
   const changes: Change[] = [];
-  const byType = { AccountRoot: [], DirectoryNode: [], RippleState: [], Offer: [] } as ChangesByType;
+  const byType = {
+    AccountRoot: [],
+    DirectoryNode: [],
+    RippleState: [],
+    Offer: [],
+    MPTokenIssuance: [],
+    MPToken: [],
+  } as ChangesByType;
   for (const { action, before, after } of view.changes()) {
     const change = { isErased: action === 'erase', before, after };
     changes.push(change);
@@ -59,6 +71,8 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
     directories: byType.DirectoryNode as Change<DirectoryNode>[],
     lines: byType.RippleState as Change<RippleState>[],
     offers: byType.Offer as Change<Offer>[],
+    mptIssuances: byType.MPTokenIssuance as Change<MPTokenIssuance>[],
+    mptokens: byType.MPToken as Change<MPToken>[],
     view,
     transaction,
     result,
@@ -69,7 +83,15 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
 type ChangesByType = Partial<Record<EntryName, Change[]>>;
 
 /** Whether the transaction's type may make an account, or must remove one. */
-export function accountsRule({ fields }: Transaction): TransactionTypeRecord['accounts'] {
-  const record: TransactionTypeRecord = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName];
-  return record.accounts;
+export function accountsRule(transaction: Transaction): TransactionTypeRecord['accounts'] {
+  return recordOf(transaction).accounts;
+}
+
+/** What the transaction's type may do to multi-purpose tokens and their holdings. */
+export function mptRules(transaction: Transaction): readonly MptRule[] {
+  return recordOf(transaction).mpts ?? [];
+}
+
+function recordOf({ fields }: Transaction): TransactionTypeRecord {
+  return TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName];
 }

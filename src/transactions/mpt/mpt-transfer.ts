@@ -7,7 +7,7 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import { multiplyByRate } from '../../protocol/amounts/rate.ts';
 import { mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, issuerOfMpt, type MptAmount } from '../../protocol/values.ts';
+import type { AccountId, Hex, MptAmount } from '../../protocol/values.ts';
 import { availableAmount, mptTransferRate } from './mpt-issuance.ts';
 import { amountHeld, setAmountHeld } from './mptoken.ts';
 
@@ -50,31 +50,28 @@ export function accountSendMpt(
 }
 
 /**
- * Moves units from one account to several. A holder pays all of it, with fees, at the end; what an issuer brings into
- * circulation counts together.
+ * Moves units of one token from one account to several. A holder pays all of it, with fees, at the end; what an issuer
+ * brings into circulation counts together.
  */
-export function accountSendMultiMpt(
+export function sendMptToSeveral(
   sandbox: Sandbox,
   sender: AccountId,
-  mptIssuanceId: string,
-  receivers: readonly { readonly receiver: AccountId; readonly value: bigint }[],
+  mptIssuanceId: Hex,
+  receivers: readonly { readonly receiver: AccountId; readonly amount: MptAmount }[],
   { waivesFee = false } = {},
 ): Ter {
   const issuance = sandbox.read(mptIssuanceKeylet(mptIssuanceId));
   if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
-  const issuer = issuerOfMpt(mptIssuanceId);
-  const available = availableAmount(issuance);
-  let issued = 0n;
+  const { Issuer: issuer } = issuance;
+  let available = availableAmount(issuance);
   let owed = 0n;
-  for (const { receiver, value } of receivers) {
-    if (value < 0n) return 'tecINTERNAL';
-    if (value === 0n || receiver === sender) continue;
-    const amount = { value, mptIssuanceId };
+  for (const { receiver, amount } of receivers) {
+    if (amount.value < 0n) return 'tecINTERNAL';
+    if (amount.value === 0n || receiver === sender) continue;
+    if (sender === issuer && amount.value > available) return 'tecPATH_DRY';
     const isDirect = sender === issuer || receiver === issuer;
-    if (sender === issuer) {
-      issued += value;
-      if (issued > available) return 'tecPATH_DRY';
-    } else if (!isDirect) owed += (waivesFee ? amount : costOf(sandbox, amount)).value;
+    if (sender === issuer) available -= amount.value;
+    if (!isDirect) owed += (waivesFee ? amount : costOf(sandbox, amount)).value;
     const sent = directSendMpt(sandbox, isDirect ? sender : issuer, receiver, amount);
     if (sent !== 'tesSUCCESS') return sent;
   }
