@@ -117,3 +117,13 @@ export function isNative(amount: Amount): amount is bigint {
 export function isIssued(amount: Amount): amount is IssuedAmount {
   return typeof amount === 'object' && 'issuer' in amount;
 }
+
+/** True for an amount of a multi-purpose token. */
+export function isMpt(amount: Amount): amount is MptAmount {
+  return typeof amount === 'object' && 'mptIssuanceId' in amount;
+}
+
+/** The issuer in the id of a multi-purpose token: the id is a sequence number of four bytes, then the issuer. */
+export function issuerOfMpt(mptIssuanceId: Hex): AccountId {
+  return mptIssuanceId.slice(8);
+}

@@ -18,6 +18,10 @@ import { didDelete } from './types/identity/did-delete.ts';
 import { didSet } from './types/identity/did-set.ts';
 import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
 import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
+import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
+import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
+import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
+import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
@@ -37,6 +41,10 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   DepositPreauth: depositPreauth,
   OracleDelete: oracleDelete,
   OracleSet: oracleSet,
+  MPTokenAuthorize: mptokenAuthorize,
+  MPTokenIssuanceCreate: mptokenIssuanceCreate,
+  MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
+  MPTokenIssuanceSet: mptokenIssuanceSet,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

@@ -9,12 +9,12 @@ import {
   escrowIndex,
   loanBrokerIndex,
   loanIndex,
-  mptIssuanceId,
   negativeUnlIndex,
   nftokenPageMaxIndex,
   nftokenPageMinIndex,
   vaultIndex,
 } from './entry-indexes.ts';
+import { mptIssuanceId } from './keylets.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
 const account = Buffer.from(decodeAccountID(address)).toString('hex').toUpperCase();

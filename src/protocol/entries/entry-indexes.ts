@@ -80,21 +80,6 @@ function currencyThenIssuer(issue: Issue): Hex {
   return issue.currency + (issue.issuer ?? XRP_CURRENCY);
 }
 
-/** The id of a multi-purpose token: 48 hex digits. */
-export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
-  return uint32Hex(sequence) + issuer;
-}
-
-/** The definition of a multi-purpose token. */
-export function mptIssuanceIndex(issuanceId: Hex): Hash256 {
-  return indexHash(IndexSpace.mptokenIssuance, issuanceId);
-}
-
-/** What an account holds of a multi-purpose token. */
-export function mptokenIndex(issuanceId: Hex, holder: AccountId): Hash256 {
-  return indexHash(IndexSpace.mptoken, mptIssuanceIndex(issuanceId), holder);
-}
-
 /** The permissions that one account delegated to another. */
 export function delegateIndex(account: AccountId, authorized: AccountId): Hash256 {
   return indexHash(IndexSpace.delegate, account, authorized);

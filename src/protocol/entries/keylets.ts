@@ -100,6 +100,21 @@ export function depositPreauthCredentialsKeylet(
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauthCredentials, owner, ...hashes, length));
 }
 
+/** The id of the multi-purpose token that an issuer makes with a sequence number (or ticket): 48 hex digits. */
+export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
+  return uint32Hex(sequence) + issuer;
+}
+
+/** The terms of a multi-purpose token, by its id. */
+export function mptIssuanceKeylet(issuanceId: Hex): Keylet<'MPTokenIssuance'> {
+  return keylet('MPTokenIssuance', indexHash(IndexSpace.mptokenIssuance, issuanceId));
+}
+
+/** What an account holds of a multi-purpose token. */
+export function mptokenKeylet(issuanceId: Hex, holder: AccountId): Keylet<'MPToken'> {
+  return keylet('MPToken', indexHash(IndexSpace.mptoken, mptIssuanceKeylet(issuanceId).key, holder));
+}
+
 /** What an issuer says of a subject, by a type that the issuer chose. */
 export function credentialKeylet(subject: AccountId, issuer: AccountId, credentialType: Hex): Keylet<'Credential'> {
   return keylet('Credential', indexHash(IndexSpace.credential, subject, issuer, credentialType));

@@ -11,8 +11,6 @@ import {
   escrowIndex,
   loanBrokerIndex,
   loanIndex,
-  mptIssuanceIndex,
-  mptokenIndex,
   negativeUnlIndex,
   vaultIndex,
   xchainClaimIdIndex,
@@ -28,6 +26,8 @@ import {
   feesKeylet,
   lineKeylet,
   longSkipKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
   offerKeylet,
   oracleKeylet,
   ownerDirKeylet,
@@ -152,11 +152,11 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
-    return mptIssuanceIndex(issuanceId);
+    return mptIssuanceKeylet(issuanceId).key;
   },
   mptoken: byMembers((json) => {
     const issuanceId = requireIssuanceIdField(json, 'mpt_issuance_id', 'malformedMPTIssuanceID');
-    return mptokenIndex(issuanceId, requireAccountField(json, 'account', 'malformedAccount'));
+    return mptokenKeylet(issuanceId, requireAccountField(json, 'account', 'malformedAccount')).key;
   }),
   nft_offer: keyOnly,
   nft_page: keyOnly,

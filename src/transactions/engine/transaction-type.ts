@@ -73,7 +73,11 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
   flagMask?(tx: Readonly<T>): number;
   /** What differs from the consequences of most transactions: for the queue. See consequences.ts. */
   consequences?(tx: Readonly<T>): Partial<Consequences>;
+  /** True for a form of the transaction that no amendment allows yet: temDISABLED (rippled: checkExtraFeatures). */
+  isDisabled?(tx: Readonly<T>): boolean;
   preflight(context: PreflightContext<T>): NotTec;
+  /** What is only looked at once the signature is known to be good. */
+  preflightSigValidated?(context: PreflightContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;
 }
