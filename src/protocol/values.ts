@@ -111,3 +111,8 @@ export function isNative(amount: Amount): amount is bigint {
 export function isIssued(amount: Amount): amount is IssuedAmount {
   return typeof amount === 'object' && 'issuer' in amount;
 }
+
+/** True for an amount of a multi-purpose token. */
+export function isMpt(amount: Amount): amount is MptAmount {
+  return typeof amount === 'object' && 'mptIssuanceId' in amount;
+}

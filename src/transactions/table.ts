@@ -11,6 +11,9 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { checkCancel } from './types/checks/check-cancel.ts';
+import { checkCash } from './types/checks/check-cash.ts';
+import { checkCreate } from './types/checks/check-create.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -19,6 +22,9 @@ import { trustSet } from './types/tokens/trust-set.ts';
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
   AccountSet: accountSet,
+  CheckCancel: checkCancel,
+  CheckCash: checkCash,
+  CheckCreate: checkCreate,
   Clawback: clawback,
   DepositPreauth: depositPreauth,
   Payment: payment,

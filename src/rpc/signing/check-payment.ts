@@ -2,7 +2,7 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
-import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
+import { type Amount, isMpt, type Json, type JsonObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamRow } from '../method/param-row.ts';
@@ -61,10 +61,6 @@ function requireAmount(tx: JsonDraft, name: 'Amount' | 'SendMax'): Amount {
     if (error instanceof AmountError) throw invalidField(path).because(amountFault(path, error));
     throw error;
   }
-}
-
-function isMpt(amount: Amount): boolean {
-  return typeof amount === 'object' && 'mptIssuanceId' in amount;
 }
 
 function isSameJson(one: Json | undefined, other: Json | undefined): boolean {

@@ -1,10 +1,10 @@
 /** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
+import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, type Issue, isIssued, isNative } from '../../../protocol/values.ts';
+import { type Amount, type Issue, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { checkCredentialIds } from '../../accounts/credentials.ts';
 import { hasFlag } from '../../has-flag.ts';
 
@@ -15,7 +15,7 @@ const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.
 
 /** True if it sends a multi-purpose token. */
 export function isMptPayment(tx: Readonly<Payment>): boolean {
-  return !isNative(tx.Amount) && !isIssued(tx.Amount);
+  return isMpt(tx.Amount);
 }
 
 /** The most that the sender would spend: tokens of the kind to deliver, which the sender is taken to issue, by default. */
@@ -86,8 +86,4 @@ function isSameToken(a: Issue, b: Issue): boolean {
 function isSameAsset(a: Amount, b: Amount): boolean {
   if (!isSameToken(assetOf(a), assetOf(b))) return false;
   return !isIssued(a) || !isIssued(b) || a.issuer === b.issuer;
-}
-
-function isBadCurrency(amount: Amount): boolean {
-  return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }
