@@ -14,6 +14,11 @@ import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
 import { checkCancel } from './types/checks/check-cancel.ts';
 import { checkCash } from './types/checks/check-cash.ts';
 import { checkCreate } from './types/checks/check-create.ts';
+import { credentialAccept } from './types/identity/credential-accept.ts';
+import { credentialCreate } from './types/identity/credential-create.ts';
+import { credentialDelete } from './types/identity/credential-delete.ts';
+import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
+import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -26,11 +31,16 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   CheckCash: checkCash,
   CheckCreate: checkCreate,
   Clawback: clawback,
+  CredentialAccept: credentialAccept,
+  CredentialCreate: credentialCreate,
+  CredentialDelete: credentialDelete,
   DepositPreauth: depositPreauth,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,
   PaymentChannelFund: paymentChannelFund,
+  PermissionedDomainDelete: permissionedDomainDelete,
+  PermissionedDomainSet: permissionedDomainSet,
   SetFee: setFee,
   SetRegularKey: setRegularKey,
   SignerListSet: signerListSet,

@@ -43,6 +43,8 @@ export type Offer = EntryOf<'Offer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
+export type Credential = EntryOf<'Credential'>;
+export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 
