@@ -14,6 +14,9 @@ import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
 import { checkCancel } from './types/checks/check-cancel.ts';
 import { checkCash } from './types/checks/check-cash.ts';
 import { checkCreate } from './types/checks/check-create.ts';
+import { escrowCancel } from './types/escrows/escrow-cancel.ts';
+import { escrowCreate } from './types/escrows/escrow-create.ts';
+import { escrowFinish } from './types/escrows/escrow-finish.ts';
 import { credentialAccept } from './types/identity/credential-accept.ts';
 import { credentialCreate } from './types/identity/credential-create.ts';
 import { credentialDelete } from './types/identity/credential-delete.ts';
@@ -35,6 +38,9 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   CredentialCreate: credentialCreate,
   CredentialDelete: credentialDelete,
   DepositPreauth: depositPreauth,
+  EscrowCancel: escrowCancel,
+  EscrowCreate: escrowCreate,
+  EscrowFinish: escrowFinish,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

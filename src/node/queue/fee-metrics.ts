@@ -5,7 +5,8 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
-import { baseFeeOf, defaultBaseFee } from '../../transactions/engine/base-fee.ts';
+import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
+import { defaultBaseFee } from '../../transactions/engine/default-base-fee.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 

@@ -2,15 +2,11 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import { transactionTypeOf } from '../table.ts';
+import { defaultBaseFee } from './default-base-fee.ts';
 import type { LedgerContext } from './transaction-type.ts';
 
 /** The base fee in drops, before any scaling by load (rippled: Transactor.cpp, calculateBaseFee). */
 export function baseFeeOf(tx: Readonly<TransactionCommon>, view: ReadView, context: LedgerContext): bigint {
   const special = transactionTypeOf(tx.TransactionType)?.baseFee?.(tx, view, context);
   return special ?? defaultBaseFee(tx, context);
-}
-
-/** The base fee of a type without a special one. */
-export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
-  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
 }
