@@ -40,6 +40,7 @@ export interface FeeSettings extends EntryOf<'FeeSettings'> {
 
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
 export type Offer = EntryOf<'Offer'>;
+export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
