@@ -9,19 +9,13 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { LedgerEntries } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Amount, isIssued } from '../../protocol/values.ts';
+import { type AccountId, isIssued } from '../../protocol/values.ts';
 
 export type Escrow = LedgerEntries['Escrow'];
 
 /** True once the parent ledger closed later than that time, in seconds; of no time, never (rippled: View.cpp, after). */
 export function isPast(view: ReadView, timeSeconds: number | undefined): boolean {
   return timeSeconds !== undefined && view.parentCloseTimeSeconds > timeSeconds;
-}
-
-/** The issuer of tokens that are neither its sender's nor its destination's: another account to list the escrow with. */
-export function thirdParty(amount: Amount, owner: AccountId, destination: AccountId): AccountId | undefined {
-  if (!isIssued(amount) || amount.issuer === owner || amount.issuer === destination) return undefined;
-  return amount.issuer;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Removes a check unpaid: its writer or payee at any time, anybody once it has expired (rippled: CheckCancel.cpp). */
 import { hasExpired } from '../../../ledger/has-expired.ts';
-import { checkKeyletOf, removeCheck } from '../../checks/check.ts';
+import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
+import { checkById } from '../../checks/check.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
 export const checkCancel = defineTransaction({
@@ -11,7 +12,7 @@ export const checkCancel = defineTransaction({
   },
 
   preclaim({ view, tx }) {
-    const check = view.read(checkKeyletOf(tx.CheckID));
+    const check = view.read(checkById(tx.CheckID));
     if (check === undefined) return 'tecNO_ENTRY';
     if (hasExpired(view, check.Expiration)) return 'tesSUCCESS';
     const isParty = tx.Account === check.Account || tx.Account === check.Destination;
@@ -19,7 +20,7 @@ export const checkCancel = defineTransaction({
   },
 
   apply({ sandbox, tx }) {
-    const check = sandbox.peek(checkKeyletOf(tx.CheckID));
-    return check === undefined ? 'tecNO_ENTRY' : removeCheck(sandbox, check);
+    const check = sandbox.peek(checkById(tx.CheckID));
+    return check === undefined ? 'tecNO_ENTRY' : removeOwnedEntry(sandbox, check);
   },
 });

@@ -11,8 +11,9 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, type IssuedAmount, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
+import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { cashTokens } from '../../checks/cash-tokens.ts';
-import { type Check, checkKeyletOf, removeCheck } from '../../checks/check.ts';
+import { type Check, checkById } from '../../checks/check.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 import { accountFunds, spendableDrops } from '../../trust-lines/account-funds.ts';
@@ -38,7 +39,7 @@ export const checkCash = defineTransaction({
 
   preclaim(context) {
     const { view, tx } = context;
-    const check = view.read(checkKeyletOf(tx.CheckID));
+    const check = view.read(checkById(tx.CheckID));
     if (check === undefined) return 'tecNO_ENTRY';
     if (tx.Account !== check.Destination) return 'tecNO_PERMISSION';
     const parties = checkParties(view, check);
@@ -49,10 +50,10 @@ export const checkCash = defineTransaction({
 
   apply(context) {
     const { sandbox, tx } = context;
-    const check = sandbox.peek(checkKeyletOf(tx.CheckID));
+    const check = sandbox.peek(checkById(tx.CheckID));
     if (check === undefined) return 'tecFAILED_PROCESSING';
     const paid = isNative(check.SendMax) ? cashDrops(context, check) : cashTokens(context, check);
-    return paid === 'tesSUCCESS' ? removeCheck(sandbox, check) : paid;
+    return paid === 'tesSUCCESS' ? removeOwnedEntry(sandbox, check) : paid;
   },
 });
 

@@ -1,6 +1,5 @@
 /** Writes a check: the right of another account to take up to an amount, for as long as it is there (rippled: CheckCreate.cpp). */
 import { hasExpired } from '../../../ledger/has-expired.ts';
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { isBadCurrency } from '../../../protocol/bad-currency.ts';
@@ -11,7 +10,8 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isIssued, isMpt } from '../../../protocol/values.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import type { Check } from '../../checks/check.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
@@ -48,15 +48,7 @@ export const checkCreate = defineTransaction({
     const account = sandbox.peek(accountKeylet(tx.Account));
     if (account === undefined) return 'tefINTERNAL';
     if (!coversReserve(fees, account, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
-    const check = newCheck(tx);
-    const destinationPage = listAsOwned(sandbox, tx.Destination, check.index);
-    const ownerPage = listAsOwned(sandbox, tx.Account, check.index);
-    if (destinationPage === undefined || ownerPage === undefined) return 'tecDIR_FULL';
-    check.DestinationNode = destinationPage;
-    check.OwnerNode = ownerPage;
-    sandbox.insert(check);
-    adjustOwnerCount(sandbox, account, 1);
-    return 'tesSUCCESS';
+    return insertOwnedEntry(sandbox, newCheck(tx));
   },
 });
 

@@ -2,7 +2,6 @@
  * Sets an amount aside for another account, to be handed over after a time, or against the secret of a condition, or to
  * come back after another time (rippled: EscrowCreate.cpp).
  */
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
@@ -14,11 +13,12 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isIssued, isNative } from '../../../protocol/values.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { isCondition } from '../../escrows/crypto-condition.ts';
-import { type Escrow, isPast, thirdParty } from '../../escrows/escrow.ts';
+import { type Escrow, isPast } from '../../escrows/escrow.ts';
 import { checkLockable, lock } from '../../escrows/lock-tokens.ts';
 import { hasFlag } from '../../has-flag.ts';
 import { transferRate } from '../../trust-lines/account-funds.ts';
@@ -56,13 +56,11 @@ export const escrowCreate = defineTransaction({
     if (!coversReserve(fees, account, account.Balance - drops, 1)) return 'tecUNFUNDED';
     const destination = checkDestination(context);
     if (destination !== 'tesSUCCESS') return destination;
-    const listed = insertEscrow(sandbox, newEscrow(sandbox, tx));
+    const listed = insertOwnedEntry(sandbox, newEscrow(sandbox, tx));
     if (listed !== 'tesSUCCESS') return listed;
     account.Balance -= drops;
-    const locked = lock(sandbox, tx);
-    if (locked !== 'tesSUCCESS') return locked;
-    adjustOwnerCount(sandbox, account, 1);
-    return 'tesSUCCESS';
+    sandbox.update(account);
+    return lock(sandbox, tx);
   },
 });
 
@@ -93,24 +91,4 @@ function newEscrow(sandbox: Sandbox, tx: Readonly<EscrowCreate>): Escrow {
   const rate = isIssued(tx.Amount) ? transferRate(sandbox, tx.Amount.issuer) : PARITY_RATE;
   if (rate !== PARITY_RATE) escrow.TransferRate = rate;
   return escrow;
-}
-
-function insertEscrow(sandbox: Sandbox, escrow: Escrow): Ter {
-  const { Account: owner, Destination: destination, Amount: amount } = escrow;
-  const issuer = thirdParty(amount, owner, destination);
-  const ownerPage = listAsOwned(sandbox, owner, escrow.index);
-  if (ownerPage === undefined) return 'tecDIR_FULL';
-  escrow.OwnerNode = ownerPage;
-  if (destination !== owner) {
-    const page = listAsOwned(sandbox, destination, escrow.index);
-    if (page === undefined) return 'tecDIR_FULL';
-    escrow.DestinationNode = page;
-  }
-  if (issuer !== undefined) {
-    const page = listAsOwned(sandbox, issuer, escrow.index);
-    if (page === undefined) return 'tecDIR_FULL';
-    escrow.IssuerNode = page;
-  }
-  sandbox.insert(escrow);
-  return 'tesSUCCESS';
 }
