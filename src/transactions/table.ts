@@ -11,6 +11,12 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { checkCancel } from './types/checks/check-cancel.ts';
+import { checkCash } from './types/checks/check-cash.ts';
+import { checkCreate } from './types/checks/check-create.ts';
+import { escrowCancel } from './types/escrows/escrow-cancel.ts';
+import { escrowCreate } from './types/escrows/escrow-create.ts';
+import { escrowFinish } from './types/escrows/escrow-finish.ts';
 import { credentialAccept } from './types/identity/credential-accept.ts';
 import { credentialCreate } from './types/identity/credential-create.ts';
 import { credentialDelete } from './types/identity/credential-delete.ts';
@@ -32,6 +38,9 @@ import { trustSet } from './types/tokens/trust-set.ts';
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
   AccountSet: accountSet,
+  CheckCancel: checkCancel,
+  CheckCash: checkCash,
+  CheckCreate: checkCreate,
   Clawback: clawback,
   CredentialAccept: credentialAccept,
   CredentialCreate: credentialCreate,
@@ -45,6 +54,9 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
   MPTokenIssuanceSet: mptokenIssuanceSet,
+  EscrowCancel: escrowCancel,
+  EscrowCreate: escrowCreate,
+  EscrowFinish: escrowFinish,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

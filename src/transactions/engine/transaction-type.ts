@@ -88,3 +88,8 @@ export function defineTransaction<Name extends TransactionTypeName>(
 ): TransactionType<TransactionOf<Name>> {
   return type;
 }
+
+/** The base fee of a type without a special one, and one more for each signer, in drops. Types build theirs on it. */
+export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
+  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
+}

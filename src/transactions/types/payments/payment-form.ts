@@ -1,6 +1,6 @@
 /** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
+import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
@@ -80,8 +80,4 @@ function isSameToken(a: Issue, b: Issue): boolean {
 function isSameAsset(a: Amount, b: Amount): boolean {
   if (!isSameToken(assetOf(a), assetOf(b))) return false;
   return !isIssued(a) || !isIssued(b) || a.issuer === b.issuer;
-}
-
-function isBadCurrency(amount: Amount): boolean {
-  return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }
