@@ -12,17 +12,15 @@ import {
   type LedgerEntryTypeName,
   type LedgerEntryTypeRecord,
 } from '../../../protocol/tables/entry-types.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
 import { checkDepositAuth, verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { removeNftokenOffer, removeOffer, removeOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
-import { clearPasswordSpent } from '../../engine/password-fee.ts';
-import { deleteTicket } from '../../engine/sender.ts';
+import { clearPasswordSpent, deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 

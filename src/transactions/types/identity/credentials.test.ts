@@ -89,7 +89,9 @@ describe('CredentialCreate', () => {
     assert.equal(create(ledger), 'tesSUCCESS');
     assert.deepEqual(counts(ledger), [2, 0]);
     assert.ok(isListed(ledger, ISSUER) && isListed(ledger, SUBJECT));
-    const { Subject, Issuer, URI, Expiration, Flags } = ledger.read(credentialKeylet(SUBJECT, ISSUER, 'AB'.repeat(64)))!;
+    const { Subject, Issuer, URI, Expiration, Flags } = ledger.read(
+      credentialKeylet(SUBJECT, ISSUER, 'AB'.repeat(64)),
+    )!;
     assert.deepEqual([Subject, Issuer, URI, Expiration, Flags], [SUBJECT, ISSUER, longest.URI, NOW, 0]);
   });
 
