@@ -37,6 +37,9 @@ export interface MptAmount {
 /** Drops of the native currency are a plain bigint (may be negative in metadata and arithmetic). */
 export type Amount = bigint | IssuedAmount | MptAmount;
 
+/** What order books trade: drops and issued tokens. */
+export type TradedAmount = bigint | IssuedAmount;
+
 /** An asset without a quantity. The native one has neither issuer nor mptIssuanceId. */
 export type Issue = { readonly currency: Currency; readonly issuer?: AccountId } | { readonly mptIssuanceId: Hex };
 
@@ -116,4 +119,14 @@ export function isNative(amount: Amount): amount is bigint {
 /** True for an amount of an issued token (a trust line's currency). */
 export function isIssued(amount: Amount): amount is IssuedAmount {
   return typeof amount === 'object' && 'issuer' in amount;
+}
+
+/** True for an amount of a multi-purpose token. */
+export function isMpt(amount: Amount): amount is MptAmount {
+  return typeof amount === 'object' && 'mptIssuanceId' in amount;
+}
+
+/** The issuer in the id of a multi-purpose token: the id is a sequence number of four bytes, then the issuer. */
+export function issuerOfMpt(mptIssuanceId: Hex): AccountId {
+  return mptIssuanceId.slice(8);
 }

@@ -15,11 +15,12 @@ import {
   onlyDeletionDeletesAccounts,
   pseudoAccountsAreValid,
 } from './accounts.ts';
-import { clawbackTouchesOneLine } from './clawback.ts';
+import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
+import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
@@ -45,11 +46,15 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainsAreValid,
+  clawbackTakesFromOneHolder,
+  mptEntriesFitType,
+  referenceHoldingsStay,
+  vaultsKeepTheirHoldings,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
-  RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, clawbackTouchesOneLine],
+  RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay],
   Offer: [offersAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
 } as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
