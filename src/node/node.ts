@@ -186,7 +186,7 @@ class Node implements LedgerNode {
   }
 
   whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
-    return this.#line.whenFresh(prepare, use);
+    return this.#time.followsClock ? this.#line.whenFresh(prepare, use) : use(prepare());
   }
 
   becomeFresh(transaction?: Transaction): Promise<void> {
@@ -265,7 +265,6 @@ class Node implements LedgerNode {
   }
 
   #isFresh(transaction: Transaction | undefined): boolean {
-    if (!this.#time.followsClock) return true;
     const asks = this.#asksForClose(transaction);
     const oldestSeconds = this.#time.oldestParentSeconds(asks);
     if (this.#validated.closeTimeSeconds >= oldestSeconds) return true;

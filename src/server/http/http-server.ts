@@ -228,7 +228,8 @@ async function send(
   if (response.destroyed) return;
   const { limits, services } = listening;
   const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
-  const length = byteLength(text);
+  const length =
+    typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, piece) => sum + piece.length, 0);
   if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
   if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
@@ -249,10 +250,6 @@ async function send(
 function takeRoom({ answerRoom, gate }: Listening, response: ServerResponse, bytes: number): void {
   if (!answerRoom.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
   response.once('close', () => answerRoom.giveBack(bytes));
-}
-
-function byteLength(text: string | readonly Buffer[]): number {
-  return typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
 }
 
 interface Parts {

@@ -69,25 +69,14 @@ class RowBatch {
     this.#pool = pool;
   }
 
-  put(table: RowTable, key: Uint8Array, value: Uint8Array): void {
-    this.#add('put', table, key, value);
-  }
-
-  remove(table: RowTable, key: Uint8Array): void {
-    this.#add('remove', table, key, NO_VALUE);
-  }
-
-  appendHistory(account: Uint8Array, historyRows: Uint8Array): void {
-    this.#add('append', 'accountHistory', account, historyRows);
-  }
-
   /** The packed rows, each in memory of its own. Nothing may be added afterwards. */
   finish(): readonly Uint8Array[] {
     this.#closeChunk();
     return this.#chunks;
   }
 
-  #add(action: BatchRow['action'], table: RowTable, key: Uint8Array, value: Uint8Array): void {
+  /** `value` is empty where the action needs none. */
+  add(action: BatchRow['action'], table: RowTable, key: Uint8Array, value: Uint8Array): void {
     const length = HEADER_BYTES + key.length + value.length;
     if (this.#used + length > this.#chunk.length) {
       this.#closeChunk();
@@ -170,34 +159,37 @@ export function* packLedger(
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
   const indexBytes = ledgerKey(header.ledgerIndex);
-  batch.put('headers', indexBytes, encodeLedgerHeader(header));
-  batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
-  if (term !== undefined) batch.put('meta', TERM_KEY, Buffer.from(String(term)));
+  batch.add('put', 'headers', indexBytes, encodeLedgerHeader(header));
+  batch.add('put', 'ledgerHashes', hexToBytes(header.hash), indexBytes);
+  if (term !== undefined) batch.add('put', 'meta', TERM_KEY, Buffer.from(String(term)));
   const newRows = new Map<AccountId, Buffer[]>();
   for (const [position, transaction] of ledger.transactions.entries()) {
     const location = { ledgerIndex: header.ledgerIndex, position };
     packTransaction(batch, location, transaction, derived.transactions[position]!, newRows);
     yield;
   }
-  yield* inSteps(newRows, ([account, rows]) => batch.appendHistory(hexToBytes(account), Buffer.concat(rows)));
+  yield* inSteps(newRows, ([account, rows]) =>
+    batch.add('append', 'accountHistory', hexToBytes(account), Buffer.concat(rows)),
+  );
   yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
-    batch.put('entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
+    batch.add('put', 'entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
     keyTree.put(key, bytes !== undefined);
   });
   yield* inSteps(keyTree.changed, ([path, node]) =>
-    batch.put(
+    batch.add(
+      'put',
       'keyTree',
       keyTreeKey(path, header.ledgerIndex),
       node === undefined ? TOMBSTONE : encodeKeyTreeNode(node),
     ),
   );
   yield* inSteps(derived.treeChanges, ([path, record]) => {
-    if (record === undefined) batch.remove('tree', treeKey(path));
-    else batch.put('tree', treeKey(path), record);
+    if (record === undefined) batch.add('remove', 'tree', treeKey(path), NO_VALUE);
+    else batch.add('put', 'tree', treeKey(path), record);
   });
   yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
-    if (isPresent) batch.put('indexes', indexRowKey(index, key), NO_VALUE);
-    else batch.remove('indexes', indexRowKey(index, key));
+    if (isPresent) batch.add('put', 'indexes', indexRowKey(index, key), NO_VALUE);
+    else batch.add('remove', 'indexes', indexRowKey(index, key), NO_VALUE);
   });
   return batch.finish();
 }
@@ -218,8 +210,8 @@ function packTransaction(
   newRows: Map<AccountId, Buffer[]>,
 ): void {
   const key = locationKey(location);
-  batch.put('transactions', key, encodeTransaction(blob, metadata));
-  batch.put('transactionIds', hexToBytes(id), key);
+  batch.add('put', 'transactions', key, encodeTransaction(blob, metadata));
+  batch.add('put', 'transactionIds', hexToBytes(id), key);
   for (const [at, account] of accounts.entries()) {
     const row = encodeHistoryRow(location, facts[at] as Uint8Array);
     const rows = newRows.get(account);
