@@ -151,6 +151,7 @@ export class HeldTransactions {
    */
   popFollowing({ fields }: Transaction): Transaction[] {
     const held = this.#held.ofAccount(fields.Account);
+    if (held.length === 0) return [];
     const proxy = sequenceProxy(fields);
     const start = firstAtOrAfter(held, proxy);
     let end = start;

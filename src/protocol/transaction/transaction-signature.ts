@@ -89,10 +89,7 @@ function checkTransactionSignature(fields: Transaction['fields']): string | unde
 /** `signed` holds the signature or the signers; `excluded` is the account that cannot be among its own signers. */
 function checkSignature(fields: StObject, signed: StObject, excluded: AccountId | undefined): string | undefined {
   const isSingle = signed.SigningPubKey !== undefined && signed.SigningPubKey !== '';
-  return isSingle ? checkSingle(fields, signed) : checkMulti(fields, signed, excluded);
-}
-
-function checkSingle(fields: StObject, signed: StObject): string | undefined {
+  if (!isSingle) return checkMulti(fields, signed, excluded);
   if (signed.Signers !== undefined) return 'Cannot both single- and multi-sign.';
   return isSignedBy(signed, signingData(fields)) ? undefined : 'Invalid signature.';
 }

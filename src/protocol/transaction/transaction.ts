@@ -167,11 +167,10 @@ function hasEmptyAccount(fields: StObject): boolean {
 function hasMisplacedMpt(fields: StObject): boolean {
   const format = transactionFormat(String(fields.TransactionType));
   if (format === undefined) return false;
-  return format.fields.some(({ name, supportsMpt }) => !supportsMpt && isMpt(fields[name]));
-}
-
-function isMpt(value: FieldValue | undefined): boolean {
-  return typeof value === 'object' && 'mptIssuanceId' in value;
+  return format.fields.some(({ name, supportsMpt }) => {
+    const value = supportsMpt ? undefined : fields[name];
+    return typeof value === 'object' && 'mptIssuanceId' in value;
+  });
 }
 
 function checkRawTransactions(fields: StObject): string | undefined {
