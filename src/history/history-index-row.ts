@@ -153,7 +153,8 @@ function wholeMagnitude(value: bigint): number {
   return Math.min(63, bitCount) * 1024 + Number(next & 1023n);
 }
 
-const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax'] as const;
+/** The fields in which a transaction names amounts; the first that it has is the one that it is about. */
+export const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax', 'TakerPays'] as const;
 const SUCCESS = 0;
 /** Metadata begins with the position, six bytes; the nodes follow at once unless there is more to say. */
 const NODES_AT = 6;

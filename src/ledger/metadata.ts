@@ -7,8 +7,10 @@
  *
  * Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts).
  */
+
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
+import { entryEnds } from '../protocol/entries/entry-ends.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isDefaultValue } from '../protocol/entries/new-entry.ts';
 import { entryFormat, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
@@ -19,6 +21,7 @@ import {
   type FieldValue,
   type Hash256,
   type Hex,
+  issuerOfMpt,
   type StObject,
   ZERO_ACCOUNT,
 } from '../protocol/values.ts';
@@ -151,14 +154,7 @@ class Threading {
 
   #threadOwners(entry: Readonly<LedgerEntry>): void {
     if (entry.LedgerEntryType === 'AccountRoot') return;
-    if (entry.LedgerEntryType === 'RippleState') {
-      this.#threadAccount(entry.LowLimit.issuer);
-      this.#threadAccount(entry.HighLimit.issuer);
-      return;
-    }
-    const { Account: account, Destination: destination } = entry as { Account?: AccountId; Destination?: AccountId };
-    if (account !== undefined) this.#threadAccount(account);
-    if (destination !== undefined) this.#threadAccount(destination);
+    for (const account of entryEnds(entry)) this.#threadAccount(account);
   }
 
   /** An account that is gone is passed over: a channel may outlive its destination. */
@@ -281,9 +277,4 @@ function issuerNamedBy(name: string, value: FieldValue): AccountId | undefined {
 function issuerOf(amount: Amount): AccountId | undefined {
   if (typeof amount === 'bigint') return undefined;
   return 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
-}
-
-/** An issuance id is a 4-byte sequence and then the issuer. */
-function issuerOfMpt(mptIssuanceId: Hex): AccountId {
-  return mptIssuanceId.slice(8);
 }

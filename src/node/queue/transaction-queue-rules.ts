@@ -14,8 +14,7 @@ import type { LedgerContext } from '../../transactions/engine/transaction-type.t
 import { compareWithinAccount } from '../close/close-ledger.ts';
 import { firstAtOrAfter } from '../open-ledger/waiting-transactions.ts';
 import { increasedLevel } from './fee-metrics.ts';
-import type { AccountQueue, Candidate } from './transaction-queue-index.ts';
-import { nextFreeSequence } from './transaction-queue-index.ts';
+import { type AccountQueue, type Candidate, nextFreeSequence } from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** A transaction at the door of the queue, and what it finds inside. */

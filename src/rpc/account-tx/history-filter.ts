@@ -4,6 +4,7 @@
  * where the facts are only digests.
  */
 import {
+  AMOUNT_FIELDS,
   counterpartyOf,
   currencyOf,
   FACT_BITS,
@@ -93,8 +94,6 @@ export function matchesTransaction(
   }
   return currency === undefined || amountsOf(fields, subject).some((amount) => isOfCurrency(amount, filter));
 }
-
-const AMOUNT_FIELDS = ['Amount', 'SendMax', 'LimitAmount', 'TakerPays', 'TakerGets'] as const;
 
 function amountsOf(fields: StObject, { amount }: TransactionSubject): Amount[] {
   const named = AMOUNT_FIELDS.map((name) => fields[name] as Amount | undefined);

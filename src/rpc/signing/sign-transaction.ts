@@ -6,6 +6,7 @@
  *
  * What signing checks of a payment before the codec sees it (rippled: TransactionSign.cpp, checkPayment).
  */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { levelToDrops } from '../../node/queue/fee-metrics.ts';
@@ -24,7 +25,7 @@ import {
   type Transaction,
 } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
-import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
+import { type Amount, isMpt, type Json, type JsonObject } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
@@ -235,10 +236,6 @@ function requireAmount(tx: JsonDraft, name: 'Amount' | 'SendMax'): Amount {
     if (error instanceof AmountError) throw invalidField(path).because(amountFault(path, error));
     throw error;
   }
-}
-
-function isMpt(amount: Amount): boolean {
-  return typeof amount === 'object' && 'mptIssuanceId' in amount;
 }
 
 function isSameJson(one: Json | undefined, other: Json | undefined): boolean {

@@ -4,6 +4,7 @@
  *
  * What a transaction must pay at least: its type's special fee, or the base fee and one more for each signer.
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
@@ -12,7 +13,7 @@ import { isPseudoTransaction, sequenceProxy, type TransactionCommon } from '../.
 import { ZERO_HASH } from '../../protocol/values.ts';
 import { transactionTypeOf } from '../table.ts';
 import { checkSign } from './check-sign.ts';
-import type { LedgerContext, PreclaimContext, TransactionType } from './transaction-type.ts';
+import { defaultBaseFee, type LedgerContext, type PreclaimContext, type TransactionType } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {
@@ -67,9 +68,4 @@ function checkFee({ view, tx, baseFeeDrops }: PreclaimContext): Ter {
 export function baseFeeOf(tx: Readonly<TransactionCommon>, view: ReadView, context: LedgerContext): bigint {
   const special = transactionTypeOf(tx.TransactionType)?.baseFee?.(tx, view, context);
   return special ?? defaultBaseFee(tx, context);
-}
-
-/** The base fee of a type without a special one. */
-export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
-  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
 }

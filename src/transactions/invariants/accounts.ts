@@ -13,8 +13,8 @@ const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDepositAut
  * At most one account is made, by a type that may and with success; it is nobody's pseudo-account and starts at the
  * ledger's index (ValidNewAccountRoot).
  */
-export const newAccountsAreValid: Invariant = ({ accounts, transaction, result, view }) => {
-  const created = accounts.filter(({ before }) => before === undefined);
+export const newAccountsAreValid: Invariant = ({ changesOf, transaction, result, view }) => {
+  const created = changesOf('AccountRoot').filter(({ before }) => before === undefined);
   if (created.length === 0) return true;
   const account = created[0]!.after;
   const mayMake = accountsRule(transaction) === 'makes' && isTesSuccess(result);
@@ -22,7 +22,8 @@ export const newAccountsAreValid: Invariant = ({ accounts, transaction, result, 
 };
 
 /** Nobody can sign for an account that belongs to a ledger object, and it says which one (ValidPseudoAccounts). */
-export const pseudoAccountsAreValid: Invariant = ({ accounts }) => accounts.every(isValidPseudoAccount);
+export const pseudoAccountsAreValid: Invariant = ({ changesOf }) =>
+  changesOf('AccountRoot').every(isValidPseudoAccount);
 
 function isValidPseudoAccount({ isErased, before, after }: Change<AccountRoot>): boolean {
   if (isErased || (!isPseudoAccount(after) && after.Sequence !== 0)) return true;
@@ -32,8 +33,8 @@ function isValidPseudoAccount({ isErased, before, after }: Change<AccountRoot>):
 }
 
 /** A type that removes accounts removes one if it succeeds, and nothing else removes any (AccountRootsNotDeleted). */
-export const onlyDeletionDeletesAccounts: Invariant = ({ accounts, transaction, result }) => {
-  const deleted = accounts.filter(({ isErased }) => isErased).length;
+export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction, result }) => {
+  const deleted = changesOf('AccountRoot').filter(({ isErased }) => isErased).length;
   const isDeletion = accountsRule(transaction) === 'removes' && isTesSuccess(result);
   return deleted === (isDeletion ? 1 : 0);
 };
@@ -42,8 +43,8 @@ export const onlyDeletionDeletesAccounts: Invariant = ({ accounts, transaction, 
  * A deleted account had no drops and owned nothing, and no entry that belongs to an account directly is left
  * (AccountRootsDeletedClean).
  */
-export const deletedAccountsLeaveNothing: Invariant = ({ accounts, view }) =>
-  accounts.every(({ isErased, after }) => {
+export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
+  changesOf('AccountRoot').every(({ isErased, after }) => {
     if (!isErased) return true;
     if (after.Balance !== 0n || after.OwnerCount !== 0) return false;
     const left = [accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)];

@@ -29,8 +29,10 @@ export const noDropsAppear: Invariant = ({ changes, feeDrops }) => {
 };
 
 /** No account has less than nothing or more than there is (XRPBalanceChecks). */
-export const balancesAreLegal: Invariant = ({ accounts }) =>
-  accounts.every(({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)));
+export const balancesAreLegal: Invariant = ({ changesOf }) =>
+  changesOf('AccountRoot').every(
+    ({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)),
+  );
 
 /** No entry shows more drops than exist (ValidAmounts). Amounts in currencies are legal by their type. */
 export const amountsAreLegal: Invariant = ({ changes }) =>
