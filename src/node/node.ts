@@ -4,7 +4,7 @@ import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';

@@ -2,12 +2,10 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { amountOf, assetOf, type Fees, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA, withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, Issue, PathSet } from '../../protocol/values.ts';
-import { isIssued } from '../../protocol/values.ts';
+import { type AccountId, type Amount, type Issue, isIssued, type PathSet } from '../../protocol/values.ts';
 import { flow } from '../../transactions/flow/flow.ts';
 import { type StepAmount, withoutIssue } from '../../transactions/flow/step.ts';
 import { buildStrands } from '../../transactions/flow/strand-builder.ts';

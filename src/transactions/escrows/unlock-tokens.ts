@@ -3,8 +3,7 @@
  * (rippled: EscrowHelpers.h, escrowUnlockApplyHelper).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { subtractAmounts } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { type Fees, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
 import { addIssued, compareIssued, ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import { divideByRateRound, PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
