@@ -32,6 +32,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     'src/node/close/close-ledger.ts',
     ['src/node/close/close-ledger.test.ts', 'src/node/node.test.ts', 'test/simulation/simulation.test.ts'],
     [
+      ['  updateShortSkipList(input.tree, input.recentHashes, parent.ledgerIndex);\n', ''],
       ['extendLongSkipList(list, parent', 'extendLongSkipList(undefined, parent'],
       ['extendsLongSkipList(parent.ledgerIndex)', 'extendsLongSkipList(view.ledgerIndex)'],
       ['parent.totalDrops - view.destroyedDrops', 'parent.totalDrops'],
@@ -40,6 +41,27 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
       ['new OpenView(input.parentView, parent, false)', 'new OpenView(input.parentView, parent, true)'],
       ['      view.ledgerIndex,\n    ),', '      parent.ledgerIndex,\n    ),'],
     ],
+  ),
+  ...mutantsOf(
+    'src/node/close/update-tree.ts',
+    [
+      'src/node/close/close-ledger.test.ts',
+      'src/node/follow-ledger.test.ts',
+      'src/node/node.test.ts',
+      'test/simulation/simulation.test.ts',
+    ],
+    [
+      ['      changes.set(key, bytes);\n', ''],
+      ['} else if (tree.delete(key)) {', '} else {\n      tree.delete(key);'],
+      ['      changes.set(key, undefined);\n', ''],
+      ['shortSkipList(recentHashes, parentIndex)', 'shortSkipList(recentHashes, parentIndex - 1)'],
+      ['shortSkipList(recentHashes, parentIndex)', 'shortSkipList(recentHashes.slice(1), parentIndex)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/follow-ledger.ts',
+    ['src/node/follow-ledger.test.ts'],
+    [['if (parent !== undefined) updateShortSkipList(tree, recentHashes, parent.header.ledgerIndex);\n', '']],
   ),
   ...mutantsOf(
     'src/node/node.ts',
@@ -94,6 +116,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
       ['if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);\n    else if', 'if'],
       ['this.#held.takeAll(this.#openView.parentHash)', "this.#held.takeAll('0'.repeat(64))"],
       [' && !failHard) {', ') {'],
+      ["if (result === 'tefPAST_SEQ' || !(", 'if (!('],
+      ['this.#heldOnce.set(transaction.id, true);\n', ''],
       ['    this.#context = context;\n    onOpened', '    onOpened'],
       ['    this.#local.dropExpired(closed.header.ledgerIndex);\n', ''],
       ['const isDropped = failHard && !isTesSuccess(result);', 'const isDropped = false;'],
@@ -110,7 +134,17 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/transactions/types/pseudo/set-fee.ts',
     ['src/transactions/types/pseudo/set-fee.test.ts'],
-    [['    for (const name of OLDER_FIELDS) delete settings[name];\n', '']],
+    [
+      ['    for (const name of OLDER_FIELDS) delete settings[name];\n', ''],
+      [' && OLDER_FIELDS.every((name) => tx[name] === undefined)', ''],
+      ['.every((v) => v !== undefined)', '.some((v) => v !== undefined)'],
+      ['    if (existing === undefined) sandbox.insert(settings);\n', ''],
+      ['settings.ReserveBaseDrops = tx.ReserveBaseDrops', 'settings.ReserveBaseDrops = tx.ReserveIncrementDrops'],
+      [
+        'settings.ReserveIncrementDrops = tx.ReserveIncrementDrops',
+        'settings.ReserveIncrementDrops = tx.ReserveBaseDrops',
+      ],
+    ],
   ),
   ...mutantsOf(
     'src/node/open-ledger/local-transactions.ts',

@@ -16,16 +16,39 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/invariants/drops.ts', TESTS, [
     ['return drops <= 0n && -drops === feeDrops;', 'return drops <= 0n && -drops <= feeDrops;'],
     ['if (!isErased) drops += heldDrops(after);', 'drops += heldDrops(after);'],
+    ['(holding.paidOut === undefined ? 0n : dropsIn(fields[holding.paidOut]))', '0n'],
+    ['if (before !== undefined) drops -= heldDrops(before);\n', ''],
     [' && feeDrops <= (transaction.fields.Fee as bigint)', ''],
     ['balance >= 0n && balance <= TOTAL_DROPS', 'balance <= TOTAL_DROPS'],
   ]),
   ...mutantsOf('src/transactions/invariants/account-deletion.ts', TESTS, [
     ['deleted === (isDeletion ? 1 : 0)', 'deleted <= (isDeletion ? 1 : 0)'],
+    ['if (!isErased) return true;\n', ''],
+    [
+      '[accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)]',
+      '[accountKeylet(after.Account)]',
+    ],
+    [', signersKeylet(after.Account)]', ']'],
+    [' && isTesSuccess(result);', ';'],
     ['if (after.Balance !== 0n || after.OwnerCount !== 0) return false;', 'if (after.Balance !== 0n) return false;'],
   ]),
   ...mutantsOf('src/transactions/invariants/account-roots.ts', TESTS, [
     [' && account.Sequence === view.ledgerIndex', ''],
     [' && after.Sequence !== 0', ''],
+    ['created.length === 1 && mayMake', 'mayMake'],
+    ["'makes' && isTesSuccess(result)", "'makes'"],
+    [' && !isPseudoAccount(account)', ''],
+    [' || (before !== undefined && before.Sequence !== after.Sequence)', ''],
+    ['hasFlag(after, PSEUDO_ACCOUNT_FLAGS) && ', ''],
+    [' && after.RegularKey === undefined', ''],
+    ['owners !== 1 || ', ''],
+  ]),
+  ...mutantsOf('src/transactions/invariants/invariant.ts', TESTS, [
+    ['if (before !== undefined && before.LedgerEntryType !== type) continue;\n', ''],
+    ['else ofType.push(change);\n', ''],
+  ]),
+  ...mutantsOf('src/protocol/tables/entry-types.ts', TESTS, [
+    ["holdsDrops: { putIn: 'Amount', paidOut: 'Balance' }", "holdsDrops: { putIn: 'Amount' }"],
   ]),
   ...mutantsOf('src/transactions/invariants/frozen-transfers.ts', TESTS, [
     [

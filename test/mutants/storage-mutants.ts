@@ -17,6 +17,10 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['if (child?.hash.equals(leaf.hash)) return false;\n', ''],
       ['isEmpty ? undefined : encodeInnerNode(node)', 'encodeInnerNode(node)'],
       ['    node.isChanged = false;\n', ''],
+      ['if (!this.#deleteBelow(child, key, depth + 1)) return false;', 'this.#deleteBelow(child, key, depth + 1);'],
+      ['} else if (child?.key === key) {', '} else if (child !== undefined) {'],
+      ['    markChanged(node);\n    return true;\n  }\n\n  #collapse', '    return true;\n  }\n\n  #collapse'],
+      ['    siblings[branch] = leaf;\n', ''],
       ['if (leaf !== undefined) this.#collapse(children, branch, leaf, key.slice(0, depth + 1));\n', ''],
       [
         'this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes',
@@ -65,6 +69,18 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
         'this.#onNode?.(key.slice(0, depth), encodeInnerNode(node));',
         'this.#onNode?.(key.slice(0, depth - 1), encodeInnerNode(node));',
       ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/append-check.ts',
+    ['src/storage/append-check.test.ts'],
+    [
+      ['term < log.term', 'term <= log.term'],
+      ['if (term < log.term)', 'if (term + 1 < log.term)'],
+      ['!Number.isSafeInteger(term) || term < 0', 'term < 0'],
+      [' || term < 0)', ')'],
+      ['ledgerIndex !== last.ledgerIndex + 1', 'ledgerIndex <= last.ledgerIndex'],
+      ['parentHash !== last.hash', 'parentHash === ledgerIndex.toString()'],
     ],
   ),
   ...mutantsOf(
@@ -167,9 +183,23 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['return value?.length === 0 ? undefined : value;', 'return value;'],
     ['end: entryVersionKey(key, 0) };\n    const value', "end: entryVersionKey('F'.repeat(64), 0) };\n    const value"],
     ['else if (format !== STORE_FORMAT_VERSION) {', 'else if (format > STORE_FORMAT_VERSION) {'],
+    ['    await this.#appending;\n    await this.#thread.end();', '    await this.#thread.end();'],
+    ['    await this.#thread.end();\n', ''],
+    ['    this.#environment.close();\n    this.#lock', '    this.#lock'],
+    ['    this.#lock.release();\n', ''],
+    ['this.#closing ??= this.#close();', 'this.#closing = this.#close();'],
     ['    lock = acquireWriterLock(directory);\n', '    lock = { release() {} };\n'],
   ]),
+  ...mutantsOf('src/storage/lmdb/environment.ts', STORE_TESTS, [
+    ['    this.#frozen?.done();\n    this.#frozen = undefined;\n    // Without', '    // Without'],
+    ['    this.#opened?.root.close();\n', ''],
+    ['    root.resetReadTxn();\n    this.#frozen = root', '    this.#frozen = root'],
+    ['return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };', 'return { table };'],
+    ['    this.#frozen = undefined;\n    root.resetReadTxn();', '    this.#frozen = undefined;'],
+  ]),
   ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
+    ['    this.#environment.freeze();\n    try', '    try'],
+    ['if (await this.#isStored(ledger.header)) return;\n', ''],
     ['    this.#environment.thaw();\n  }\n\n  #askDisk', '  }\n\n  #askDisk'],
   ]),
   ...mutantsOf(
@@ -180,7 +210,16 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/storage/lmdb/data-file.ts',
     ['src/storage/lmdb/data-file.test.ts'],
-    [['a.transaction > b.transaction ? a : b', 'a.transaction > b.transaction ? b : a']],
+    [
+      ['a.transaction > b.transaction ? a : b', 'a.transaction > b.transaction ? b : a'],
+      ['page <= lastPage && missing', 'page < lastPage && missing'],
+      ['let page = pagesThere; page', 'let page = pagesThere + 1; page'],
+      ['page < first - entry', 'page < first - entry - 1'],
+      ['(1 + Number(list.readBigUInt64LE(0))) * WORD_BYTES', 'Number(list.readBigUInt64LE(0)) * WORD_BYTES'],
+      ['if (this.#readsLeft-- === 0)', 'if (this.#readsLeft-- === 1)'],
+      ['(newest.lastPage + 1) * newest.pageBytes', 'newest.lastPage * newest.pageBytes'],
+      ['if (length > available) throw', 'if (length >= available) throw'],
+    ],
   ),
   ...mutantsOf(
     'src/storage/append-journal.ts',
@@ -202,6 +241,23 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/node/submission-journal.ts',
     ['src/node/submission-journal.test.ts'],
-    [['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0']],
+    [
+      ['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0'],
+      ['(failHard ? OPTION_BITS.failHard : 0)', '0'],
+      ['return !isTem(result) && (applied', 'return (applied'],
+      [' && (applied || queued || kept)', ''],
+      [' || this.#saving.has(id)', ''],
+      [' || this.#isInLedger(id)) return', ') return'],
+      ['this.#saving.delete(id));', 'undefined);'],
+      [' || this.#node.openView.hasTransaction(id)', ''],
+      ['this.#node.pendingTransaction(id) !== undefined || ', ''],
+      ['for (const { id } of derived.transactions) this.#forget(id);\n', ''],
+      ['for (const id of this.#journal.records.keys()) if (!this.#isAlive(id)) this.#forget(id);\n', ''],
+      [
+        'if (outcome === undefined || !isTaken(outcome)) this.#forget(id);',
+        'if (outcome === undefined) this.#forget(id);',
+      ],
+      ['    this.#saving.set(id, Promise.resolve());\n', ''],
+    ],
   ),
 ];

@@ -73,6 +73,7 @@ function erase(sandbox: Sandbox, account: string): void {
 }
 
 const nothing: Act = () => {};
+const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
 
@@ -306,12 +307,37 @@ describe('a transaction is refused that', () => {
     },
     'made an account without being a payment': { act: insert(newAccount({})) },
     'made an account with another sequence': { act: insert(newAccount({ Sequence: 1 })), tx: PAYMENT },
+    'paid for the account of an object': {
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      tx: PAYMENT,
+    },
+    'gave an account of an object a sequence': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Sequence = 1;
+        }),
+    },
+    'gave back the master key of an account of an object': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Flags = Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
+        }),
+    },
+    'gave an account of an object to another as well': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.AMMID = '2'.repeat(64);
+        }),
+    },
     'made an account for an object': { act: insert(newAccount({ AMMID: '1'.repeat(64) })), tx: PAYMENT },
     'gave a key to an account of an object': {
       before: (ledger) =>
         ledger.fund(BOB, {
           VaultID: '1'.repeat(64),
-          Flags: Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth,
+          Flags: PSEUDO_FLAGS,
         }),
       act: (sandbox) =>
         change(sandbox, BOB, (bob) => {
