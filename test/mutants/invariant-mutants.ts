@@ -44,7 +44,11 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
     ['owners !== 1 || ', ''],
   ]),
   ...mutantsOf('src/transactions/invariants/invariant.ts', TESTS, [
-    ['if (before !== undefined && before.LedgerEntryType !== type) continue;\n', ''],
+    [
+      'if (before !== undefined && before.LedgerEntryType !== type) continue;\n',
+      '',
+      'that an entry turned into another fails an invariant of its own, whatever the others say',
+    ],
     ['else ofType.push(change);\n', ''],
   ]),
   ...mutantsOf('src/protocol/tables/entry-types.ts', TESTS, [

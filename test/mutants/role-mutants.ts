@@ -168,6 +168,10 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/rpc/account-tx/history-search.ts',
     ['test/history-model.test.ts'],
-    [['rowCount === budget.rows || misses === budget.misses', 'misses === budget.misses']],
+    [
+      ['rowCount === budget.rows || misses === budget.misses', 'misses === budget.misses'],
+      ['rowCount === budget.rows || misses === budget.misses', 'rowCount === budget.rows'],
+      ['rowCount === budget.rows || misses === budget.misses', 'rowCount === budget.rows || misses > budget.misses'],
+    ],
   ),
 ];

@@ -20,6 +20,7 @@ import {
   pageKeylet,
   payChanKeylet,
   qualityKeylet,
+  signersKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
@@ -213,6 +214,11 @@ describe('a transaction is refused that', () => {
     },
     'deleted an account and left its directory': {
       before: (ledger) => ledger.put(page(newEntry(ownerDirKeylet(ALICE)), {})),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'deleted an account and left its signers': {
+      before: (ledger) => ledger.put(newEntry(signersKeylet(ALICE))),
       act: deleteAlice(),
       tx: DELETION,
     },
