@@ -22,7 +22,7 @@ import {
   type LedgerEntryTypeRecord,
 } from '../../protocol/tables/entry-types.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,
@@ -33,7 +33,6 @@ import {
   isIssued,
   type StArray,
 } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { listAsOwned } from './owner-directory.ts';
 
 type OwnedName = {

@@ -12,17 +12,15 @@ import {
   type LedgerEntryTypeName,
   type LedgerEntryTypeRecord,
 } from '../../../protocol/tables/entry-types.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
-import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
-import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { checkDepositAuth, verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { removeNftokenOffer, removeOffer, removeOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
-import { clearPasswordSpent } from '../../engine/password-fee.ts';
-import { deleteTicket } from '../../engine/sender.ts';
+import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
+import { clearPasswordSpent, deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 
@@ -61,6 +59,10 @@ export const accountDelete = defineTransaction({
     const account = sandbox.peek(accountKeylet(tx.Account));
     const destination = sandbox.peek(accountKeylet(tx.Destination));
     if (account === undefined || destination === undefined) return 'tefBAD_LEDGER';
+    if (tx.CredentialIDs !== undefined) {
+      const permitted = verifyDepositPreauth(sandbox, tx, destination);
+      if (permitted !== 'tesSUCCESS') return permitted;
+    }
     const removed = removeOwnedEntries(sandbox, tx.Account);
     if (removed !== 'tesSUCCESS') return removed;
     const remainingDrops = account.Balance;
@@ -80,8 +82,10 @@ function checkDestination({ view, tx }: PreclaimContext<AccountDelete>): Ter {
   const destination = view.read(accountKeylet(tx.Destination));
   if (destination === undefined) return 'tecNO_DST';
   if (hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined) return 'tecDST_TAG_NEEDED';
-  const credentials = checkCredentialsExist(tx);
-  return credentials === 'tesSUCCESS' ? checkDepositAuth(view, tx.Account, destination) : credentials;
+  // Whether credentials open the destination is found out in apply, which can remove those that are expired.
+  return tx.CredentialIDs === undefined
+    ? checkDepositAuth(view, tx.Account, destination)
+    : checkCredentialsValid(view, tx);
 }
 
 type EntryWithDisposal<Word> = {
