@@ -3,8 +3,8 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const CLOSE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/node/close/apply-set.ts',
-    ['src/node/close/apply-set.test.ts'],
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts'],
     [
       ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 2;'],
       ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 4;'],
@@ -18,8 +18,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/canonical-order.ts',
-    ['src/node/close/canonical-order.test.ts', 'src/node/open-ledger/ordered-transactions.test.ts'],
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts', 'src/node/open-ledger/waiting-transactions.test.ts'],
     [
       ['return a.isTicket ? 1 : -1;', 'return a.isTicket ? -1 : 1;'],
       ['return a.value - b.value;', 'return b.value - a.value;'],
@@ -43,7 +43,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/update-tree.ts',
+    'src/node/close/close-ledger.ts',
     [
       'src/node/close/close-ledger.test.ts',
       'src/node/follow-ledger.test.ts',
@@ -65,7 +65,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/node/node.ts',
-    ['src/node/node.test.ts', 'src/node/close/fee-vote.test.ts', 'test/simulation/simulation.test.ts'],
+    ['src/node/node.test.ts', 'src/node/close/close-ledger.test.ts', 'test/simulation/simulation.test.ts'],
     [
       ['      this.#tree.discardChanges();\n', ''],
       [
@@ -107,7 +107,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/node/open-ledger/open-ledger.ts',
-    ['src/node/node.test.ts', 'src/node/close/fee-vote.test.ts', 'src/node/close/paced-close.test.ts'],
+    ['src/node/node.test.ts', 'src/node/close/close-ledger.test.ts', 'src/node/close/paced-close.test.ts'],
     [
       [
         'isTem(result)) this.#malformed.set(transaction.id, true);',
@@ -124,8 +124,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/fee-vote.ts',
-    ['src/node/close/fee-vote.test.ts'],
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts'],
     [
       ['parentIndex % FLAG_LEDGER_INTERVAL !== 0', '(parentIndex + 1) % FLAG_LEDGER_INTERVAL !== 0'],
       [' || isSameFees(current, voted)', ''],
@@ -147,7 +147,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/open-ledger/local-transactions.ts',
+    'src/node/open-ledger/waiting-transactions.ts',
     ['src/node/open-ledger/local-transactions.test.ts', 'src/node/node.test.ts'],
     [
       ['ledgerIndex <= lastLedgerIndex', 'ledgerIndex < lastLedgerIndex'],
@@ -157,7 +157,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/open-ledger/held-transactions.ts',
+    'src/node/open-ledger/waiting-transactions.ts',
     ['src/node/open-ledger/held-transactions.test.ts'],
     [
       ['return isTicket || value === proxy.value + 1;', 'return isTicket || value > proxy.value;'],

@@ -89,7 +89,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     'src/transactions/engine/engine.ts',
     [
       'src/transactions/engine/preclaim.test.ts',
-      'src/node/close/apply-set.test.ts',
+      'src/node/close/close-ledger.test.ts',
       'src/transactions/engine/engine.test.ts',
       'src/node/node.test.ts',
     ],
@@ -116,7 +116,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     [['position: this.#view.transactionCount', 'position: this.#view.transactionCount + 1']],
   ),
   ...mutantsOf(
-    'src/transactions/engine/base-fee.ts',
+    'src/transactions/engine/preclaim.ts',
     ['src/transactions/engine/sender.test.ts'],
     [
       ['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1'],
@@ -124,7 +124,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/protocol/transaction/network-id.ts',
+    'src/protocol/transaction/transaction.ts',
     ['src/transactions/engine/preflight.test.ts'],
     [['networkId > MAX_LEGACY_NETWORK_ID', 'networkId >= MAX_LEGACY_NETWORK_ID']],
   ),

@@ -21,7 +21,7 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
     [' && feeDrops <= (transaction.fields.Fee as bigint)', ''],
     ['balance >= 0n && balance <= TOTAL_DROPS', 'balance <= TOTAL_DROPS'],
   ]),
-  ...mutantsOf('src/transactions/invariants/account-deletion.ts', TESTS, [
+  ...mutantsOf('src/transactions/invariants/accounts.ts', TESTS, [
     ['deleted === (isDeletion ? 1 : 0)', 'deleted <= (isDeletion ? 1 : 0)'],
     ['if (!isErased) return true;\n', ''],
     [
@@ -32,7 +32,7 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
     [' && isTesSuccess(result);', ';'],
     ['if (after.Balance !== 0n || after.OwnerCount !== 0) return false;', 'if (after.Balance !== 0n) return false;'],
   ]),
-  ...mutantsOf('src/transactions/invariants/account-roots.ts', TESTS, [
+  ...mutantsOf('src/transactions/invariants/accounts.ts', TESTS, [
     [' && account.Sequence === view.ledgerIndex', ''],
     [' && after.Sequence !== 0', ''],
     ['created.length === 1 && mayMake', 'mayMake'],
@@ -72,7 +72,7 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
     ['if (!isTesSuccess(result)) return changed === 0;\n', ''],
     ['holder < issuer ? sign < 0 : sign > 0', 'holder < issuer ? sign > 0 : sign < 0'],
   ]),
-  ...mutantsOf('src/transactions/invariants/entry-types.ts', TESTS, [
+  ...mutantsOf('src/transactions/invariants/check-invariants.ts', TESTS, [
     ['if (before !== undefined && before.LedgerEntryType !== after.LedgerEntryType) return false;\n', ''],
   ]),
   ...mutantsOf('src/transactions/invariants/directories.ts', TESTS, [

@@ -106,8 +106,8 @@ export const QUEUE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/queue/transaction-queue-drain.ts',
-    ['src/node/queue/transaction-queue-drain.test.ts', 'src/node/queue/transaction-queue.test.ts'],
+    'src/node/queue/transaction-queue-index.ts',
+    ['src/node/queue/transaction-queue-index.test.ts', 'src/node/queue/transaction-queue.test.ts'],
     [
       [
         'if (candidate.feeLevel < target.requiredLevel()) return;',

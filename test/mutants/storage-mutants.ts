@@ -43,7 +43,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/shamap/tree-node.ts',
+    'src/shamap/inner-node.ts',
     ['src/shamap/state-tree.test.ts'],
     [
       ['  input.fill(0);\n', ''],
@@ -51,8 +51,8 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/shamap/transaction-tree.ts',
-    ['src/shamap/transaction-tree.test.ts'],
+    'src/shamap/inner-node.ts',
+    ['src/shamap/inner-node.test.ts'],
     [
       ['for (const part of [blob, metadata])', 'for (const part of [metadata, blob])'],
       ['  writer.hex(id, HASH_SIZE);\n', ''],
@@ -126,7 +126,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/history/history-rows.ts',
+    'src/history/history-index-row.ts',
     ['src/storage/memory/memory-store.test.ts'],
     [
       [
@@ -141,7 +141,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['one.ledgerIndex - other.ledgerIndex || one.position', 'one.position'],
     ],
   ),
-  ...mutantsOf('src/storage/lmdb/write-ledger.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/row-batch.ts', STORE_TESTS, [
     [
       "if (record === undefined) batch.remove('tree', treeKey(path));\n    else batch",
       'if (record !== undefined) batch',
@@ -166,7 +166,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       'it is the disk that would tell, after a loss of power: what is flushed late is there until then',
     ],
   ]),
-  ...mutantsOf('src/storage/lmdb/account-history.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/layout.ts', STORE_TESTS, [
     ['last.value.length < BLOCK_BYTES', 'last.value.length <= BLOCK_BYTES', 'the last block is written again as it is'],
     [
       'isOpen ? [last.value, ...newRows] : newRows',
@@ -175,7 +175,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
     ['const bottom = holder?.key ?? lowest;', 'const bottom = lowest;'],
   ]),
-  ...mutantsOf('src/storage/lmdb/table-rows.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/layout.ts', STORE_TESTS, [
     ['start: last.key, exclusiveStart: true }', 'start: last.key }'],
     ['const last = batch[limit - 1];', 'const last = batch[limit];'],
   ]),
