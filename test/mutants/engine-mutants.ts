@@ -54,7 +54,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     'src/transactions/engine/preflight.ts',
     ['src/transactions/engine/preflight.test.ts', 'src/transactions/engine/engine.test.ts'],
     [
-      ['  return checkSignature(context);', "  return 'tesSUCCESS';"],
+      ["if (signature !== 'tesSUCCESS') return signature;\n", ''],
       [' || tx.Delegate !== undefined', ''],
       ["return tx.NetworkID === networkId ? 'tesSUCCESS' : 'telWRONG_NETWORK';", "return 'tesSUCCESS';"],
       ['& flagMask) !== 0', '& flagMask) < 0'],
@@ -96,7 +96,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     [
       [' && !this.#claimsFee(claim)) return', ') return'],
       ['return isTec(result) && this.#flags.retry !== true;', 'return isTec(result);'],
-      ['CLAIMED_AT_ONCE.has(result) || this', 'this'],
+      ['isClaimedAtOnce(result) || this', 'this'],
       ['if (isTec(result) && this.#flags.failHard) return notApplied(result);\n', ''],
       ['    this.#sandbox.discard();\n', ''],
       [
@@ -118,14 +118,16 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/transactions/engine/preclaim.ts',
     ['src/transactions/engine/sender.test.ts'],
-    [
-      ['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1'],
-      ['return special ?? defaultBaseFee', 'return special || defaultBaseFee'],
-    ],
+    [['return special ?? defaultBaseFee', 'return special || defaultBaseFee']],
   ),
   ...mutantsOf(
     'src/protocol/transaction/transaction.ts',
     ['src/transactions/engine/preflight.test.ts'],
     [['networkId > MAX_LEGACY_NETWORK_ID', 'networkId >= MAX_LEGACY_NETWORK_ID']],
+  ),
+  ...mutantsOf(
+    'src/transactions/engine/transaction-type.ts',
+    ['src/transactions/engine/preclaim.test.ts', 'src/transactions/engine/preflight.test.ts'],
+    [['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1']],
   ),
 ];

@@ -99,7 +99,6 @@ export const QUEUE_MUTANTS: readonly Mutant[] = [
         "if (feeDrops > balance) return 'telCAN_NOT_QUEUE_BALANCE';",
       ],
       [' - (spendDrops < spendable ? spendDrops : spendable)', ''],
-      ['candidate.value + candidate.consequences.sequencesConsumed', 'candidate.value + 1'],
       ['if (isReplaced && at === eligible.length - 1) continue;\n', ''],
       ["return value < root.Sequence ? 'tefNO_TICKET' : 'terPRE_TICKET';", "return 'terPRE_TICKET';"],
       ['    spendDrops += consequences.potentialSpendDrops;\n', ''],
@@ -109,6 +108,7 @@ export const QUEUE_MUTANTS: readonly Mutant[] = [
     'src/node/queue/transaction-queue-index.ts',
     ['src/node/queue/transaction-queue-index.test.ts', 'src/node/queue/transaction-queue.test.ts'],
     [
+      ['candidate.value + candidate.consequences.sequencesConsumed', 'candidate.value + 1'],
       [
         'if (candidate.feeLevel < target.requiredLevel()) return;',
         'if (candidate.feeLevel <= target.requiredLevel()) return;',

@@ -192,9 +192,12 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/storage/lmdb/environment.ts', STORE_TESTS, [
     ['    this.#opened?.root.close();\n', ''],
-    ['    root.resetReadTxn();\n    this.#frozen = root', '    this.#frozen = root'],
+    [
+      '    root.resetReadTxn();\n    this.#frozen = root',
+      '    this.#frozen = root',
+      'nothing was written since the last commit, after which the reader was reset',
+    ],
     ['return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };', 'return { table };'],
-    ['    this.#frozen = undefined;\n    root.resetReadTxn();', '    this.#frozen = undefined;'],
   ]),
   ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
     ['    this.#environment.freeze();\n    try', '    try'],
@@ -250,15 +253,22 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       [' || this.#saving.has(id)', ''],
       [' || this.#isInLedger(id)) return', ') return'],
       ['this.#saving.delete(id));', 'undefined);'],
-      [' || this.#node.openView.hasTransaction(id)', ''],
       ['this.#node.pendingTransaction(id) !== undefined || ', ''],
-      ['for (const { id } of derived.transactions) this.#forget(id);\n', ''],
+      [
+        'for (const { id } of derived.transactions) this.#forget(id);\n',
+        '',
+        'the node lets go of what a ledger holds, so the next line forgets it',
+      ],
       ['for (const id of this.#journal.records.keys()) if (!this.#isAlive(id)) this.#forget(id);\n', ''],
       [
         'if (outcome === undefined || !isTaken(outcome)) this.#forget(id);',
         'if (outcome === undefined) this.#forget(id);',
       ],
-      ['    this.#saving.set(id, Promise.resolve());\n', ''],
+      [
+        '    this.#saving.set(id, Promise.resolve());\n',
+        '',
+        'the same record is written once more in place of the first, which only costs room',
+      ],
     ],
   ),
 ];

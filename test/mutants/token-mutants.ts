@@ -167,11 +167,11 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     'src/transactions/flow/pay-tokens.ts',
     ['src/transactions/flow/pay-tokens.test.ts'],
     [
-      ["return isTer(outcome) ? 'tecPATH_DRY' : outcome;", 'return outcome;'],
+      ["return isTer(delivered) ? 'tecPATH_DRY' : delivered;", 'return delivered;'],
       ['compareAmounts(delivered, tx.DeliverMin) < 0', 'compareAmounts(delivered, tx.DeliverMin) <= 0'],
       ['  context.deliver(delivered);\n', ''],
       ['usesDefaultPath: !hasFlag(tx, tfNoRippleDirect)', 'usesDefaultPath: true'],
-      ['hasFlag(tx, tfLimitQuality) ? qualityOf(worst) : undefined', 'undefined'],
+      ['hasFlag(tx, tfLimitQuality) ? qualityOf({ in: sendMax, out: tx.Amount }) : undefined', 'undefined'],
     ],
   ),
 ];
