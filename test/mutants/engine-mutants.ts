@@ -127,7 +127,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/engine/transaction-type.ts',
-    ['src/transactions/engine/preclaim.test.ts', 'src/transactions/engine/preflight.test.ts'],
+    ['src/transactions/engine/sender.test.ts'],
     [['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1']],
   ),
 ];
