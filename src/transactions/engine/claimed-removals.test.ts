@@ -58,7 +58,7 @@ describe('a claimed fee', () => {
     for (const result of ['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED'] as const) {
       assert.ok(CLAIMED_AT_ONCE.has(result));
     }
-    assert.ok(!CLAIMED_AT_ONCE('tecNO_ENTRY'));
+    assert.ok(!CLAIMED_AT_ONCE.has('tecNO_ENTRY'));
   });
 });
 
