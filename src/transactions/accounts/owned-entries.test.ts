@@ -8,7 +8,6 @@ import {
   accountKeylet,
   nftBuysKeylet,
   nftSellsKeylet,
-  offerById,
   ownerDirKeylet,
   pageKeylet,
   signersKeylet,
@@ -205,7 +204,7 @@ describe('an offer', () => {
       AdditionalBooks: [{ Book: { BookDirectory: books[1]!.key, BookNode: 0n } }],
     });
     insertOwnedEntry(sandbox, offer);
-    assert.equal(removeOffer(sandbox, offerById(KEY)), 'tesSUCCESS');
+    assert.equal(removeOffer(sandbox, offer), 'tesSUCCESS');
     assert.deepEqual(
       books.flatMap((book) => listed(sandbox, book)),
       [],

@@ -137,6 +137,14 @@ function newAccount(fields: Partial<AccountRoot>): AccountRoot {
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
 }
 
+const DOMAIN = 'D'.repeat(64);
+const { Offer: Hybrid } = EntryFlags;
+const CREATION = { TransactionType: 'OfferCreate', TakerPays: 5n, TakerGets: 6n };
+
+function withDomain(ledger: TestLedger): void {
+  ledger.put({ ...newEntry({ type: 'PermissionedDomain', key: DOMAIN }), Owner: ISSUER });
+}
+
 const MOST_TOKENS = { mantissa: 9999999999999999n, exponent: 80 };
 const QUALITY = 0x5d0000000000abcdn;
 const bookPage = newEntry(
@@ -378,6 +386,30 @@ describe('a transaction is refused that', () => {
     },
     'opened a book at another rate': { act: insert(page(bookPage, { ExchangeRate: QUALITY + 1n })) },
     'opened a book at no rate': { act: insert(page(bookPage, { TakerPaysCurrency: USD })) },
+    'made a hybrid offer that is in no other book': {
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, DomainID: DOMAIN })),
+      tx: CREATION,
+    },
+    'made a hybrid offer without a domain': {
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, AdditionalBooks: [{ Book: {} }] })),
+      tx: CREATION,
+    },
+    'traded in a domain that is not there': { act: nothing, tx: { ...PAYMENT, DomainID: DOMAIN } },
+    'touched an offer of another domain': {
+      before: withDomain,
+      act: insert(offer({ DomainID: '2'.repeat(64) })),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
+    'opened a book of another domain': {
+      before: withDomain,
+      act: insert(page(bookPage, { ExchangeRate: QUALITY, DomainID: '2'.repeat(64) })),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
+    'took an offer of no domain from within one': {
+      before: withDomain,
+      act: insert(offer({})),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
     'added a page to no directory': {
       act: insert(page(newEntry(pageKeylet(ownerDirKeylet(BOB).key, 1n)), { RootIndex: ownerDirKeylet(BOB).key })),
     },
@@ -442,6 +474,19 @@ describe('a transaction passes that', () => {
     },
     'made an offer': { act: insert(offer({})) },
     'opened a book': { act: insert(page(bookPage, { ExchangeRate: QUALITY, TakerPaysCurrency: USD })) },
+    'made a hybrid offer in its domain': {
+      before: withDomain,
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, DomainID: DOMAIN, AdditionalBooks: [{ Book: {} }] })),
+      tx: { ...CREATION, DomainID: DOMAIN },
+    },
+    'removed an offer of no domain from within one': {
+      before: (ledger) => {
+        withDomain(ledger);
+        ledger.put(offer({}));
+      },
+      act: (sandbox) => sandbox.erase(sandbox.peek(offerKeylet(ALICE, 1))!),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
     'left a book as wrong as it was': {
       before: (ledger) => ledger.put(page(bookPage, { ExchangeRate: 1n })),
       act: (sandbox) => {
@@ -454,4 +499,9 @@ describe('a transaction passes that', () => {
   for (const [name, scene] of Object.entries(scenes)) {
     test(name, () => assert.equal(check(scene), 'tesSUCCESS'));
   }
+
+  test('named a domain that is not there, and failed', () => {
+    const tx = { ...PAYMENT, DomainID: DOMAIN };
+    assert.equal(check({ act: nothing, tx, result: 'tecPATH_DRY' }), 'tecPATH_DRY');
+  });
 });

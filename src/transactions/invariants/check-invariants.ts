@@ -18,6 +18,7 @@ import {
 } from './accounts.ts';
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
+import { domainTradesStayInside } from './domain-trades.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
@@ -46,6 +47,8 @@ const INVARIANTS: readonly Invariant[] = [
   newAccountsAreValid,
   pseudoAccountsAreValid,
   amountsAreLegal,
+  domainsAreValid,
+  domainTradesStayInside,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
