@@ -12,7 +12,9 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
+import type { RpcContext } from '../method/context.ts';
 import { invalidField } from '../method/errors.ts';
+import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { isUInt32 } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseThreshold } from './history-amount.ts';
@@ -33,64 +35,85 @@ export interface TransactionFilter {
   readonly deliveredMagnitude?: number;
 }
 
-/** Names of the parameters; those of times are in `history-times.ts`. */
-export const FILTER_PARAMS = [
-  'tx_type',
-  'result',
-  'direction',
-  'counterparty',
-  'destination_tag',
-  'source_tag',
-  'currency',
-  'issuer',
-  'delivered_at_least',
-] as const;
+type Part = (value: Json, params: JsonObject) => TransactionFilter | undefined;
 
-type FilterParam = (typeof FILTER_PARAMS)[number];
+/** A parameter that adds its part to the filter; Invalid field 'x'. for a value that is none. */
+function filterPart<Type extends string>(type: Type, part: Part): ParamReader<Type, TransactionFilter | undefined> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return undefined;
+    const filter = part(params[name] as Json, params);
+    if (filter === undefined) throw invalidField(name).because(name === 'currency' ? CURRENCY_FAULT : undefined);
+    return filter;
+  };
+  return { type, read };
+}
+
+/** The parameters, in the order in which they are checked; those of times are in `history-times.ts`. */
+export const FILTER_PARAMS = [
+  { name: 'tx_type', ...filterPart('string or array', readTypes), text: 'Only these types, in any case.' },
+  {
+    name: 'result',
+    ...filterPart('string', (value) => (typeof value === 'string' ? readResult(value) : undefined)),
+    text: 'Only this result (`tecPATH_DRY`) or class (`tes`, `tec`).',
+  },
+  {
+    name: 'direction',
+    ...filterPart('string', (value) => (value === 'in' || value === 'out' ? { direction: value } : undefined)),
+    text: '`out`: sent by the account; `in`: directed at it.',
+  },
+  { name: 'counterparty', ...filterPart('string', counterpartyOf), text: 'Only with this account at the other end.' },
+  {
+    name: 'destination_tag',
+    ...filterPart('integer', (value) => (isUInt32(value) ? { destinationTag: value } : undefined)),
+    text: 'Only with this destination tag.',
+  },
+  {
+    name: 'source_tag',
+    ...filterPart('integer', (value) => (isUInt32(value) ? { sourceTag: value } : undefined)),
+    text: 'Only with this source tag.',
+  },
+  { name: 'currency', ...filterPart('string', currencyOf), text: 'Only about amounts of this currency.' },
+  { name: 'issuer', ...filterPart('string', issuerOf), text: 'Issuer of that currency.' },
+  {
+    name: 'delivered_at_least',
+    ...filterPart('string', thresholdOf),
+    text: 'Only what delivered as much or more: drops, or of `currency`.',
+  },
+] as const satisfies readonly ParamRow[];
 
 /** What the request asks; undefined for everything. Throws `invalidParams`, naming the field. */
-export function readTransactionFilter(params: JsonObject): TransactionFilter | undefined {
-  const names = FILTER_PARAMS.filter((name) => hasParam(params, name));
-  if (names.length === 0) return undefined;
+export function readTransactionFilter(context: RpcContext): TransactionFilter | undefined {
+  const { params } = context;
+  if (!FILTER_PARAMS.some(({ name }) => hasParam(params, name))) return undefined;
   if (hasParam(params, 'issuer') && !hasParam(params, 'currency')) throw invalidField('issuer');
   let filter: TransactionFilter = {};
-  for (const name of names) {
-    const part = READERS[name](params[name] as Json, params);
-    if (part === undefined) throw invalidField(name).because(name === 'currency' ? CURRENCY_FAULT : undefined);
-    filter = { ...filter, ...part };
-  }
+  for (const { name, read } of FILTER_PARAMS) filter = { ...filter, ...read(context, name) };
   return filter;
 }
 
-type Reader = (value: Json, params: JsonObject) => TransactionFilter | undefined;
+function counterpartyOf(value: Json): TransactionFilter | undefined {
+  const counterparty = typeof value === 'string' ? addressToAccountId(value) : undefined;
+  if (counterparty === undefined) return undefined;
+  return { counterparty, counterpartyDigest: Number.parseInt(counterparty.slice(0, 8), 16) };
+}
 
-const READERS: Readonly<Record<FilterParam, Reader>> = {
-  tx_type: readTypes,
-  result: (value) => (typeof value === 'string' ? readResult(value) : undefined),
-  direction: (value) => (value === 'in' || value === 'out' ? { direction: value } : undefined),
-  counterparty: (value) => {
-    const counterparty = typeof value === 'string' ? addressToAccountId(value) : undefined;
-    if (counterparty === undefined) return undefined;
-    return { counterparty, counterpartyDigest: Number.parseInt(counterparty.slice(0, 8), 16) };
-  },
-  destination_tag: (value) => (isUInt32(value) ? { destinationTag: value } : undefined),
-  source_tag: (value) => (isUInt32(value) ? { sourceTag: value } : undefined),
-  currency: (value) => {
-    const currency = readCurrency(value);
-    return currency === undefined ? undefined : { currency, currencyDigest: currencyDigest(currency) };
-  },
-  issuer: (value, params) => {
-    const issuer = typeof value === 'string' ? addressToAccountId(value) : undefined;
-    return issuer === undefined || readCurrency(params.currency) === XRP_CURRENCY ? undefined : { issuer };
-  },
-  delivered_at_least: (value, params) => {
-    const currency = hasParam(params, 'currency') ? readCurrency(params.currency) : XRP_CURRENCY;
-    const amount = currency === undefined ? undefined : parseThreshold(value, currency);
-    if (amount === undefined || currency === undefined) return undefined;
-    const digest = currencyDigest(currency);
-    return { deliveredAtLeast: amount, deliveredMagnitude: amountMagnitude(amount), currency, currencyDigest: digest };
-  },
-};
+function currencyOf(value: Json): TransactionFilter | undefined {
+  const currency = readCurrency(value);
+  return currency === undefined ? undefined : { currency, currencyDigest: currencyDigest(currency) };
+}
+
+function issuerOf(value: Json, params: JsonObject): TransactionFilter | undefined {
+  const issuer = typeof value === 'string' ? addressToAccountId(value) : undefined;
+  return issuer === undefined || readCurrency(params.currency) === XRP_CURRENCY ? undefined : { issuer };
+}
+
+function thresholdOf(value: Json, params: JsonObject): TransactionFilter | undefined {
+  const currency = hasParam(params, 'currency') ? readCurrency(params.currency) : XRP_CURRENCY;
+  const amount = currency === undefined ? undefined : parseThreshold(value, currency);
+  if (amount === undefined || currency === undefined) return undefined;
+  const digest = currencyDigest(currency);
+  return { deliveredAtLeast: amount, deliveredMagnitude: amountMagnitude(amount), currency, currencyDigest: digest };
+}
 
 const CURRENCY_FAULT = `Field 'currency': ${CURRENCY_FORM}.`;
 

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
+import { requestedLedger } from '../params/ledger-lookup.ts';
 import type { ApiVersion, Role, RpcContext } from './context.ts';
 import { type ParamRow, type ReadParam, readerOf } from './param-row.ts';
 
@@ -15,8 +16,8 @@ export type LedgerNeed = 'none' | 'current' | 'closed' | 'network';
 
 /** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
 export const LEDGER_PARAMS = [
-  { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-  { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
+  { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated`, `closed` or `current` (default).' },
 ] as const satisfies readonly ParamRow[];
 
 export interface Method {

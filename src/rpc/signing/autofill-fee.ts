@@ -9,6 +9,7 @@ import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import { levelToDrops } from '../json/fee-levels.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, missingField, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
 import { fullLedgerHint } from './full-ledger-hint.ts';
 
@@ -21,12 +22,16 @@ const MAX_INT32 = 0x7fff_ffff;
 const PLACEHOLDERS: JsonObject = { Fee: '0', Sequence: '0', SigningPubKey: '', TxnSignature: '' };
 const SIGNER_PLACEHOLDERS: JsonObject = { SigningPubKey: '', TxnSignature: '' };
 
+/** What `fee_mult_max` and `fee_div_max` must be. */
+export const feeMultiplier = feeFactor(DEFAULT_MULTIPLIER, 0);
+export const feeDivisor = feeFactor(DEFAULT_DIVISOR, 1);
+
 /** The fee to pay: the one in `tx`, or, where `mayFill`, the current one if `fee_mult_max` and `fee_div_max` allow it. */
 export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: boolean): Json {
   if (hasParam(tx, 'Fee')) return tx.Fee as Json;
   if (!mayFill) throw missingField('tx_json.Fee');
-  const multiplier = factorParam(context.params, 'fee_mult_max', DEFAULT_MULTIPLIER, 0);
-  const divisor = factorParam(context.params, 'fee_div_max', DEFAULT_DIVISOR, 1);
+  const multiplier = feeMultiplier.read(context, 'fee_mult_max');
+  const divisor = feeDivisor.read(context, 'fee_div_max');
   const baseDrops = baseFeeFor(context, tx);
   const limitDrops = (baseDrops * BigInt(multiplier)) / BigInt(divisor);
   let feeDrops = escalatedFee(context);
@@ -49,14 +54,17 @@ function escalatedFee({ node }: RpcContext): bigint {
   return levelToDrops(level - 1n, node.fees.baseDrops) + 1n;
 }
 
-function factorParam(params: JsonObject, name: string, fallback: number, min: number): number {
-  if (!hasParam(params, name)) return fallback;
-  const value = params[name];
-  const fault = expectedField(name, 'a positive integer');
-  // The reference calls what is no number a high fee.
-  if (!isInt32(value)) throw new RpcError('highFee', fault.message);
-  if (value < min) throw fault;
-  return value;
+function feeFactor(fallback: number, min: number): ParamReader<'integer', number> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return fallback;
+    const value = params[name];
+    const fault = expectedField(name, 'a positive integer');
+    // The reference calls what is no number a high fee.
+    if (!isInt32(value)) throw new RpcError('highFee', fault.message);
+    if (value < min) throw fault;
+    return value;
+  };
+  return { type: 'integer', read };
 }
 
 function isInt32(value: Json | undefined): value is number {

@@ -4,16 +4,23 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
+import type { RpcContext } from '../method/context.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
-import type { ParamRow } from '../method/param-row.ts';
+import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 
+/** True if it is there, whatever its value. */
+const presence: ParamReader<'boolean', boolean> = {
+  type: 'boolean',
+  read: ({ params }, name) => hasParam(params, name),
+};
+
 /** For the methods that fill in what a transaction lacks. */
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
-  type: 'boolean',
+  ...presence,
   text: 'Look for paths: Weir finds none here, and the payment goes out without.',
 } as const satisfies ParamRow;
 
@@ -22,13 +29,13 @@ export const BUILD_PATH_PARAM = {
  * refused where the reference refuses it, and elsewhere the payment goes out without paths, as it does when the
  * reference finds none.
  */
-export function checkPayment(params: JsonObject, tx: JsonDraft, mayFindPaths: boolean): void {
+export function checkPayment(context: RpcContext, tx: JsonDraft, mayFindPaths: boolean): void {
   if (textParam(tx, 'TransactionType') !== 'Payment') return;
   resolveDeliverMax(tx);
   const amount = requireAmount(tx, 'Amount');
   if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
   if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
-  const wantsPath = hasParam(params, 'build_path');
+  const wantsPath = presence.read(context, 'build_path');
   if (wantsPath && (!mayFindPaths || isMpt(amount))) {
     throw invalidParams("Field 'build_path' not allowed in this context.");
   }

@@ -15,12 +15,13 @@ import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import { requireKeyOfAccount } from '../params/account-key.ts';
-import { flagParam, textParam } from '../params/convert-param.ts';
+import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
-import { parseTxJson, readTxJson, requireSender, sterilized, transactionOf } from '../params/tx-json-param.ts';
+import { flag } from '../params/readers.ts';
+import { parseTxJson, requireSender, sterilized, transactionOf, txJson } from '../params/tx-json-param.ts';
 import { feeForTransaction } from './autofill-fee.ts';
 import { checkPayment } from './check-payment.ts';
-import { requireKeyPair } from './signing-key.ts';
+import { signingKey } from './signing-key.ts';
 
 /** How far the request's transaction got before its signature. */
 export interface PreparedTransaction {
@@ -32,7 +33,7 @@ export interface PreparedTransaction {
 
 /** The request's transaction, completed and signed by its sender's key. Throws `RpcError`. */
 export function signFromRequest(context: RpcContext): Transaction {
-  const { tx, keyPair, root } = prepareTransaction(context, readTxJson, true);
+  const { tx, keyPair, root } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
   if (root !== undefined) requireMatchingKey(context, tx, root, keyPair);
   return sterilized(transactionOf(parseTxJson(tx), (fields) => signTransaction(fields, keyPair)));
@@ -44,24 +45,24 @@ export function signFromRequest(context: RpcContext): Transaction {
  */
 export function prepareTransaction(
   context: RpcContext,
-  readTx: (params: JsonObject) => JsonDraft,
+  readTx: () => JsonDraft,
   mayFill: boolean,
 ): PreparedTransaction {
   const { params, node } = context;
-  const keyPair = requireKeyPair(params);
-  const isOffline = flagParam(params, 'offline');
+  const keyPair = signingKey.read(context, 'secret');
+  const isOffline = flag.read(context, 'offline');
   // Signatures inside other objects belong to transaction types that Weir does not have. The text is the field's name.
   if (hasParam(params, 'signature_target')) {
     throw invalidParams(fieldByName(textParam(params, 'signature_target'))?.name ?? '');
   }
-  const tx = readTx(params);
+  const tx = readTx();
   const account = requireSender(tx);
   if (isOffline && !hasParam(tx, 'Sequence')) throw missingField('tx_json.Sequence');
   const root = isOffline ? undefined : node.openView.read(accountKeylet(account));
   if (!isOffline && root === undefined) throw new RpcError('srcActNotFound');
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
-  checkPayment(params, tx, mayFill && !isOffline);
+  checkPayment(context, tx, mayFill && !isOffline);
   return { tx, keyPair, root };
 }
 

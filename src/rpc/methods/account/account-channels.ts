@@ -13,7 +13,7 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { channelEntries, channelMarkerAfter, channelRole } from '../../pages/channel-pages.ts';
-import { accountInLedger, limit, strictText } from '../../params/readers.ts';
+import { accountInLedger, limit, strictText, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** Wire name → field, of the numbers that a channel may have. */
@@ -44,10 +44,9 @@ export const accountChannels = defineMethod({
     { name: 'destination_account', ...strictText, text: 'Only channels to this payee.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
   ],
   *run(context, read) {
-    const { params } = context;
     const { account, ledger } = read('account');
     const payeeText = read('destination_account') ?? '';
     const payee = addressToAccountId(payeeText);
@@ -56,7 +55,7 @@ export const accountChannels = defineMethod({
     const role = read('role');
     const list = { account, role };
     const { store } = context.node;
-    const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, params);
+    const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, read('marker'));
 
     const channels = new LongList();
     const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });

@@ -26,10 +26,10 @@ import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import { directoryMarker, optionalMarkerText, parseDirectoryMarker } from '../../pages/marker.ts';
+import { directoryMarker, parseDirectoryMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { hasParam } from '../../params/params.ts';
-import { accountInLedger, entryType, flag, limit } from '../../params/readers.ts';
+import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
@@ -47,14 +47,14 @@ export const accountObjects = defineMethod({
     { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
   ],
   *run(context, read) {
     const { params } = context;
     const { account, ledger } = read('account');
     const types = read('deletion_blockers_only') ? deletionBlockers(params) : ownedTypes(read('type'));
     const most = read('limit');
-    const start = readMarker(params, ledger.view, account);
+    const start = readMarker(read('marker'), ledger.view, account);
     const view = openLedgerSnapshot(context, ledger.view);
     const { objects, marker } = yield* collect(view, account, start, most, types);
     return {
@@ -85,8 +85,7 @@ interface Start {
 }
 
 /** A marker that begins with a zero page means the start, as in the reference. */
-function readMarker(params: JsonObject, view: ReadView, account: AccountId): Start | undefined {
-  const text = optionalMarkerText(params);
+function readMarker(text: string | undefined, view: ReadView, account: AccountId): Start | undefined {
   if (text === undefined) return undefined;
   const place = parseDirectoryMarker(text);
   if (place === undefined) throw invalidField('marker');

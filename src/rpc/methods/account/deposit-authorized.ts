@@ -6,7 +6,6 @@ import type { AccountId, JsonObject } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
@@ -25,6 +24,24 @@ const address: ParamReader<'string', AccountId> = {
   },
 };
 
+/** There are no credentials in Weir's ledgers, so a well-formed list of them always names some that are missing. */
+const noCredentials: ParamReader<'array', undefined, [known: JsonObject]> = {
+  type: 'array',
+  read: ({ params }, name, known) => {
+    if (!hasParam(params, name)) return undefined;
+    const credentials = params[name];
+    if (!Array.isArray(credentials) || credentials.length === 0) {
+      throw expectedField(name, 'is non-empty array of CredentialID(hash256)');
+    }
+    if (credentials.length > MAX_CREDENTIALS) throw expectedField(name, 'array too long');
+    const first: unknown = credentials[0];
+    if (typeof first !== 'string' || parseHash(first) === undefined) {
+      throw expectedField(name, 'an array of CredentialID(hash256)');
+    }
+    throw new RpcError('badCredentials', "credentials don't exist", known);
+  },
+};
+
 export const depositAuthorized = defineMethod({
   name: 'deposit_authorized',
   summary: 'Says whether one account may send payments to another.',
@@ -33,18 +50,18 @@ export const depositAuthorized = defineMethod({
   params: [
     { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
     { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },
-    { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, of which there are none.' },
+    { name: 'credentials', ...noCredentials, text: 'Ids of credentials of the sender, of which there are none.' },
     ...LEDGER_PARAMS,
   ],
   run(context, read) {
     const { params } = context;
     const source = read('source_account');
     const destination = read('destination_account');
-    const { view, fields } = lookupLedger(context);
+    const { view, fields } = read('ledger_index');
     if (view.read(accountKeylet(source)) === undefined) throw new RpcError('srcActNotFound', undefined, fields);
     const root = view.read(accountKeylet(destination));
     if (root === undefined) throw new RpcError('dstActNotFound', undefined, fields);
-    if (hasParam(params, 'credentials')) refuseCredentials(params, fields);
+    read('credentials', fields);
     const isFree = source === destination || (root.Flags & EntryFlags.AccountRoot.lsfDepositAuth) === 0;
     return {
       ...fields,
@@ -54,16 +71,3 @@ export const depositAuthorized = defineMethod({
     };
   },
 });
-
-/** There are no credentials in Weir's ledgers, so a well-formed list of them always names some that are missing. */
-function refuseCredentials({ credentials }: JsonObject, fields: JsonObject): never {
-  if (!Array.isArray(credentials) || credentials.length === 0) {
-    throw expectedField('credentials', 'is non-empty array of CredentialID(hash256)');
-  }
-  if (credentials.length > MAX_CREDENTIALS) throw expectedField('credentials', 'array too long');
-  const first: unknown = credentials[0];
-  if (typeof first !== 'string' || parseHash(first) === undefined) {
-    throw expectedField('credentials', 'an array of CredentialID(hash256)');
-  }
-  throw new RpcError('badCredentials', "credentials don't exist", fields);
-}

@@ -1,17 +1,45 @@
 /** `get_aggregate_price`: what price oracles say, of which there are none (rippled: GetAggregatePrice.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
-import { type Json, type JsonObject, ZERO_ACCOUNT } from '../../../protocol/values.ts';
+import { type Currency, type Json, type JsonObject, ZERO_ACCOUNT } from '../../../protocol/values.ts';
+import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
 const MAX_ORACLES = 200;
 const MAX_TRIM = 25;
 const MAX_UINT32 = 0xffffffff;
+
+const oracleList: ParamReader<'array', readonly Json[]> = {
+  type: 'array',
+  read: ({ params }) => readOracles(params),
+};
+
+/** A code of three letters or in hex; `invalidParams` in general words for anything else. */
+const currency: ParamReader<'string', Currency> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const code = params[name] === '' ? undefined : currencyFromJson(params[name]);
+    if (code === undefined) throw invalidParams();
+    return code;
+  },
+};
+
+/** A number, or a text of one; `invalidParams` in general words for anything else that is there. */
+function numberWithin(min: number, max: number): ParamReader<'integer', number | undefined> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return undefined;
+    const value = uintOf(params[name]);
+    if (value === undefined || value < min || value > max) throw invalidParams();
+    return value;
+  };
+  return { type: 'integer', read };
+}
+
 export const getAggregatePrice = defineMethod({
   name: 'get_aggregate_price',
   summary: 'Would aggregate the prices of oracles: there are none.',
@@ -20,23 +48,23 @@ export const getAggregatePrice = defineMethod({
   params: [
     {
       name: 'oracles',
-      type: 'array',
+      ...oracleList,
       required: true,
       text: 'Up to 200 objects with `account` and `oracle_document_id`.',
     },
-    { name: 'base_asset', type: 'string', required: true, text: 'The currency that is priced.' },
-    { name: 'quote_asset', type: 'string', required: true, text: 'The currency of the prices.' },
-    { name: 'trim', type: 'integer', text: 'Percentage of outliers to leave out, 1 to 25.' },
-    { name: 'time_threshold', type: 'integer', text: 'Age in seconds, from the newest price on.' },
+    { name: 'base_asset', ...currency, required: true, text: 'The currency that is priced.' },
+    { name: 'quote_asset', ...currency, required: true, text: 'The currency of the prices.' },
+    { name: 'trim', ...numberWithin(1, MAX_TRIM), text: 'Percentage of outliers to leave out, 1 to 25.' },
+    { name: 'time_threshold', ...numberWithin(0, MAX_UINT32), text: 'Age in seconds, from the newest price on.' },
     ...LEDGER_PARAMS,
   ],
-  run({ params, node }) {
-    const oracles = readOracles(params);
-    requireFigures(params);
-    for (const name of ['base_asset', 'quote_asset']) {
-      if (params[name] === '' || currencyFromJson(params[name]) === undefined) throw invalidParams();
-    }
-    const { fields } = lookupLedger({ params, node });
+  run(_context, read) {
+    const oracles = read('oracles');
+    read('trim');
+    read('time_threshold');
+    read('base_asset');
+    read('quote_asset');
+    const { fields } = read('ledger_index');
     for (const oracle of oracles) requireOracle(oracle, fields);
     throw new RpcError('objectNotFound', undefined, fields);
   },
@@ -50,14 +78,6 @@ function readOracles(params: JsonObject): readonly Json[] {
   }
   for (const name of ['base_asset', 'quote_asset']) if (!hasParam(params, name)) throw missingField(name);
   return oracles as readonly Json[];
-}
-
-function requireFigures(params: JsonObject): void {
-  if (hasParam(params, 'trim')) {
-    const trim = uintOf(params.trim);
-    if (trim === undefined || trim === 0 || trim > MAX_TRIM) throw invalidParams();
-  }
-  if (hasParam(params, 'time_threshold') && uintOf(params.time_threshold) === undefined) throw invalidParams();
 }
 
 function requireOracle(oracle: Json, extra: JsonObject): void {

@@ -7,9 +7,10 @@ import type { JsonObject } from '../../../protocol/values.ts';
 import type { Role, RpcContext } from '../../method/context.ts';
 import { defineMethod, type Method } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
-import type { ParamRow } from '../../method/param-row.ts';
-import { flagParam, integerParam } from '../../params/convert-param.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
+import { integerParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
+import { flag } from '../../params/readers.ts';
 
 interface Row {
   readonly name: string;
@@ -17,8 +18,18 @@ interface Row {
   readonly role?: Role;
   readonly params?: readonly ParamRow[];
   readonly onlyFails?: 'always';
-  readonly answer: (context: RpcContext) => JsonObject;
+  readonly answer: (context: RpcContext, read: ReadParam<readonly ParamRow[]>) => JsonObject;
 }
+
+/** A whole number of either sign, or what converts to one; Invalid field 'x'. for anything else that is there. */
+const integer: ParamReader<'integer', number> = {
+  type: 'integer',
+  read: ({ params }, name) => {
+    const value = hasParam(params, name) ? integerParam(params, name) : 0;
+    if (value === undefined) throw invalidField(name);
+    return value;
+  },
+};
 
 const RELAY_FIGURES = [
   ...['tx', 'have_txs', 'get_ledger', 'ledger_data', 'transactions'].flatMap((kind) => [`${kind}_cnt`, `${kind}_sz`]),
@@ -29,9 +40,9 @@ const ROWS: readonly Row[] = [
   {
     name: 'blacklist',
     summary: 'Lists clients that cost too much: Weir keeps no such list.',
-    params: [{ name: 'threshold', type: 'integer', text: 'Least cost to be listed with.' }],
-    answer: (context) => {
-      requireInteger(context, 'threshold');
+    params: [{ name: 'threshold', ...integer, text: 'Least cost to be listed with.' }],
+    answer: (_context, read) => {
+      read('threshold');
       return {};
     },
   },
@@ -55,15 +66,15 @@ const ROWS: readonly Row[] = [
   {
     name: 'fetch_info',
     summary: 'Lists ledgers that are being fetched from peers: none.',
-    params: [{ name: 'clear', type: 'boolean', text: 'Forget those that failed: none.' }],
-    answer: ({ params }) => ({ ...(flagParam(params, 'clear') ? { clear: true } : {}), info: {} }),
+    params: [{ name: 'clear', ...flag, text: 'Forget those that failed: none.' }],
+    answer: (_context, read) => ({ ...(read('clear') ? { clear: true } : {}), info: {} }),
   },
   {
     name: 'get_counts',
     summary: 'Says how long the server runs.',
-    params: [{ name: 'min_count', type: 'integer', text: 'Least count of objects to be shown; there are none.' }],
-    answer: (context) => {
-      requireInteger(context, 'min_count');
+    params: [{ name: 'min_count', ...integer, text: 'Least count of objects to be shown; there are none.' }],
+    answer: (context, read) => {
+      read('min_count');
       return { historical_perminute: 0, uptime: uptimeText(context), write_load: 0 };
     },
   },
@@ -106,10 +117,6 @@ const ROWS: readonly Row[] = [
 export const standaloneMethods: readonly Method[] = ROWS.map(({ answer, role = 'admin', ...row }) =>
   defineMethod({ ...row, role, needs: 'none', run: answer }),
 );
-
-function requireInteger({ params }: RpcContext, name: string): void {
-  if (hasParam(params, name) && integerParam(params, name) === undefined) throw invalidField(name);
-}
 
 function stop({ requestStop }: RpcContext): JsonObject {
   if (requestStop === undefined) throw new RpcError('notSupported');

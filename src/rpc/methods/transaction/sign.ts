@@ -1,6 +1,9 @@
 /** `sign`: completes and signs a transaction without submitting it (rippled: Sign.cpp). */
 
 import { defineMethod } from '../../method/define-method.ts';
+import { flag } from '../../params/readers.ts';
+import { txJson } from '../../params/tx-json-param.ts';
+import { feeDivisor, feeMultiplier } from '../../signing/autofill-fee.ts';
 import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
 import { signFromRequest } from '../../signing/sign-transaction.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
@@ -12,11 +15,11 @@ export const sign = defineMethod({
   role: 'user',
   needs: 'current',
   params: [
-    { name: 'tx_json', type: 'object', required: true, text: 'The transaction.' },
+    { name: 'tx_json', ...txJson, required: true, text: 'The transaction.' },
     ...SECRET_PARAMS,
-    { name: 'offline', type: 'boolean', text: 'Ask no ledger and fill in nothing.' },
-    { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
-    { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    { name: 'offline', ...flag, text: 'Ask no ledger and fill in nothing.' },
+    { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
+    { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
     BUILD_PATH_PARAM,
   ],
   run(context) {
