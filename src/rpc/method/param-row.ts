@@ -84,12 +84,16 @@ type SentName<Row extends ParamRow> = Row extends { readonly members: readonly (
   ? Name
   : Row['name'];
 
-/** What a caller sends to a method with these rows. */
-export type SentParams<Rows extends readonly ParamRow[]> = {
-  readonly [Row in Extract<Rows[number], { readonly required: true }> as SentName<Row>]: SentValue<Row>;
-} & {
-  readonly [Row in Exclude<Rows[number], { readonly required: true }> as SentName<Row>]?: SentValue<Row> | undefined;
-};
+/** What a caller sends to a method with these rows, and nothing else. */
+export type SentParams<Rows extends readonly ParamRow[]> = [Rows[number]] extends [never]
+  ? Readonly<Record<string, never>>
+  : {
+      readonly [Row in Extract<Rows[number], { readonly required: true }> as SentName<Row>]: SentValue<Row>;
+    } & {
+      readonly [Row in Exclude<Rows[number], { readonly required: true }> as SentName<Row>]?:
+        | SentValue<Row>
+        | undefined;
+    };
 
 /** The function that reads a request by these rows. */
 export function readerOf<Rows extends readonly ParamRow[]>(rows: Rows): (context: RpcContext) => ReadParam<Rows> {
