@@ -42,6 +42,17 @@ const accountInChosenLedger: ParamReader<'string', AccountInLedger, [ledgerIfNon
   },
 };
 
+/** Undefined for an empty text. The error carries what is known of the ledger. */
+const peerAccount: ParamReader<'string', AccountId | undefined, [known: JsonObject]> = {
+  type: 'string',
+  read: (context, name, known) => {
+    const address = convertedText.read(context, name);
+    const peer = addressToAccountId(address);
+    if (address !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, known);
+    return peer;
+  },
+};
+
 const PARAMS = [
   { name: 'account', ...accountInChosenLedger, required: true, text: 'Address of the account.' },
   { name: 'ledger_hash', type: 'string', readWith: 'account', text: 'Hash of the ledger.' },
@@ -51,7 +62,7 @@ const PARAMS = [
     readWith: 'account',
     text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
   },
-  { name: 'peer', ...convertedText, text: 'Only lines with this account.' },
+  { name: 'peer', ...peerAccount, text: 'Only lines with this account.' },
   { name: 'ignore_default', ...flag, text: 'Leave out lines that the account did not ask for.' },
   {
     name: 'authorization',
@@ -96,7 +107,7 @@ export const accountLines = defineMethod({
 function* listLines(context: RpcContext, read: Read): Steps<JsonObject> {
   const found = read('account');
   const { account, ledger } = found;
-  const peer = readPeer(read, found);
+  const peer = read('peer', ledger.fields);
   const most = read('limit');
   const ignoreDefault = read('ignore_default');
   const after = readOwnMarker(ledger.view, account, read('marker'));
@@ -131,18 +142,11 @@ function lineWithPeer(
   if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
   if (hasParam(params, 'marker')) throw invalidParams();
   const found = read('account');
-  const peer = readPeer(read, found);
+  const peer = read('peer', found.ledger.fields);
   if (peer === undefined) throw new RpcError('actMalformed', undefined, found.ledger.fields);
   const most = read('limit');
   const line = readLineWith(found.ledger.view, found.account, peer, { authorization, currency });
   return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], most, undefined);
-}
-
-function readPeer(read: Read, { ledger }: AccountInLedger): AccountId | undefined {
-  const text = read('peer');
-  const peer = addressToAccountId(text);
-  if (text !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
-  return peer;
 }
 
 function* pageJson(

@@ -10,6 +10,7 @@ import { amountToJson } from '../../../protocol/json/to-json.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
+import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, missingField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
@@ -24,6 +25,16 @@ const NOT_A_GATEWAY =
   'This is not recommended unless you are experimenting';
 const NO_DEFAULT_RIPPLE = 'You should immediately set your default ripple flag';
 
+const accountRole = {
+  type: 'string',
+  values: ['gateway', 'user'],
+  read: (context: RpcContext, name: string): 'gateway' | 'user' => {
+    const role = convertedText.read(context, name);
+    if (role !== 'gateway' && role !== 'user') throw invalidField(name);
+    return role;
+  },
+} as const;
+
 export const norippleCheck = defineMethod({
   name: 'noripple_check',
   summary: "Checks an account's rippling flags against its role.",
@@ -31,7 +42,7 @@ export const norippleCheck = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
-    { name: 'role', ...convertedText, values: ['gateway', 'user'], required: true, text: '`gateway` or `user`.' },
+    { name: 'role', ...accountRole, required: true, text: '`gateway` or `user`.' },
     { name: 'transactions', ...flagStrictSinceVersion2, text: 'Suggest transactions that solve the problems.' },
     { name: 'limit', ...limit(LIMITS), text: 'Most problems with trust lines to report (300).' },
     ...LEDGER_PARAMS,
@@ -41,7 +52,6 @@ export const norippleCheck = defineMethod({
     for (const name of ['account', 'role']) if (!hasParam(params, name)) throw missingField(name);
     const address = read('account');
     const role = read('role');
-    if (role !== 'gateway' && role !== 'user') throw invalidField('role');
     const most = read('limit');
     const withTransactions = read('transactions');
     const { view, fields } = read('ledger_index');
