@@ -98,6 +98,12 @@ export const XRP_CURRENCY: Currency = '0'.repeat(40);
 
 /** Stands for no account, and for the issuer of XRP (rippled: AccountID.cpp, xrpAccount). */
 export const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
+const ZEROS = /^0*$/;
+
+/** True for the account of zeros, and for an account field without any bytes, which the reference takes for the same. */
+export function isZeroAccount(account: AccountId): boolean {
+  return ZEROS.test(account);
+}
 
 /** Stands for no entry, no transaction and no ledger; the hash of an empty tree; sorts before every key. */
 export const ZERO_HASH: Hash256 = '0'.repeat(64);
@@ -110,4 +116,14 @@ export function isNative(amount: Amount): amount is bigint {
 /** True for an amount of an issued token (a trust line's currency). */
 export function isIssued(amount: Amount): amount is IssuedAmount {
   return typeof amount === 'object' && 'issuer' in amount;
+}
+
+/** True for an amount of a multi-purpose token. */
+export function isMpt(amount: Amount): amount is MptAmount {
+  return typeof amount === 'object' && 'mptIssuanceId' in amount;
+}
+
+/** The issuer in the id of a multi-purpose token: the id is a sequence number of four bytes, then the issuer. */
+export function issuerOfMpt(mptIssuanceId: Hex): AccountId {
+  return mptIssuanceId.slice(8);
 }

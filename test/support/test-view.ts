@@ -30,6 +30,7 @@ class EmptyView implements ReadView {
   readonly isOpen = false;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds = 0;
+  readonly closeTimeSeconds = 0;
   readonly parentHash = ZERO_HASH;
 
   constructor(ledgerIndex: number) {
@@ -123,8 +124,10 @@ export class TestLedger {
     const type = transactionTypeOf(tx.TransactionType);
     if (type === undefined) throw new Error(`there is no transaction type ${tx.TransactionType}`);
     const context = { transaction, tx, flags, fees: TEST_FEES, networkId: 0 };
-    const early = type.preflight(context);
+    const early = type.isDisabled?.(tx) ? 'temDISABLED' : type.preflight(context);
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
+    const late = type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
+    if (late !== 'tesSUCCESS') return { result: late, delivered: undefined };
     const baseFeeDrops = type.baseFee?.(tx, this.view, context) ?? TEST_FEES.baseDrops;
     const claim = type.preclaim?.({ ...context, view: this.view, baseFeeDrops }) ?? 'tesSUCCESS';
     if (claim !== 'tesSUCCESS') return { result: claim, delivered: undefined };

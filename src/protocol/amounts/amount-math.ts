@@ -5,8 +5,7 @@
  * The rounding mode is every function's last parameter; the reference's thread starts with `toNearest`.
  */
 
-import type { Amount, Issue, IssuedAmount } from '../values.ts';
-import { isIssued, isNative, XRP_CURRENCY } from '../values.ts';
+import { type Amount, type Issue, type IssuedAmount, isIssued, isNative, XRP_CURRENCY } from '../values.ts';
 import { AmountError } from './amount-errors.ts';
 import {
   addIssued,
@@ -23,7 +22,8 @@ import { type Num, numNegate, numOf, numToInteger, numToSixteenDigits } from './
 import type { RoundingMode } from './rounding-guard.ts';
 
 const MAX_DROPS = 10n ** 17n;
-const MAX_MPT_VALUE = 2n ** 63n - 1n;
+/** The most units of a multi-purpose token. */
+export const MAX_MPT_VALUE = 2n ** 63n - 1n;
 
 export const XRP_ISSUE: Issue = { currency: XRP_CURRENCY };
 

@@ -56,6 +56,16 @@ export function offerKeylet(account: AccountId, sequence: number): Keylet<'Offer
   return keylet('Offer', indexHash(IndexSpace.offer, account, uint32Hex(sequence)));
 }
 
+/** A check, by its writer and the sequence number (or ticket) that created it. */
+export function checkKeylet(account: AccountId, sequence: number): Keylet<'Check'> {
+  return keylet('Check', indexHash(IndexSpace.check, account, uint32Hex(sequence)));
+}
+
+/** An escrow, by its creator and the sequence number (or ticket) that created it. */
+export function escrowKeylet(account: AccountId, sequence: number): Keylet<'Escrow'> {
+  return keylet('Escrow', indexHash(IndexSpace.escrow, account, uint32Hex(sequence)));
+}
+
 /** A payment channel, by payer, payee and the sequence number (or ticket) that created it. */
 export function payChanKeylet(account: AccountId, destination: AccountId, sequence: number): Keylet<'PayChannel'> {
   return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));
@@ -69,6 +79,16 @@ export function ticketKeylet(account: AccountId, ticketSequence: number): Keylet
 /** An account's list of signers; the key has room for several lists, but only number 0 exists. */
 export function signersKeylet(account: AccountId): Keylet<'SignerList'> {
   return keylet('SignerList', indexHash(IndexSpace.signerList, account, uint32Hex(0)));
+}
+
+/** The root page of the offers to buy a token. */
+export function nftBuysKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
+  return keylet('DirectoryNode', indexHash(IndexSpace.nftokenBuyOffers, nftokenId));
+}
+
+/** The root page of the offers to sell a token. */
+export function nftSellsKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
+  return keylet('DirectoryNode', indexHash(IndexSpace.nftokenSellOffers, nftokenId));
 }
 
 /** The permission for one account to send to another that requires permission. */
@@ -88,6 +108,41 @@ export function depositPreauthCredentialsKeylet(
   // (rippled: hash_append.h).
   const length = uint64Hex(BigInt(hashes.length));
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauthCredentials, owner, ...hashes, length));
+}
+
+/** The id of the multi-purpose token that an issuer makes with a sequence number (or ticket): 48 hex digits. */
+export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
+  return uint32Hex(sequence) + issuer;
+}
+
+/** The terms of a multi-purpose token, by its id. */
+export function mptIssuanceKeylet(issuanceId: Hex): Keylet<'MPTokenIssuance'> {
+  return keylet('MPTokenIssuance', indexHash(IndexSpace.mptokenIssuance, issuanceId));
+}
+
+/** What an account holds of a multi-purpose token. */
+export function mptokenKeylet(issuanceId: Hex, holder: AccountId): Keylet<'MPToken'> {
+  return keylet('MPToken', indexHash(IndexSpace.mptoken, mptIssuanceKeylet(issuanceId).key, holder));
+}
+
+/** What an issuer says of a subject, by a type that the issuer chose. */
+export function credentialKeylet(subject: AccountId, issuer: AccountId, credentialType: Hex): Keylet<'Credential'> {
+  return keylet('Credential', indexHash(IndexSpace.credential, subject, issuer, credentialType));
+}
+
+/** A permissioned domain, by its owner and the sequence number (or ticket) that created it. */
+export function permissionedDomainKeylet(owner: AccountId, sequence: number): Keylet<'PermissionedDomain'> {
+  return keylet('PermissionedDomain', indexHash(IndexSpace.permissionedDomain, owner, uint32Hex(sequence)));
+}
+
+/** An account's decentralized identifier. */
+export function didKeylet(account: AccountId): Keylet<'DID'> {
+  return keylet('DID', indexHash(IndexSpace.did, account));
+}
+
+/** A price oracle, by its owner and the number that the owner gave it. */
+export function oracleKeylet(owner: AccountId, documentId: number): Keylet<'Oracle'> {
+  return keylet('Oracle', indexHash(IndexSpace.oracle, owner, uint32Hex(documentId)));
 }
 
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));

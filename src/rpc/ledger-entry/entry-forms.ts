@@ -7,17 +7,10 @@
 import {
   ammIndex,
   bridgeIndex,
-  credentialIndex,
   delegateIndex,
-  didIndex,
-  escrowIndex,
   loanBrokerIndex,
   loanIndex,
-  mptIssuanceIndex,
-  mptokenIndex,
   negativeUnlIndex,
-  oracleIndex,
-  permissionedDomainIndex,
   vaultIndex,
   xchainClaimIdIndex,
   xchainCreateAccountClaimIdIndex,
@@ -25,14 +18,21 @@ import {
 import {
   accountKeylet,
   amendmentsKeylet,
+  credentialKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
+  didKeylet,
+  escrowKeylet,
   feesKeylet,
   lineKeylet,
   longSkipKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
   offerKeylet,
+  oracleKeylet,
   ownerDirKeylet,
   pageKeylet,
+  permissionedDomainKeylet,
   skipKeylet,
   ticketKeylet,
 } from '../../protocol/entries/keylets.ts';
@@ -132,16 +132,16 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     const subject = requireAccountField(json, 'subject', 'malformedRequest');
     const issuer = requireAccountField(json, 'issuer', 'malformedRequest');
     const type = requireBlobField(json, 'credential_type', MAX_CREDENTIAL_TYPE_BYTES, 'malformedRequest');
-    return credentialIndex(subject, issuer, type);
+    return credentialKeylet(subject, issuer, type).key;
   }),
   delegate: byMembers((json) => {
     const account = requireAccountField(json, ...ACCOUNT);
     return delegateIndex(account, requireAccountField(json, 'authorize', 'malformedAddress'));
   }),
   deposit_preauth: byMembers(depositPreauthOf),
-  did: byAccount(didIndex),
+  did: byAccount((account) => didKeylet(account).key),
   directory: byMembers(directoryOf),
-  escrow: byOwnerAndNumber(escrowIndex, OWNER, ['seq', 'malformedSeq']),
+  escrow: byOwnerAndNumber((owner, sequence) => escrowKeylet(owner, sequence).key, OWNER, ['seq', 'malformedSeq']),
   fee: theOne(feesKeylet().key),
   hashes: hashesOf,
   loan: byMembers((json) => {
@@ -152,11 +152,11 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
-    return mptIssuanceIndex(issuanceId);
+    return mptIssuanceKeylet(issuanceId).key;
   },
   mptoken: byMembers((json) => {
     const issuanceId = requireIssuanceIdField(json, 'mpt_issuance_id', 'malformedMPTIssuanceID');
-    return mptokenIndex(issuanceId, requireAccountField(json, 'account', 'malformedAccount'));
+    return mptokenKeylet(issuanceId, requireAccountField(json, 'account', 'malformedAccount')).key;
   }),
   nft_offer: keyOnly,
   nft_page: keyOnly,
@@ -165,9 +165,16 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     'seq',
     'malformedRequest',
   ]),
-  oracle: byOwnerAndNumber(oracleIndex, ['account', 'malformedAccount'], ['oracle_document_id', 'malformedDocumentID']),
+  oracle: byOwnerAndNumber(
+    (owner, documentId) => oracleKeylet(owner, documentId).key,
+    ['account', 'malformedAccount'],
+    ['oracle_document_id', 'malformedDocumentID'],
+  ),
   payment_channel: keyOnly,
-  permissioned_domain: byOwnerAndNumber(permissionedDomainIndex, ACCOUNT, ['seq', 'malformedRequest']),
+  permissioned_domain: byOwnerAndNumber((owner, sequence) => permissionedDomainKeylet(owner, sequence).key, ACCOUNT, [
+    'seq',
+    'malformedRequest',
+  ]),
   signer_list: keyOnly,
   state: byMembers(trustLineOf),
   ticket: byOwnerAndNumber((account, sequence) => ticketKeylet(account, sequence).key, ACCOUNT, [

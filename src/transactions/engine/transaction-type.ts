@@ -73,7 +73,11 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
   flagMask?(tx: Readonly<T>): number;
   /** What differs from the consequences of most transactions: for the queue. See consequences.ts. */
   consequences?(tx: Readonly<T>): Partial<Consequences>;
+  /** True for a form of the transaction that no amendment allows yet: temDISABLED (rippled: checkExtraFeatures). */
+  isDisabled?(tx: Readonly<T>): boolean;
   preflight(context: PreflightContext<T>): NotTec;
+  /** What is only looked at once the signature is known to be good. */
+  preflightSigValidated?(context: PreflightContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;
 }
@@ -83,4 +87,9 @@ export function defineTransaction<Name extends TransactionTypeName>(
   type: TransactionType<TransactionOf<Name>> & { readonly name: Name },
 ): TransactionType<TransactionOf<Name>> {
   return type;
+}
+
+/** The base fee of a type without a special one, and one more for each signer, in drops. Types build theirs on it. */
+export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
+  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
 }

@@ -6,9 +6,9 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { type DebtDirection, type Movement, NO_TOKENS, type Step, type StepAmount } from './step.ts';
 import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';

@@ -21,12 +21,15 @@ export function accountHolds(view: ReadView, account: AccountId, { currency, iss
   return usableBalance(view, account, issuer, { mantissa, exponent, currency, issuer });
 }
 
+/** True if the account may pass on what it holds of a token (rippled: TokenHelpers.cpp, getLineIfUsable). */
+export function mayPassOn(view: ReadView, account: AccountId, token: TokenIssue): boolean {
+  return !isFrozen(view, account, token) && !isDeeplyFrozen(view, account, token);
+}
+
 /** What the account holds of a token and may pass on: nothing when it is frozen. */
 export function spendableTokens(view: ReadView, account: AccountId, token: TokenIssue): IssuedAmount {
   const { currency, issuer } = token;
-  if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) {
-    return { ...ISSUED_ZERO, currency, issuer };
-  }
+  if (!mayPassOn(view, account, token)) return { ...ISSUED_ZERO, currency, issuer };
   return accountHolds(view, account, token);
 }
 

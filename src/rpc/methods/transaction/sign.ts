@@ -3,11 +3,9 @@
 import { defineMethod } from '../../method/define-method.ts';
 import { flag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
-import { feeDivisor, feeMultiplier } from '../../signing/autofill-fee.ts';
-import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
-import { signFromRequest } from '../../signing/sign-transaction.ts';
-import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
+import { BUILD_PATH_PARAM, feeDivisor, feeMultiplier, signFromRequest } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
 
 export const sign = defineMethod({
   name: 'sign',

@@ -4,8 +4,8 @@
  */
 import type { OpenLedgerState, SubmitOutcome } from '../../../node/ledger-node.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
+  checkLocally,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,
@@ -13,8 +13,7 @@ import {
 import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
-import { provisionalChannel } from '../../json/created-channel.ts';
-import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
+import { addLedgerFacts, type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
@@ -23,15 +22,20 @@ import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag, typedFlag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
-import { feeDivisor, feeMultiplier } from '../../signing/autofill-fee.ts';
-import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
-import { fullLedgerFacts } from '../../signing/full-ledger-hint.ts';
-import { whenDurable } from '../../signing/saved-submission.ts';
-import { signFromRequest } from '../../signing/sign-transaction.ts';
-import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../../signing/signed-result.ts';
+import { BUILD_PATH_PARAM, feeDivisor, feeMultiplier, signFromRequest } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { whenFresh } from '../../signing/submission-turn.ts';
-import { waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
+import {
+  engineResult,
+  fullLedgerFacts,
+  inclusionOf,
+  noticing,
+  requireSigner,
+  signedResult,
+  waitForFinalResult,
+  waitTimeout,
+  whenDurable,
+  whenFresh,
+} from '../../signing/submit-wait.ts';
 
 const SIGNING_DEPRECATED = {
   deprecated:

@@ -6,12 +6,11 @@
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
-import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
-import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
 import {
   channelKeylet,
@@ -20,8 +19,8 @@ import {
   isPositiveDrops,
   settleTimeSeconds,
 } from '../../channels/payment-channel.ts';
+import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 /** `Balance`: what the channel shall have paid in total; `Amount`: what the payer authorized in total; both in drops. */
 type PaymentChannelClaim = TransactionOf<'PaymentChannelClaim'>;
@@ -43,8 +42,8 @@ export const paymentChannelClaim = defineTransaction({
     return signature === 'tesSUCCESS' ? checkCredentialIds(tx) : signature;
   },
 
-  preclaim({ tx }) {
-    return checkCredentialsExist(tx);
+  preclaim({ view, tx }) {
+    return checkCredentialsValid(view, tx);
   },
 
   apply(context) {
@@ -83,7 +82,7 @@ function pay({ sandbox, tx }: ApplyContext<PaymentChannelClaim>, channel: PayCha
   if (balanceDrops > channel.Amount || balanceDrops <= channel.Balance) return 'tecUNFUNDED_PAYMENT';
   const destination = sandbox.peek(accountKeylet(channel.Destination));
   if (destination === undefined) return 'tecNO_DST';
-  const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+  const permitted = verifyDepositPreauth(sandbox, tx, destination);
   if (permitted !== 'tesSUCCESS') return permitted;
   destination.Balance += balanceDrops - channel.Balance;
   channel.Balance = balanceDrops;
