@@ -24,7 +24,7 @@ const ACCOUNT_ONE: AccountId = `${'0'.repeat(39)}1`;
 const MPT_ID_BYTES = 24;
 
 /** Both assets of the order book. */
-export const book: ParamReader<'object', ReturnType<typeof readBook>> = {
+export const orderBook: ParamReader<'object', ReturnType<typeof readBook>> = {
   type: 'object',
   read: ({ params }) => readBook(params),
 };

@@ -22,7 +22,8 @@ const deprecated: ParamReader<'string', boolean> = {
 };
 const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
 
-type Options = Readonly<Record<'full' | 'transactions' | 'accounts' | 'expand' | 'binary' | 'queue', boolean>>;
+type Option = 'full' | 'transactions' | 'accounts' | 'expand' | 'binary' | 'owner_funds' | 'queue';
+type Options = Readonly<Record<Option, boolean>>;
 
 const FIELD_DEPRECATED = {
   id: 2004,

@@ -7,7 +7,7 @@ import type { AccountId, Hash256 } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { book, isSameIssue } from '../../params/book-param.ts';
+import { isSameIssue, orderBook } from '../../params/book-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 import { limit, typedText } from '../../params/readers.ts';
@@ -42,7 +42,7 @@ export const bookOffers = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'taker_pays', ...book, required: true, text: 'Asset: `currency` and `issuer`.' },
+    { name: 'taker_pays', ...orderBook, required: true, text: 'Asset: `currency` and `issuer`.' },
     {
       name: 'taker_gets',
       type: 'object',
