@@ -65,6 +65,11 @@ export const flag: ParamReader<'boolean', boolean> = {
   read: ({ params }, name) => flagParam(params, name),
 };
 
+/** True if it is there, whatever its value. */
+export function presence<Type extends string>(type: Type): ParamReader<Type, boolean> {
+  return { type, read: ({ params }, name) => hasParam(params, name) };
+}
+
 /** True or false; Invalid field 'x'. for anything else that is there. */
 export const strictFlag: ParamReader<'boolean', boolean | undefined> = {
   type: 'boolean',

@@ -35,7 +35,7 @@ import { requireKeyOfAccount } from '../params/account-key.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
-import { flag } from '../params/readers.ts';
+import { flag, presence } from '../params/readers.ts';
 import { parseTxJson, requireSender, sterilized, transactionOf, txJson } from '../params/tx-json-param.ts';
 import { signingKey } from './signing-key.ts';
 import { fullLedgerHint } from './submit-wait.ts';
@@ -193,16 +193,10 @@ function filledSigners(signers: Json | undefined): Json[] | undefined | 'invalid
   return filled;
 }
 
-/** True if it is there, whatever its value. */
-const presence: ParamReader<'boolean', boolean> = {
-  type: 'boolean',
-  read: ({ params }, name) => hasParam(params, name),
-};
-
 /** For the methods that fill in what a transaction lacks. */
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
-  ...presence,
+  ...presence('boolean'),
   text: 'Look for paths: Weir finds none here, and the payment goes out without.',
 } as const satisfies ParamRow;
 
@@ -217,7 +211,7 @@ export function checkPayment(context: RpcContext, tx: JsonDraft, mayFindPaths: b
   const amount = requireAmount(tx, 'Amount');
   if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
   if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
-  const wantsPath = presence.read(context, 'build_path');
+  const wantsPath = BUILD_PATH_PARAM.read(context, 'build_path');
   if (wantsPath && (!mayFindPaths || isMpt(amount))) {
     throw invalidParams("Field 'build_path' not allowed in this context.");
   }

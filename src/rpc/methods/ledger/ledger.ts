@@ -10,16 +10,10 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import type { ParamReader } from '../../method/param-row.ts';
 import { type LedgerLookup, requestedLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { plainFlag } from '../../params/readers.ts';
+import { plainFlag, presence } from '../../params/readers.ts';
 
-/** Whether it is there. */
-const deprecated: ParamReader<'string', boolean> = {
-  type: 'string',
-  read: ({ params }, name) => hasParam(params, name),
-};
 const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
 
 type Option = 'full' | 'transactions' | 'accounts' | 'expand' | 'binary' | 'owner_funds' | 'queue';
@@ -51,7 +45,7 @@ export const ledger = defineMethod({
     { name: 'queue', ...plainFlag, text: 'Queued transactions (open ledger only).' },
     { name: 'accounts', ...plainFlag, text: 'The whole state. For administrators.' },
     { name: 'full', ...plainFlag, text: 'Everything. For administrators.' },
-    { name: 'type', ...deprecated, text: 'Deprecated: changes nothing, and is answered with a warning.' },
+    { name: 'type', ...presence('string'), text: 'Deprecated: changes nothing, and is answered with a warning.' },
   ],
   *run(context, read) {
     const options = {
