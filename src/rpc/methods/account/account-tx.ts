@@ -92,8 +92,8 @@ export const accountTx = defineMethod({
     const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some(({ name }) => hasParam(params, name));
     const plainMarker = asks ? undefined : read('marker');
     const range = findRange();
-    const question = readTransactionFilter(context);
-    const searched = narrowToTimes(range, node.store, read('from_time'), read('to_time'));
+    const question = asks ? readTransactionFilter(context) : undefined;
+    const searched = asks ? narrowToTimes(range, node.store, read('from_time'), read('to_time')) : range;
     const marker = asks ? read('marker', { forward }) : plainMarker;
     if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
       throw invalidParams('The marker is outside of the ledger range.');
