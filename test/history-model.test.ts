@@ -12,6 +12,7 @@ import { parseCurrency } from '../src/protocol/json/currency-text.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
 import { searchHistory } from '../src/rpc/account-tx/account-history-rows.ts';
 import { readTransactionFilter } from '../src/rpc/account-tx/transaction-filter.ts';
+import type { RpcContext } from '../src/rpc/method/context.ts';
 import { finishSteps } from '../src/util/steps.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
@@ -198,7 +199,7 @@ describe('histories and questions to them', () => {
     });
     fc.assert(
       fc.property(runs, ({ filter, forward, limit, budget }) => {
-        const question = readTransactionFilter(filter) ?? {};
+        const question = readTransactionFilter({ params: filter } as RpcContext) ?? {};
         const query = { account: id, minLedgerIndex: 0, maxLedgerIndex: 0xffffffff, forward };
         const found: TransactionLocation[] = [];
         let from: TransactionLocation | undefined;
