@@ -43,8 +43,10 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
   protected readonly parent: ReadView;
+  readonly #isParentFixed: boolean;
   readonly #items = new Map<Hash256, Item>();
-  readonly #order: KeyOrder;
+  /** Undefined until somebody asks for an order. */
+  #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
 
   /** @param isParentFixed true if the parent stays as it is for as long as the sandbox is used */
@@ -55,11 +57,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
-    this.#order = new KeyOrder(parent, {
-      isErased: (key) => this.#items.get(key)?.action === 'erase',
-      addedKeys: () => this.#items.keys().filter((key) => this.#items.get(key)?.action === 'insert'),
-      isParentFixed,
-    });
+    this.#isParentFixed = isParentFixed;
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
@@ -75,6 +73,11 @@ export class Sandbox implements ReadView, ChangeTarget {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    this.#order ??= new KeyOrder(this.parent, {
+      isErased: (erased) => this.#items.get(erased)?.action === 'erase',
+      addedKeys: () => this.#items.keys().filter((added) => this.#items.get(added)?.action === 'insert'),
+      isParentFixed: this.#isParentFixed,
+    });
     return this.#order.next(key, before);
   }
 
@@ -98,13 +101,13 @@ export class Sandbox implements ReadView, ChangeTarget {
     const item = this.#items.get(entry.index);
     if (item === undefined) {
       this.#items.set(entry.index, { action: 'insert', entry });
-      this.#order.add(entry.index);
+      this.#order?.add(entry.index);
       return;
     }
     assert(item.action === 'erase', 'an entry is inserted once');
     item.action = 'modify';
     item.entry = entry;
-    this.#order.add(entry.index);
+    this.#order?.add(entry.index);
   }
 
   /** Keeps the changes made to an entry that `peek` gave. */
@@ -127,7 +130,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     assert(item !== undefined && item.entry === entry && item.action !== 'erase', 'only a peeked entry is erased');
     if (item.action === 'insert') this.#items.delete(entry.index);
     else item.action = 'erase';
-    this.#order.remove(entry.index);
+    this.#order?.remove(entry.index);
   }
 
   /** Counts drops that leave circulation (fees). */
@@ -144,7 +147,7 @@ export class Sandbox implements ReadView, ChangeTarget {
       item.action = 'erase';
       item.entry = entry;
     }
-    this.#order.remove(entry.index);
+    this.#order?.remove(entry.index);
   }
 
   rawInsert(entry: LedgerEntry): void {
@@ -172,7 +175,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** Forgets every change. */
   discard(): void {
     this.#items.clear();
-    this.#order.clear();
+    this.#order = undefined;
     this.#destroyedDrops = 0n;
   }
 

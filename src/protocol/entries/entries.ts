@@ -54,6 +54,8 @@ export type DID = EntryOf<'DID'>;
 export type Oracle = EntryOf<'Oracle'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
+export type MPToken = EntryOf<'MPToken'>;
+export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 

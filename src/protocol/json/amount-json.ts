@@ -3,6 +3,7 @@
  * `value/currency/issuer` in one text or as an array; an object with `value` and an asset.
  */
 import { AmountError, AmountOverflowError } from '../amounts/amount-errors.ts';
+import { MAX_MPT_VALUE } from '../amounts/amount-math.ts';
 import { type IssuedQuantity, issuedFromDecimal } from '../amounts/issued-amount.ts';
 import { numToInteger } from '../amounts/number.ts';
 import { type Amount, XRP_CURRENCY } from '../values.ts';
@@ -11,7 +12,6 @@ import { type DecimalParts, decimalOfInteger, parseAccount, parseDecimal, parseH
 
 /** 100 billion XRP. */
 const MAX_DROPS = 100_000_000_000_000_000n;
-const MAX_MPT_VALUE = 0x7fff_ffff_ffff_ffffn;
 const MAX_DROPS_EXPONENT = 17;
 const MAX_MPT_EXPONENT = 18;
 const SEPARATORS = /[\t\n\r ,/]/;

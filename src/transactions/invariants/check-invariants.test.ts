@@ -20,6 +20,7 @@ import {
   pageKeylet,
   payChanKeylet,
   qualityKeylet,
+  signersKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
@@ -73,6 +74,7 @@ function erase(sandbox: Sandbox, account: string): void {
 }
 
 const nothing: Act = () => {};
+const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
 
@@ -223,6 +225,11 @@ describe('a transaction is refused that', () => {
       act: deleteAlice(),
       tx: DELETION,
     },
+    'deleted an account and left its signers': {
+      before: (ledger) => ledger.put(newEntry(signersKeylet(ALICE))),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
     'turned an entry into another': {
       before: (ledger) => ledger.put(offer({})),
       act: (sandbox) => sandbox.rawReplace({ ...newEntry({ type: 'Ticket', key: offerKeylet(ALICE, 1).key }) }),
@@ -314,12 +321,37 @@ describe('a transaction is refused that', () => {
     },
     'made an account without being a payment': { act: insert(newAccount({})) },
     'made an account with another sequence': { act: insert(newAccount({ Sequence: 1 })), tx: PAYMENT },
+    'paid for the account of an object': {
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      tx: PAYMENT,
+    },
+    'gave an account of an object a sequence': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Sequence = 1;
+        }),
+    },
+    'gave back the master key of an account of an object': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Flags = Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
+        }),
+    },
+    'gave an account of an object to another as well': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.AMMID = '2'.repeat(64);
+        }),
+    },
     'made an account for an object': { act: insert(newAccount({ AMMID: '1'.repeat(64) })), tx: PAYMENT },
     'gave a key to an account of an object': {
       before: (ledger) =>
         ledger.fund(BOB, {
           VaultID: '1'.repeat(64),
-          Flags: Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth,
+          Flags: PSEUDO_FLAGS,
         }),
       act: (sandbox) =>
         change(sandbox, BOB, (bob) => {

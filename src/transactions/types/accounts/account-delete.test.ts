@@ -16,6 +16,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { baseFeeOf } from '../../engine/preclaim.ts';
 import { accountDelete } from './account-delete.ts';
 
@@ -124,6 +125,15 @@ describe('AccountDelete', () => {
     assert.deepEqual(phases(between), ['tesSUCCESS', 'tesSUCCESS']);
     must(between, { ...CHANNEL, Destination: BOB });
     assert.deepEqual(phases(between), refused, 'a channel behind what could go');
+  });
+
+  test('refuses the owner of what says nothing about its end', () => {
+    const ledger = ledgerWith();
+    const sandbox = new Sandbox(ledger.view);
+    const broker = Object.assign(newEntry({ type: 'LoanBroker', key: '11'.repeat(32) }), { Owner: ALICE });
+    assert.equal(insertOwnedEntry(sandbox, broker), 'tesSUCCESS');
+    sandbox.applyTo(ledger.view);
+    assert.equal(result(ledger), 'tecHAS_OBLIGATIONS');
   });
 
   test('finds a ledger bad that lists what is not there', () => {
