@@ -89,11 +89,12 @@ class StrandBuilder {
     return this.#add(this.#makeStep(from, to, isLast));
   }
 
-  /** Each account holds tokens as its own; multi-purpose ones never get this far, for they cannot be traded. */
-  #arriveAt({ account, issuer, currency }: PathNode): void {
-    if ('mptIssuanceId' in this.#current) return;
-    const holder = account ?? issuer ?? issuerOf(this.#current);
-    this.#current = issueOf(currency ?? this.#current.currency, holder);
+  /** Each account holds tokens as its own. Multi-purpose ones are the same wherever they are. */
+  #arriveAt({ account, issuer, currency, mptIssuanceId }: PathNode): void {
+    if (mptIssuanceId !== undefined) this.#current = { mptIssuanceId };
+    const before = 'currency' in this.#current ? this.#current : undefined;
+    const kind = currency ?? before?.currency;
+    if (kind !== undefined) this.#current = issueOf(kind, account ?? issuer ?? before?.issuer ?? ZERO_ACCOUNT);
   }
 
   /** The step of an order book ends at the issuer of what the book gives; from there it may be one more step. */
