@@ -17,7 +17,7 @@ import type { AccountId, Hash256, StObject } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import { bytesToHex } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
-import { trustLineIndexChanges } from './trust-line-index.ts';
+import { stateIndexChanges } from './index-changes.ts';
 
 /** A transaction of a closed ledger, decoded as far as anything derives from it. */
 export interface ReadTransaction {
@@ -47,7 +47,7 @@ export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
     yield;
   }
   const treeChanges = yield* input.tree.takeChanges();
-  const indexChanges = yield* trustLineIndexChanges(input.before, input.changedEntries);
+  const indexChanges = yield* stateIndexChanges(input.before, input.changedEntries);
   return { transactions, treeChanges, indexChanges };
 }
 

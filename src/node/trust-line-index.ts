@@ -4,19 +4,16 @@
  *
  *     account (20 bytes), state (1), currency (20), key of the line (32)
  *
- * The rows derive from the entries that a ledger changed; the store only keeps them (`DerivedChanges.indexChanges`). Only
- * the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader who goes on behind
- * a key misses and repeats nothing, even while ledgers close.
+ * Rows of one state, currency and key never move, so a reader who goes on behind a key misses and repeats nothing, even
+ * while ledgers close.
  */
-import type { IndexChange } from '../ledger/derived-changes.ts';
-import type { ReadView } from '../ledger/read-view.ts';
 import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
 import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
 import type { AccountId, Currency, Hash256, Hex } from '../protocol/values.ts';
 import type { StateStore } from '../storage/state-store.ts';
 import { hasFlag } from '../transactions/has-flag.ts';
 import { balanceAt, oppositeSide, sideOf } from '../transactions/trust-lines/trust-line-side.ts';
-import type { Steps } from '../util/steps.ts';
+import type { StateIndex } from './state-index.ts';
 
 const INDEX = 'trust_lines';
 const STATE_CODES = { pending: '01', authorized: '02', other: '03' } as const;
@@ -24,6 +21,8 @@ const KEY_DIGITS = 64;
 
 /** What an account has decided about a line of its peer. */
 export type Authorization = keyof typeof STATE_CODES;
+
+export const TRUST_LINE_INDEX: StateIndex = { name: INDEX, types: ['RippleState'], rowsOf };
 
 export const AUTHORIZATIONS = Object.keys(STATE_CODES) as Authorization[];
 
@@ -42,26 +41,8 @@ export function authorizationOf(line: Readonly<RippleState>, account: AccountId)
   return isWanted ? 'pending' : 'other';
 }
 
-/** How a ledger changes the index: `before` is the parent's state, `changed` what differs (null: gone). */
-export function* trustLineIndexChanges(
-  before: Pick<ReadView, 'readAny'> | undefined,
-  changed: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>,
-): Steps<IndexChange[]> {
-  const changes: IndexChange[] = [];
-  for (const [key, entry] of changed) {
-    // What an entry is never changes, so only deletions need a look at what was there.
-    if (entry !== null && entry.LedgerEntryType !== 'RippleState') continue;
-    const old = rowsOf(before?.readAny(key));
-    const now = rowsOf(entry ?? undefined);
-    for (const row of old) if (!now.includes(row)) changes.push({ index: INDEX, key: row, isPresent: false });
-    for (const row of now) if (!old.includes(row)) changes.push({ index: INDEX, key: row, isPresent: true });
-    yield;
-  }
-  return changes;
-}
-
-function rowsOf(entry: Readonly<LedgerEntry> | undefined): Hex[] {
-  if (entry?.LedgerEntryType !== 'RippleState') return [];
+function rowsOf(entry: Readonly<LedgerEntry>): Hex[] {
+  if (entry.LedgerEntryType !== 'RippleState') return [];
   return [entry.LowLimit.issuer, entry.HighLimit.issuer].map(
     (account) => prefixOf(account, authorizationOf(entry, account)) + entry.Balance.currency + entry.index,
   );

@@ -6,8 +6,8 @@ import { sha512Half } from '../crypto/hash.ts';
 import { changedKeys } from '../ledger/affected-entries.ts';
 import { shortSkipList } from '../ledger/skip-list.ts';
 import { deriveTransaction, readTransaction } from '../node/derive-changes.ts';
+import { stateIndexChanges } from '../node/index-changes.ts';
 import { recentHashes } from '../node/stored-view.ts';
-import { trustLineIndexChanges } from '../node/trust-line-index.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
@@ -81,5 +81,5 @@ export function stateLeafHash({ key, bytes }: StateEntry): Buffer {
 /** What the indexes over the newest state say about an entry. */
 export function indexRowsOf({ key, bytes }: StateEntry): { readonly index: string; readonly key: Hex }[] {
   const entry = { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
-  return finishSteps(trustLineIndexChanges(undefined, new Map([[key, entry]])));
+  return finishSteps(stateIndexChanges(undefined, new Map([[key, entry]])));
 }
