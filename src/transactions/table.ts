@@ -11,6 +11,8 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { offerCancel } from './types/offers/offer-cancel.ts';
+import { offerCreate } from './types/offers/offer-create.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -21,6 +23,8 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   AccountSet: accountSet,
   Clawback: clawback,
   DepositPreauth: depositPreauth,
+  OfferCancel: offerCancel,
+  OfferCreate: offerCreate,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

@@ -14,9 +14,9 @@ import { powerOfTen } from './rounding-guard.ts';
 export type Quality = bigint;
 
 /** Both sides of an exchange: an offer's `TakerPays` is what goes in, its `TakerGets` what comes out. */
-export interface InOut {
-  readonly in: Amount;
-  readonly out: Amount;
+export interface InOut<T extends Amount = Amount> {
+  readonly in: T;
+  readonly out: T;
 }
 
 const EXPONENT_SHIFT = 56n;

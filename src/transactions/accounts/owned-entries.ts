@@ -7,10 +7,13 @@ import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import type { InnerObjectOf } from '../../protocol/tables/field-values.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
+
+type BookPlace = InnerObjectOf<'Book'>;
 
 /** Takes back a permission to deposit (rippled: DepositPreauth.cpp, removeFromLedger). */
 export function removeDepositPreauth(sandbox: Sandbox, keylet: Keylet<'DepositPreauth'>): Ter {
@@ -33,14 +36,16 @@ export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   return unlisted;
 }
 
-/** Removes an offer from its book as well (rippled: OfferHelpers.cpp, offerDelete). */
+/** Removes an offer from its books as well (rippled: OfferHelpers.cpp, offerDelete). */
 export function removeOffer(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
   const offer = sandbox.peek(keylet);
   if (offer === undefined) return 'tesSUCCESS';
-  const book: Keylet<'DirectoryNode'> = { type: 'DirectoryNode', key: offer.BookDirectory };
   const unlisted = unlist(sandbox, offer.Account, offer.OwnerNode, offer.index, 1);
   if (unlisted !== 'tesSUCCESS') return unlisted;
-  if (!directoryRemove(sandbox, book, offer.BookNode, offer.index, false)) return 'tefBAD_LEDGER';
+  const further = (offer.AdditionalBooks ?? []).map(({ Book }) => Book as unknown as BookPlace);
+  for (const { BookDirectory: key, BookNode: page } of [offer, ...further]) {
+    if (!directoryRemove(sandbox, { type: 'DirectoryNode', key }, page, offer.index, false)) return 'tefBAD_LEDGER';
+  }
   sandbox.erase(offer);
   return 'tesSUCCESS';
 }

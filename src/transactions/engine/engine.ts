@@ -17,6 +17,7 @@ import { baseFeeOf } from './base-fee.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
+import { findStaleOffers, removeStaleOffers } from './stale-entries.ts';
 import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext, TransactionType } from './transaction-type.ts';
 
 /** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
@@ -162,7 +163,9 @@ class Application {
     if (this.#sandbox.changeCount > MAX_CHANGED_ENTRIES) result = 'tecOVERSIZE';
     if (isTec(result) && this.#flags.failHard) return notApplied(result);
     if (CLAIMED_AT_ONCE.has(result) || this.#claimsFee(result)) {
+      const stale = findStaleOffers(this.#sandbox, result);
       ({ result, feeDrops } = this.#reset(result, feeDrops));
+      if (isTec(result)) removeStaleOffers(this.#sandbox, stale);
       applied = isTec(result);
     }
     if (applied) {

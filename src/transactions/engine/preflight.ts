@@ -16,7 +16,7 @@ import type { PreflightContext, TransactionType } from './transaction-type.ts';
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
   const { tx } = context;
   if (isPseudoTransaction(tx)) return checkPseudo(context);
-  if (type === undefined || tx.Delegate !== undefined) return 'temDISABLED';
+  if (type === undefined || tx.Delegate !== undefined || type.isDisabled?.(tx)) return 'temDISABLED';
   const network = checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
   const flagMask = type.flagMask?.(tx) ?? transactionFlagMask(tx.TransactionType);

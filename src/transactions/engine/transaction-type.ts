@@ -67,6 +67,8 @@ export interface Consequences {
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
 export interface TransactionType<T extends TransactionCommon = TransactionCommon> {
   readonly name: T['TransactionType'];
+  /** True for transactions that want what no amendment has enabled (the reference's checkExtraFeatures). */
+  isDisabled?(tx: Readonly<T>): boolean;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   /** The bits that Flags must not have, where they depend on more than the type. */
