@@ -16,5 +16,9 @@ export const PATH_PARAMS = [
     type: 'array',
     text: 'What may be sent: up to 18 objects with `currency` and perhaps `issuer`. Without it, all that the source has.',
   },
-  { name: 'domain', type: 'string', text: 'Id of a permissioned domain; Weir has none, so it changes nothing.' },
+  {
+    name: 'domain',
+    type: 'string',
+    text: 'Id of a permissioned domain, whose order books are used instead of the open ones.',
+  },
 ] as const satisfies readonly ParamRow[];

@@ -5,6 +5,7 @@ import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { findAlternatives, questionJson, requirePayable } from '../../paths/find-alternatives.ts';
+import { orderBooksOf } from '../../paths/order-books.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';
 import { readPathQuestion } from '../../paths/path-question.ts';
 
@@ -20,7 +21,8 @@ export const ripplePathFind = defineMethod({
     try {
       const question = readPathQuestion(params);
       requirePayable(ledger.view, node.fees, question);
-      const found = yield* findAlternatives(openLedgerSnapshot(context, ledger.view), node.fees, question);
+      const view = openLedgerSnapshot(context, ledger.view);
+      const found = yield* findAlternatives(view, node.fees, orderBooksOf(node, question.domain), question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,
