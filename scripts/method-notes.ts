@@ -6,7 +6,6 @@
 /** By method. */
 export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['blacklist', 'no list is kept: always empty'],
-  ['book_changes', 'there are no order books'],
   ['can_delete', 'nothing is ever deleted: `notEnabled`'],
   ['connect', 'no peers: `notSynced`, as in standalone mode'],
   ['consensus_info', 'the round between two ledgers of a server on its own, without `our_position`'],
@@ -17,11 +16,11 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['log_level', '`unknownCmd`: `--log-level` sets it for the whole run'],
   ['logrotate', 'the log goes to the standard error: nothing is rotated'],
   ['owner_info', 'at most 1,000 trust lines of each ledger; entries of other types are passed over'],
-  ['path_find', 'no order books; longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))'],
+  ['path_find', 'longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))'],
   ['peer_reservations_add', '`unknownCmd`: no peers'],
   ['peer_reservations_del', '`unknownCmd`: no peers'],
   ['print', '`unknownCmd`: there is no such tree; `/metrics` has the figures'],
-  ['ripple_path_find', 'no order books; longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))'],
+  ['ripple_path_find', 'longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))'],
   ['server_info', 'what there is of a server on its own'],
   ['server_state', 'what there is of a server on its own'],
   [
@@ -37,8 +36,6 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['* ident', 'older name of `account`, taken but not documented'],
   ['* rt_accounts', 'older name of `accounts_proposed`, taken but not documented'],
   ['* seed', 'taken as in the reference'],
-  ['sign build_path', 'finds nothing; the payment goes out without paths'],
-  ['submit build_path', 'finds nothing; the payment goes out without paths'],
   ['sign_for build_path', 'refused for payments, as in the reference'],
   ['* signature_target', '`invalidParams`: no transaction of Weir has such an object'],
   ['* fee_mult_max', 'taken as in the reference'],

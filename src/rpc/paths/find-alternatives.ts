@@ -20,6 +20,7 @@ import { LineCache } from './line-cache.ts';
 import type { OrderBooks } from './order-books.ts';
 import type { CandidatePath } from './path-element.ts';
 import { largestAmount, RippleCalc, type TrialOutcome, type TrialPayment } from './path-flow.ts';
+import { pathGoal } from './path-goal.ts';
 import { type PathQuestion, sortedAssets } from './path-question.ts';
 import { PathSearch } from './path-search.ts';
 
@@ -104,8 +105,8 @@ class PathFinder {
 
   /** Undefined if the amount cannot be had for that asset. */
   *alternative(asset: Issue): Steps<JsonObject | undefined> {
-    if ('mptIssuanceId' in asset || !(isNative(this.#deliver) || isIssued(this.#deliver))) return undefined;
-    const search = this.#searchFor(asset.currency, currencyOf(assetOf(this.#deliver)));
+    if ('mptIssuanceId' in asset) return undefined;
+    const search = this.#searchFor(asset.currency);
     if (search === undefined) return undefined;
     let tried = -1;
     for (const level of LEVELS) {
@@ -118,15 +119,13 @@ class PathFinder {
     return undefined;
   }
 
-  /** Undefined where no path can lead (rippled: Pathfinder.cpp, findPaths). */
-  #searchFor(currency: Currency, deliver: Currency): PathSearch | undefined {
-    const { source, destination } = this.#question;
-    const target = isIssued(this.#deliver) ? this.#deliver.issuer : destination;
-    if (currency === deliver && source === target && source === destination) return undefined;
-    if (this.cache.view.read(accountKeylet(target)) === undefined && target !== destination) return undefined;
+  #searchFor(currency: Currency): PathSearch | undefined {
     const known = this.#searches.get(currency);
     if (known !== undefined) return known;
-    const goal = { source, currency, issuer: undefined, destination, target, deliver };
+    const { source, destination } = this.#question;
+    const ends = { source, currency, issuer: undefined, destination };
+    const goal = pathGoal(this.cache.view, this.#fees, ends, this.#deliver);
+    if (goal === undefined) return undefined;
     const search = new PathSearch(this.cache, this.#books, goal);
     this.#searches.set(currency, search);
     return search;
@@ -156,8 +155,9 @@ class PathFinder {
   }
 
   #payment(spend: Issue, sendMax: Amount | undefined, paths: PathSet): TrialPayment {
-    const { source, destination, isConvertAll: isPartial } = this.#question;
-    return { source, destination, spend, sendMax, deliver: this.#deliver, paths, usesDefaultPath: true, isPartial };
+    const { source, destination, domain, isConvertAll: isPartial } = this.#question;
+    const ends = { source, destination, spend, sendMax, deliver: this.#deliver, domain };
+    return { ...ends, paths, usesDefaultPath: true, isPartial };
   }
 
   #describe(asset: Issue, paths: PathSet, { spent, delivered }: TrialOutcome): JsonObject {

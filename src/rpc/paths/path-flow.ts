@@ -6,7 +6,7 @@ import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amou
 import type { Fees } from '../../protocol/amounts/fees.ts';
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA, withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, Issue, PathSet } from '../../protocol/values.ts';
+import type { AccountId, Amount, Hash256, Issue, PathSet } from '../../protocol/values.ts';
 import { isIssued } from '../../protocol/values.ts';
 import { flow } from '../../transactions/flow/flow.ts';
 import { type StepAmount, withoutIssue } from '../../transactions/flow/step.ts';
@@ -19,6 +19,8 @@ export interface TrialPayment {
   /** Undefined: as much as there is. */
   readonly sendMax: Amount | undefined;
   readonly deliver: Amount;
+  /** Whose order books are used; undefined: the open ones. */
+  readonly domain: Hash256 | undefined;
   readonly paths: PathSet;
   readonly usesDefaultPath: boolean;
   readonly isPartial: boolean;

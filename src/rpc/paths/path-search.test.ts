@@ -14,7 +14,8 @@ import { finishSteps } from '../../util/steps.ts';
 import { LineCache } from './line-cache.ts';
 import type { OrderBooks } from './order-books.ts';
 import { isBook, type PathElement } from './path-element.ts';
-import { type PathGoal, PathSearch } from './path-search.ts';
+import type { PathGoal } from './path-goal.ts';
+import { PathSearch } from './path-search.ts';
 
 const { AccountRoot: Bits } = EntryFlags;
 const NO_BOOKS: OrderBooks = { takerGets: () => [] };

@@ -6,7 +6,7 @@
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
-import { type AccountId, type Currency, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { type AccountId, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { isNativeIssue, issueOf, issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { TrustLineView } from '../pages/trust-line.ts';
@@ -21,19 +21,8 @@ import {
   type PathElement,
   pathKey,
 } from './path-element.ts';
+import type { PathGoal } from './path-goal.ts';
 import { type PathPart, pathTypes } from './path-types.ts';
-
-export interface PathGoal {
-  readonly source: AccountId;
-  /** What the source spends. */
-  readonly currency: Currency;
-  /** Whose tokens those are; undefined: the source's own, or anybody's. */
-  readonly issuer: AccountId | undefined;
-  readonly destination: AccountId;
-  /** Where the tokens are redeemed: the issuer of the amount, which may be the destination itself. */
-  readonly target: AccountId;
-  readonly deliver: Currency;
-}
 
 /** Lines followed from the source, and from any other account. */
 const MAX_FROM_SOURCE = 50;

@@ -1,46 +1,67 @@
 /** What signing checks of a payment before the codec sees it (rippled: TransactionSign.cpp, checkPayment). */
 import { addressToAccountId } from '../../crypto/address.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
-import type { Amount, Json, JsonObject } from '../../protocol/values.ts';
+import { objectToJson } from '../../protocol/json/to-json.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  isIssued,
+  isNative,
+  type Json,
+  type JsonObject,
+} from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamRow } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
+import { builtPaths } from '../paths/built-paths.ts';
 
 /** For the methods that fill in what a transaction lacks. */
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
   type: 'boolean',
-  text: 'Look for paths: Weir finds none here, and the payment goes out without.',
+  text: 'Look for paths that a payment can take, and put them in.',
 } as const satisfies ParamRow;
 
 /**
- * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is
- * refused where the reference refuses it, and elsewhere the payment goes out without paths, as it does when the
- * reference finds none.
+ * Checks a payment's amounts and destination, and puts `Amount` in for `DeliverMax`. With `build_path` it looks for paths
+ * in the open ledger and puts in what it finds; without a `node` that is not allowed.
  */
-export function checkPayment(params: JsonObject, tx: JsonDraft, mayFindPaths: boolean): void {
+export function checkPayment(params: JsonObject, tx: JsonDraft, source: AccountId, node: LedgerNode | undefined): void {
   if (textParam(tx, 'TransactionType') !== 'Payment') return;
   resolveDeliverMax(tx);
   const amount = requireAmount(tx, 'Amount');
   if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
-  if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
+  const destination = addressToAccountId(textParam(tx, 'Destination'));
+  if (destination === undefined) throw invalidField('tx_json.Destination');
   const wantsPath = hasParam(params, 'build_path');
-  if (wantsPath && (!mayFindPaths || isMpt(amount))) {
+  if (wantsPath && (node === undefined || isMpt(amount))) {
     throw invalidParams("Field 'build_path' not allowed in this context.");
   }
   if (wantsPath && hasParam(tx, 'Paths')) throw invalidParams("Cannot specify both 'tx_json.Paths' and 'build_path'");
-  if (hasParam(tx, 'DomainID') && (typeof tx.DomainID !== 'string' || parseHash(tx.DomainID) === undefined)) {
-    throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
-  }
-  if (!wantsPath) return;
-  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : amount;
-  if (typeof sendMax === 'bigint' && typeof amount === 'bigint') {
-    throw invalidParams('Cannot build XRP to XRP paths.');
-  }
+  const domain = readDomain(tx);
+  if (!wantsPath || node === undefined) return;
+  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : ownTokens(amount, source);
+  if (isNative(sendMax) && isNative(amount)) throw invalidParams('Cannot build XRP to XRP paths.');
+  const paths = builtPaths(node, { source, destination, sendMax, amount, domain });
+  if (paths.length > 0) tx.Paths = objectToJson({ Paths: paths }).Paths as Json;
+}
+
+function readDomain({ DomainID }: JsonDraft): Hash256 | undefined {
+  if (DomainID === undefined) return undefined;
+  const domain = typeof DomainID === 'string' ? parseHash(DomainID) : undefined;
+  if (domain === undefined) throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
+  return domain;
+}
+
+/** What a sender spends who does not say: tokens of its own in the same currency. */
+function ownTokens(amount: Amount, source: AccountId): Amount {
+  return isIssued(amount) ? { ...amount, issuer: source } : amount;
 }
 
 function resolveDeliverMax(tx: JsonDraft): void {

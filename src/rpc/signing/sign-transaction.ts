@@ -61,7 +61,7 @@ export function prepareTransaction(
   if (!isOffline && root === undefined) throw new RpcError('srcActNotFound');
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
-  checkPayment(params, tx, mayFill && !isOffline);
+  checkPayment(params, tx, account, mayFill && !isOffline ? node : undefined);
   return { tx, keyPair, root };
 }
 

@@ -54,7 +54,7 @@ function readSigned(context: RpcContext): Transaction {
   const account = requireSender(tx);
   if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
   tx.Fee = feeForTransaction(context, tx, false);
-  checkPayment(context.params, tx, false);
+  checkPayment(context.params, tx, account, undefined);
   const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
   const { fields } = received;
   if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
