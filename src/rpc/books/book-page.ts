@@ -15,25 +15,28 @@ import type { Offer } from '../../protocol/entries/entries.ts';
 import { type Book, bookBaseKeylet, bookEndIndex, qualityOfIndex } from '../../protocol/entries/keylets.ts';
 import { amountText } from '../../protocol/json/amount-text.ts';
 import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import type { AccountId, Amount, Issue, Json, JsonObject, StObject } from '../../protocol/values.ts';
+import type { AccountId, Amount, Issue, JsonObject, StObject } from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import { spendableDrops, spendableTokens, transferRate } from '../../transactions/trust-lines/account-funds.ts';
 import { isGloballyFrozen } from '../../transactions/trust-lines/trust-line-freeze.ts';
-import type { Steps } from '../../util/steps.ts';
-import { LongList } from '../json/long-json.ts';
 
-/** At most `limit` offers. Who takes offers for their own tokens needs no transfer fee: that is what `taker` is for. */
-export function* bookPage(view: ReadView, book: Book, taker: AccountId | undefined, limit: number): Steps<Json> {
+/**
+ * At most `limit` offers, one after the other. Who takes offers for their own tokens needs no transfer fee: that is what
+ * `taker` is for.
+ */
+export function* bookPage(
+  view: ReadView,
+  book: Book,
+  taker: AccountId | undefined,
+  limit: number,
+): Generator<JsonObject, void> {
   const funds = new RunningFunds(view, book, taker);
-  const offers = new LongList();
   let left = limit;
   for (const { offer, quality } of ratedOffers(view, book)) {
-    if (left === 0) break;
+    if (left === 0) return;
     left -= 1;
-    offers.push(funds.describe(offer, quality));
-    yield;
+    yield funds.describe(offer, quality);
   }
-  return offers.toJson();
 }
 
 interface RatedOffer {

@@ -2,6 +2,7 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
 import { bookPage } from '../../books/book-page.ts';
+import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
@@ -56,7 +57,11 @@ export const bookOffers = defineMethod({
     const takerId = read('taker');
     const book = { takerPays: pays, takerGets: gets, domain: read('domain') };
     if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
-    const offers = yield* bookPage(openLedgerSnapshot(context, view), book, takerId, read('limit'));
-    return { ...fields, offers };
+    const offers = new LongList();
+    for (const offer of bookPage(openLedgerSnapshot(context, view), book, takerId, read('limit'))) {
+      offers.push(offer);
+      yield;
+    }
+    return { ...fields, offers: offers.toJson() };
   },
 });

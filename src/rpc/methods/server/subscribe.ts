@@ -4,6 +4,7 @@
  */
 import { encodeNodePublicKey } from '../../../crypto/address.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
+import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { LOAD_BASE } from '../../json/fee-levels.ts';
 import { hostId } from '../../json/server-facts.ts';
@@ -13,6 +14,7 @@ import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
 import { isUInt32 } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
+import { snapshots } from '../../streams/book-subscriptions.ts';
 import { ledgerSummary } from '../../streams/ledger-message.ts';
 import { readStreamRequest, requireSubscription, type StreamRequest } from '../../streams/stream-params.ts';
 import type { StreamSubscriber } from '../../streams/stream-subscriber.ts';
@@ -26,22 +28,39 @@ export const subscribe = defineMethod({
   needs: 'none',
   onlyFails: 'without WebSocket',
   params: [
-    { name: 'streams', type: 'array', text: '`ledger`, `transactions`, `transactions_proposed`, `server`.' },
+    {
+      name: 'streams',
+      type: 'array',
+      text: '`ledger`, `book_changes`, `transactions`, `transactions_proposed`, `server`.',
+    },
     { name: 'accounts', type: 'array', text: 'Addresses whose validated transactions to send.' },
     { name: 'accounts_proposed', type: 'array', text: 'The same, with transactions that are not validated yet.' },
     {
+      name: 'books',
+      type: 'array',
+      text:
+        'Order books to hear of: objects with `taker_pays` and `taker_gets`, as for `book_offers`; `both` for both ' +
+        'directions, `snapshot` for the offers that are there, `taker` and `domain` as there. A transaction is sent if ' +
+        'an offer gives what `taker_pays` names and takes what `taker_gets` names.',
+    },
+    {
       name: 'start_ledger',
       type: 'integer',
-      text: 'Begin with the messages of this past ledger, then go on live; for `ledger`, `transactions`, `accounts`.',
+      text: 'Begin with the messages of this past ledger, then go on live; for all but proposed transactions.',
     },
   ],
-  run(context) {
+  *run(context) {
     const subscription = requireSubscription(context);
     const request = readStreamRequest(context.params, context.role);
     const startLedger = readStartLedger(context, subscription);
     requireRoom(subscription, request);
     subscription.subscribe(request, context.apiVersion, startLedger);
+    const { node } = context;
+    const view = node.view(node.validated.ledgerIndex);
+    assert(view !== undefined, 'the newest ledger is there');
+    const offers = yield* snapshots(view, request.watchedBooks);
     return {
+      ...offers,
       ...(request.named.has('server') ? serverFacts(context) : {}),
       ...(request.named.has('ledger') ? ledgerSummary(context.node, context.node.validated) : {}),
       ...(startLedger === undefined ? {} : { start_ledger: startLedger }),
@@ -64,10 +83,11 @@ function readStartLedger({ params, node }: RpcContext, subscription: StreamSubsc
   return start;
 }
 
-function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts }: StreamRequest): void {
-  const { accountCount, maxAccounts } = subscriber;
-  if (accountCount + accounts.length + proposedAccounts.length > maxAccounts) {
-    throw invalidParams(`One connection can watch ${maxAccounts} accounts.`);
+function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts, books }: StreamRequest): void {
+  const { watchCount, maxWatched } = subscriber;
+  if (watchCount + accounts.length + proposedAccounts.length + books.length > maxWatched) {
+    const what = books.length > 0 ? 'accounts and order books' : 'accounts';
+    throw invalidParams(`One connection can watch ${maxWatched} ${what}.`);
   }
 }
 

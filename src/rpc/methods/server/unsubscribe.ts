@@ -12,6 +12,7 @@ export const unsubscribe = defineMethod({
     { name: 'streams', type: 'array', text: 'Streams to end.' },
     { name: 'accounts', type: 'array', text: 'Addresses to stop watching.' },
     { name: 'accounts_proposed', type: 'array', text: 'The same for what is not validated yet.' },
+    { name: 'books', type: 'array', text: 'Order books to stop watching, named as in `subscribe`.' },
   ],
   run(context) {
     const { params, role } = context;
