@@ -101,6 +101,12 @@ export const XRP_CURRENCY: Currency = '0'.repeat(40);
 
 /** Stands for no account, and for the issuer of XRP (rippled: AccountID.cpp, xrpAccount). */
 export const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
+const ZEROS = /^0*$/;
+
+/** True for the account of zeros, and for an account field without any bytes, which the reference takes for the same. */
+export function isZeroAccount(account: AccountId): boolean {
+  return ZEROS.test(account);
+}
 
 /** Stands for no entry, no transaction and no ledger; the hash of an empty tree; sorts before every key. */
 export const ZERO_HASH: Hash256 = '0'.repeat(64);

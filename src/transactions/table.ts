@@ -11,6 +11,11 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { credentialAccept } from './types/identity/credential-accept.ts';
+import { credentialCreate } from './types/identity/credential-create.ts';
+import { credentialDelete } from './types/identity/credential-delete.ts';
+import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
+import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
 import { offerCancel } from './types/offers/offer-cancel.ts';
 import { offerCreate } from './types/offers/offer-create.ts';
 import { payment } from './types/payments/payment.ts';
@@ -22,6 +27,9 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   Clawback: clawback,
+  CredentialAccept: credentialAccept,
+  CredentialCreate: credentialCreate,
+  CredentialDelete: credentialDelete,
   DepositPreauth: depositPreauth,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
@@ -29,6 +37,8 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,
   PaymentChannelFund: paymentChannelFund,
+  PermissionedDomainDelete: permissionedDomainDelete,
+  PermissionedDomainSet: permissionedDomainSet,
   SetFee: setFee,
   SetRegularKey: setRegularKey,
   SignerListSet: signerListSet,

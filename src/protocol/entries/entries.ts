@@ -44,10 +44,11 @@ export interface Offer extends EntryOf<'Offer'> {
 }
 
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
+export type Credential = EntryOf<'Credential'>;
+export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 

@@ -80,21 +80,6 @@ function currencyThenIssuer(issue: Issue): Hex {
   return issue.currency + (issue.issuer ?? XRP_CURRENCY);
 }
 
-/** An account's decentralized identifier. */
-export function didIndex(account: AccountId): Hash256 {
-  return indexHash(IndexSpace.did, account);
-}
-
-/** A price oracle. */
-export function oracleIndex(account: AccountId, documentId: number): Hash256 {
-  return indexHash(IndexSpace.oracle, account, uint32Hex(documentId));
-}
-
-/** A credential. */
-export function credentialIndex(subject: AccountId, issuer: AccountId, credentialType: Hex): Hash256 {
-  return indexHash(IndexSpace.credential, subject, issuer, credentialType);
-}
-
 /** The id of a multi-purpose token: 48 hex digits. */
 export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
   return uint32Hex(sequence) + issuer;
@@ -108,11 +93,6 @@ export function mptIssuanceIndex(issuanceId: Hex): Hash256 {
 /** What an account holds of a multi-purpose token. */
 export function mptokenIndex(issuanceId: Hex, holder: AccountId): Hash256 {
   return indexHash(IndexSpace.mptoken, mptIssuanceIndex(issuanceId), holder);
-}
-
-/** A permissioned domain. */
-export function permissionedDomainIndex(account: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.permissionedDomain, account, uint32Hex(sequence));
 }
 
 /** The permissions that one account delegated to another. */

@@ -56,6 +56,11 @@ export function offerKeylet(account: AccountId, sequence: number): Keylet<'Offer
   return keylet('Offer', indexHash(IndexSpace.offer, account, uint32Hex(sequence)));
 }
 
+/** The offer with that key. */
+export function offerById(key: Hash256): Keylet<'Offer'> {
+  return keylet('Offer', key);
+}
+
 /** A payment channel, by payer, payee and the sequence number (or ticket) that created it. */
 export function payChanKeylet(account: AccountId, destination: AccountId, sequence: number): Keylet<'PayChannel'> {
   return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));
@@ -88,6 +93,26 @@ export function depositPreauthCredentialsKeylet(
   // (rippled: hash_append.h).
   const length = uint64Hex(BigInt(hashes.length));
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauthCredentials, owner, ...hashes, length));
+}
+
+/** What an issuer says of a subject, by a type that the issuer chose. */
+export function credentialKeylet(subject: AccountId, issuer: AccountId, credentialType: Hex): Keylet<'Credential'> {
+  return keylet('Credential', indexHash(IndexSpace.credential, subject, issuer, credentialType));
+}
+
+/** A permissioned domain, by its owner and the sequence number (or ticket) that created it. */
+export function permissionedDomainKeylet(owner: AccountId, sequence: number): Keylet<'PermissionedDomain'> {
+  return keylet('PermissionedDomain', indexHash(IndexSpace.permissionedDomain, owner, uint32Hex(sequence)));
+}
+
+/** An account's decentralized identifier. */
+export function didKeylet(account: AccountId): Keylet<'DID'> {
+  return keylet('DID', indexHash(IndexSpace.did, account));
+}
+
+/** A price oracle, by its owner and the number that the owner gave it. */
+export function oracleKeylet(owner: AccountId, documentId: number): Keylet<'Oracle'> {
+  return keylet('Oracle', indexHash(IndexSpace.oracle, owner, uint32Hex(documentId)));
 }
 
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));

@@ -247,6 +247,7 @@ export const ENTRY_TYPES = {
     requestName: 'credential',
     fields: 'Subject Issuer CredentialType Expiration? URI? IssuerNode SubjectNode? PreviousTxnID PreviousTxnLgrSeq',
     flags: { lsfAccepted: 0x00010000 },
+    atOwnersDeletion: 'removed',
   },
   PermissionedDomain: {
     code: 130,

@@ -7,17 +7,13 @@
 import {
   ammIndex,
   bridgeIndex,
-  credentialIndex,
   delegateIndex,
-  didIndex,
   escrowIndex,
   loanBrokerIndex,
   loanIndex,
   mptIssuanceIndex,
   mptokenIndex,
   negativeUnlIndex,
-  oracleIndex,
-  permissionedDomainIndex,
   vaultIndex,
   xchainClaimIdIndex,
   xchainCreateAccountClaimIdIndex,
@@ -25,14 +21,18 @@ import {
 import {
   accountKeylet,
   amendmentsKeylet,
+  credentialKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
+  didKeylet,
   feesKeylet,
   lineKeylet,
   longSkipKeylet,
   offerKeylet,
+  oracleKeylet,
   ownerDirKeylet,
   pageKeylet,
+  permissionedDomainKeylet,
   skipKeylet,
   ticketKeylet,
 } from '../../protocol/entries/keylets.ts';
@@ -132,14 +132,14 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     const subject = requireAccountField(json, 'subject', 'malformedRequest');
     const issuer = requireAccountField(json, 'issuer', 'malformedRequest');
     const type = requireBlobField(json, 'credential_type', MAX_CREDENTIAL_TYPE_BYTES, 'malformedRequest');
-    return credentialIndex(subject, issuer, type);
+    return credentialKeylet(subject, issuer, type).key;
   }),
   delegate: byMembers((json) => {
     const account = requireAccountField(json, ...ACCOUNT);
     return delegateIndex(account, requireAccountField(json, 'authorize', 'malformedAddress'));
   }),
   deposit_preauth: byMembers(depositPreauthOf),
-  did: byAccount(didIndex),
+  did: byAccount((account) => didKeylet(account).key),
   directory: byMembers(directoryOf),
   escrow: byOwnerAndNumber(escrowIndex, OWNER, ['seq', 'malformedSeq']),
   fee: theOne(feesKeylet().key),
@@ -165,9 +165,16 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     'seq',
     'malformedRequest',
   ]),
-  oracle: byOwnerAndNumber(oracleIndex, ['account', 'malformedAccount'], ['oracle_document_id', 'malformedDocumentID']),
+  oracle: byOwnerAndNumber(
+    (owner, documentId) => oracleKeylet(owner, documentId).key,
+    ['account', 'malformedAccount'],
+    ['oracle_document_id', 'malformedDocumentID'],
+  ),
   payment_channel: keyOnly,
-  permissioned_domain: byOwnerAndNumber(permissionedDomainIndex, ACCOUNT, ['seq', 'malformedRequest']),
+  permissioned_domain: byOwnerAndNumber((owner, sequence) => permissionedDomainKeylet(owner, sequence).key, ACCOUNT, [
+    'seq',
+    'malformedRequest',
+  ]),
   signer_list: keyOnly,
   state: byMembers(trustLineOf),
   ticket: byOwnerAndNumber((account, sequence) => ticketKeylet(account, sequence).key, ACCOUNT, [

@@ -1,10 +1,13 @@
 /** Who may send to an account that wants to be asked first (rippled: CredentialHelpers.cpp, verifyDepositPreauth). */
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { depositPreauthKeylet } from '../../protocol/entries/keylets.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { AccountRoot, Credential, Keylet } from '../../protocol/entries/entries.ts';
+import { depositPreauthCredentialsKeylet, depositPreauthKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId } from '../../protocol/values.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { type CredentialFields, credentialById, removeExpiredCredentials } from '../credentials/credential-ids.ts';
+import { sortByIssuerAndType } from '../credentials/credential-list.ts';
 import { hasFlag } from '../has-flag.ts';
 
 /** Checks that the destination takes deposits from anybody, from itself, or from this source. */
@@ -13,5 +16,38 @@ export function checkDepositAuth(view: ReadView, source: AccountId, destination:
     return 'tesSUCCESS';
   }
   const permission = view.read(depositPreauthKeylet(destination.Account, source));
+  return permission === undefined ? 'tecNO_PERMISSION' : 'tesSUCCESS';
+}
+
+/**
+ * The same for the sender of a transaction, who may show credentials that the destination accepts; preclaim has found
+ * them good. Where one is expired, all that are go from the ledger and the transaction fails.
+ */
+export function verifyDepositPreauth(
+  sandbox: Sandbox,
+  tx: Readonly<CredentialFields>,
+  destination: Readonly<AccountRoot>,
+): Ter {
+  const { Account, CredentialIDs: ids } = tx;
+  if (ids === undefined) return checkDepositAuth(sandbox, Account, destination);
+  const removed = removeExpiredCredentials(sandbox, ids);
+  if (removed !== false) return removed === true ? 'tecEXPIRED' : removed;
+  const permitted = checkDepositAuth(sandbox, Account, destination);
+  return permitted === 'tesSUCCESS' ? permitted : checkCredentialsAuthorized(sandbox, ids, destination.Account);
+}
+
+/** The permission of that account for who shows just these credentials, together. */
+export function preauthOfCredentialsKeylet(
+  owner: AccountId,
+  credentials: readonly Readonly<Credential>[],
+): Keylet<'DepositPreauth'> {
+  const shown = credentials.map(({ Issuer, CredentialType }) => ({ issuer: Issuer, credentialType: CredentialType }));
+  return depositPreauthCredentialsKeylet(owner, sortByIssuerAndType(shown));
+}
+
+/** Checks that the destination accepts these credentials (rippled: authorizedDepositPreauth). */
+function checkCredentialsAuthorized(view: ReadView, ids: readonly Hash256[], destination: AccountId): Ter {
+  const credentials = ids.map((id) => view.read(credentialById(id)) as Readonly<Credential>);
+  const permission = view.read(preauthOfCredentialsKeylet(destination, credentials));
   return permission === undefined ? 'tecNO_PERMISSION' : 'tesSUCCESS';
 }

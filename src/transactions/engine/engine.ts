@@ -1,7 +1,8 @@
 /**
  * Applies one transaction to one view: preflight (no ledger), preclaim (reads), apply (a sandbox), then invariants, fee
- * and metadata. Synchronous and pure. A `tec` result keeps nothing of what the transaction did but takes the fee and
- * uses up the sequence or ticket (rippled: applySteps.cpp, Transactor.cpp, operator()).
+ * and metadata. Synchronous and pure. A `tec` result takes the fee and uses up the sequence or ticket, and keeps nothing
+ * of what the transaction did but the removal of useless entries, see `claimed-removals.ts` (rippled: applySteps.cpp,
+ * Transactor.cpp, operator()).
  */
 import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
@@ -14,17 +15,14 @@ import type { Amount } from '../../protocol/values.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { transactionTypeOf } from '../table.ts';
 import { baseFeeOf } from './base-fee.ts';
+import { claimedRemovals, isClaimedAtOnce } from './claimed-removals.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
-import { findStaleOffers, removeStaleOffers } from './stale-entries.ts';
 import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext, TransactionType } from './transaction-type.ts';
 
 /** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
 const MAX_CHANGED_ENTRIES = 5200;
-
-/** These take the fee even where a later pass would try again. */
-const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecEXPIRED']);
 
 export interface ApplyResult {
   readonly result: Ter;
@@ -162,10 +160,10 @@ class Application {
     let applied = isTesSuccess(result);
     if (this.#sandbox.changeCount > MAX_CHANGED_ENTRIES) result = 'tecOVERSIZE';
     if (isTec(result) && this.#flags.failHard) return notApplied(result);
-    if (CLAIMED_AT_ONCE.has(result) || this.#claimsFee(result)) {
-      const stale = findStaleOffers(this.#sandbox, result);
+    if (isClaimedAtOnce(result) || this.#claimsFee(result)) {
+      const removals = claimedRemovals(this.#sandbox, result);
       ({ result, feeDrops } = this.#reset(result, feeDrops));
-      if (isTec(result)) removeStaleOffers(this.#sandbox, stale);
+      if (isTec(result)) for (const remove of removals) remove();
       applied = isTec(result);
     }
     if (applied) {

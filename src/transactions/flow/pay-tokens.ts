@@ -4,16 +4,15 @@
  */
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
-import { withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import { type InOut, qualityOf } from '../../protocol/amounts/quality.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { isTer, type Ter } from '../../protocol/tables/ter.ts';
-import { type Amount, isIssued } from '../../protocol/values.ts';
+import type { TradedAmount } from '../../protocol/values.ts';
 import type { ApplyContext } from '../engine/transaction-type.ts';
 import { hasFlag } from '../has-flag.ts';
 import { maxSourceAmount, type Payment } from '../types/payments/payment-form.ts';
 import { type FlowOutcome, flow } from './flow.ts';
-import { type StepAmount, withoutIssue } from './step.ts';
+import { asStepAmount, likeAmount } from './step.ts';
 import { buildStrands } from './strand-builder.ts';
 
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
@@ -53,23 +52,16 @@ function flowPayment({ sandbox, tx, fees }: ApplyContext<Payment>): FlowOutcome 
     deliver: assetOf(tx.Amount),
     paths: tx.Paths ?? [],
     usesDefaultPath: !hasFlag(tx, tfNoRippleDirect),
+    domain: tx.DomainID,
   });
   if (typeof strands === 'string') return strands;
   const worst: InOut = { in: sendMax, out: tx.Amount };
-  return flow(sandbox, {
+  const outcome = flow(sandbox, {
     strands,
-    deliver: asStepAmount(tx.Amount),
-    sendMax: asStepAmount(sendMax),
+    deliver: asStepAmount(tx.Amount as TradedAmount),
+    sendMax: asStepAmount(sendMax as TradedAmount),
     isPartial: hasFlag(tx, tfPartialPayment),
     limitQuality: hasFlag(tx, tfLimitQuality) ? qualityOf(worst) : undefined,
   });
-}
-
-function asStepAmount(amount: Amount): StepAmount {
-  return isIssued(amount) ? withoutIssue(amount) : (amount as bigint);
-}
-
-function likeAmount(like: Amount, quantity: StepAmount): Amount {
-  if (typeof quantity === 'bigint' || !isIssued(like)) return quantity;
-  return withQuantity(like, quantity);
+  return 'failure' in outcome ? outcome.failure : outcome;
 }

@@ -12,9 +12,10 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
-import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
-import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { checkDepositAuth, verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
+import { removeCredential } from '../../credentials/credential.ts';
+import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { clearPasswordSpent } from '../../engine/password-fee.ts';
 import { deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
@@ -56,6 +57,10 @@ export const accountDelete = defineTransaction({
     const account = sandbox.peek(accountKeylet(tx.Account));
     const destination = sandbox.peek(accountKeylet(tx.Destination));
     if (account === undefined || destination === undefined) return 'tefBAD_LEDGER';
+    if (tx.CredentialIDs !== undefined) {
+      const permitted = verifyDepositPreauth(sandbox, tx, destination);
+      if (permitted !== 'tesSUCCESS') return permitted;
+    }
     const removed = removeOwnedEntries(sandbox, tx.Account);
     if (removed !== 'tesSUCCESS') return removed;
     const remainingDrops = account.Balance;
@@ -75,8 +80,10 @@ function checkDestination({ view, tx }: PreclaimContext<AccountDelete>): Ter {
   const destination = view.read(accountKeylet(tx.Destination));
   if (destination === undefined) return 'tecNO_DST';
   if (hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined) return 'tecDST_TAG_NEEDED';
-  const credentials = checkCredentialsExist(tx);
-  return credentials === 'tesSUCCESS' ? checkDepositAuth(view, tx.Account, destination) : credentials;
+  // Whether credentials open the destination is found out in apply, which can remove those that are expired.
+  return tx.CredentialIDs === undefined
+    ? checkDepositAuth(view, tx.Account, destination)
+    : checkCredentialsValid(view, tx);
 }
 
 type Remove = (sandbox: Sandbox, key: Hash256, owner: AccountId) => Ter;
@@ -87,6 +94,7 @@ type RemovedWithOwner = {
 
 /** How to remove what goes with its owner, by its record. Anything else is an obligation to somebody else. */
 const REMOVERS: Readonly<Record<RemovedWithOwner, Remove>> = {
+  Credential: (sandbox, key) => removeCredential(sandbox, { type: 'Credential', key }),
   DepositPreauth: (sandbox, key) => removeDepositPreauth(sandbox, { type: 'DepositPreauth', key }),
   Offer: (sandbox, key) => removeOffer(sandbox, { type: 'Offer', key }),
   SignerList: (sandbox, _key, owner) => removeSignerList(sandbox, owner),

@@ -10,8 +10,7 @@ import { TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
-import { checkCredentialIds, checkCredentialsExist } from '../../accounts/credentials.ts';
-import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
 import {
   channelKeylet,
@@ -20,6 +19,7 @@ import {
   isPositiveDrops,
   settleTimeSeconds,
 } from '../../channels/payment-channel.ts';
+import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
@@ -43,8 +43,8 @@ export const paymentChannelClaim = defineTransaction({
     return signature === 'tesSUCCESS' ? checkCredentialIds(tx) : signature;
   },
 
-  preclaim({ tx }) {
-    return checkCredentialsExist(tx);
+  preclaim({ view, tx }) {
+    return checkCredentialsValid(view, tx);
   },
 
   apply(context) {
@@ -83,7 +83,7 @@ function pay({ sandbox, tx }: ApplyContext<PaymentChannelClaim>, channel: PayCha
   if (balanceDrops > channel.Amount || balanceDrops <= channel.Balance) return 'tecUNFUNDED_PAYMENT';
   const destination = sandbox.peek(accountKeylet(channel.Destination));
   if (destination === undefined) return 'tecNO_DST';
-  const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+  const permitted = verifyDepositPreauth(sandbox, tx, destination);
   if (permitted !== 'tesSUCCESS') return permitted;
   destination.Balance += balanceDrops - channel.Balance;
   channel.Balance = balanceDrops;

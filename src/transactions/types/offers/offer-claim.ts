@@ -5,7 +5,7 @@ import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts'
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, type TradedAmount } from '../../../protocol/values.ts';
-import { isAccountInDomain } from '../../domains/domain-access.ts';
+import { isInDomain } from '../../credentials/permissioned-domain.ts';
 import type { PreclaimContext } from '../../engine/transaction-type.ts';
 import { hasExpired } from '../../has-expired.ts';
 import { hasFlag } from '../../has-flag.ts';
@@ -30,7 +30,7 @@ export function checkOfferClaim(context: PreclaimContext<OfferCreate>): Ter {
     const accepted = checkAccepts(context, pays);
     if (accepted !== 'tesSUCCESS') return accepted;
   }
-  const isOutside = tx.DomainID !== undefined && !isAccountInDomain(view, tx.Account, tx.DomainID);
+  const isOutside = tx.DomainID !== undefined && !isInDomain(view, tx.Account, tx.DomainID);
   return isOutside ? 'tecNO_PERMISSION' : 'tesSUCCESS';
 }
 

@@ -5,7 +5,7 @@ import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../.
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, type Issue, isIssued, isNative } from '../../../protocol/values.ts';
-import { checkCredentialIds } from '../../accounts/credentials.ts';
+import { checkCredentialIds } from '../../credentials/credential-ids.ts';
 import { hasFlag } from '../../has-flag.ts';
 
 export type Payment = TransactionOf<'Payment'>;

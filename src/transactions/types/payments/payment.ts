@@ -2,6 +2,7 @@
  * Moves drops or tokens to another account; drops may create it. What a payment must look like is in `payment-form.ts`;
  * how tokens find their way is the payment engine's (rippled: Payment.cpp).
  */
+import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
@@ -10,8 +11,9 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, isNative } from '../../../protocol/values.ts';
-import { checkCredentialsExist } from '../../accounts/credentials.ts';
-import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
+import { checkCredentialsValid } from '../../credentials/credential-ids.ts';
+import { isInDomain } from '../../credentials/permissioned-domain.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { clearPasswordSpent } from '../../engine/password-fee.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
@@ -45,10 +47,9 @@ export const payment = defineTransaction({
       const isTooLong = tx.Paths.length > MAX_PATHS || tx.Paths.some((path) => path.length > MAX_STEPS);
       if (isTooLong) return 'telBAD_PATH_COUNT';
     }
-    const credentials = checkCredentialsExist(tx);
+    const credentials = checkCredentialsValid(view, tx);
     if (credentials !== 'tesSUCCESS') return credentials;
-    // No transaction of Weir makes a permissioned domain, so nobody is in one.
-    return tx.DomainID === undefined ? 'tesSUCCESS' : 'tecNO_PERMISSION';
+    return checkDomain(view, tx);
   },
 
   apply(context) {
@@ -57,7 +58,7 @@ export const payment = defineTransaction({
     // No transaction of Weir issues multi-purpose tokens, so there is none to send (requireAuth).
     if (isMptPayment(tx)) return 'tecOBJECT_NOT_FOUND';
     if (!movesTokens(tx)) return payDrops(context, destination);
-    const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+    const permitted = verifyDepositPreauth(sandbox, tx, destination);
     return permitted === 'tesSUCCESS' ? payTokens(context) : permitted;
   },
 });
@@ -76,6 +77,13 @@ function checkDestination({ view, tx, fees }: PreclaimContext<Payment>): Ter {
   if (!isNative(tx.Amount)) return 'tecNO_DST';
   if (view.isOpen && hasFlag(tx, TransactionFlags.Payment.tfPartialPayment)) return 'telNO_DST_PARTIAL';
   return tx.Amount < fees.reserveDrops ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';
+}
+
+/** A payment through the books of a domain is between members. */
+function checkDomain(view: ReadView, { Account, Destination, DomainID }: Readonly<Payment>): Ter {
+  if (DomainID === undefined) return 'tesSUCCESS';
+  const areMembers = [Account, Destination].every((account) => isInDomain(view, account, DomainID));
+  return areMembers ? 'tesSUCCESS' : 'tecNO_PERMISSION';
 }
 
 /** The destination's account, made if need be. A new account's sequence is the ledger's index: no old transaction fits. */
@@ -104,7 +112,7 @@ function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter
   if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
   // A poor account takes small deposits from anybody: else it could lock itself out, without drops to pay a fee.
   if (amountDrops > fees.reserveDrops || destination.Balance > fees.reserveDrops) {
-    const permitted = checkDepositAuth(sandbox, tx.Account, destination);
+    const permitted = verifyDepositPreauth(sandbox, tx, destination);
     if (permitted !== 'tesSUCCESS') return permitted;
   }
   source.Balance -= amountDrops;

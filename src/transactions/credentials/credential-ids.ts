@@ -1,0 +1,53 @@
+/** The credentials that a sender shows to be let in: `CredentialIDs` (rippled: CredentialHelpers.cpp). */
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Keylet } from '../../protocol/entries/entries.ts';
+import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
+import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { isAccepted, isCredentialExpired, removeCredential } from './credential.ts';
+
+/** The field of the transactions that credentials may accompany. */
+export interface CredentialFields extends TransactionCommon {
+  readonly CredentialIDs?: readonly Hash256[];
+}
+
+/** The most credentials that a transaction or a preauthorization may name. */
+export const MAX_CREDENTIALS = 8;
+
+/** The credential with that id. */
+export function credentialById(id: Hash256): Keylet<'Credential'> {
+  return { type: 'Credential', key: id };
+}
+
+/** Checks that a list of credentials is neither empty, too long, nor names one twice (rippled: checkFields). */
+export function checkCredentialIds({ CredentialIDs: ids }: Readonly<CredentialFields>): NotTec {
+  if (ids === undefined) return 'tesSUCCESS';
+  if (ids.length === 0 || ids.length > MAX_CREDENTIALS || new Set(ids).size !== ids.length) return 'temMALFORMED';
+  return 'tesSUCCESS';
+}
+
+/** Checks that the named credentials are the sender's and accepted. They may be expired (rippled: valid). */
+export function checkCredentialsValid(view: ReadView, tx: Readonly<CredentialFields>): Ter {
+  const areValid = (tx.CredentialIDs ?? []).every((id) => {
+    const credential = view.read(credentialById(id));
+    return credential !== undefined && credential.Subject === tx.Account && isAccepted(credential);
+  });
+  return areValid ? 'tesSUCCESS' : 'tecBAD_CREDENTIALS';
+}
+
+/**
+ * Removes those that are expired. Gives true if there were any, or the result that stops the transaction. The removal
+ * lasts, also where the transaction fails with tecEXPIRED (rippled: removeExpired).
+ */
+export function removeExpiredCredentials(sandbox: Sandbox, ids: readonly Hash256[]): boolean | Ter {
+  let wasExpired = false;
+  for (const keylet of ids.map(credentialById)) {
+    const credential = sandbox.read(keylet);
+    if (credential === undefined || !isCredentialExpired(sandbox, credential)) continue;
+    const removed = removeCredential(sandbox, keylet);
+    if (removed !== 'tesSUCCESS') return removed;
+    wasExpired = true;
+  }
+  return wasExpired;
+}

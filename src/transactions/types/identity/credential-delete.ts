@@ -1,0 +1,38 @@
+/** Removes a credential: its issuer and its subject may at any time, anybody once it expired (rippled: CredentialDelete.cpp). */
+import type { Credential, Keylet } from '../../../protocol/entries/entries.ts';
+import { credentialKeylet } from '../../../protocol/entries/keylets.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { isZeroAccount } from '../../../protocol/values.ts';
+import { isCredentialExpired, isCredentialType, removeCredential } from '../../credentials/credential.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+
+/** Whoever of the two is not named is the sender. */
+type CredentialDelete = TransactionOf<'CredentialDelete'>;
+
+export const credentialDelete = defineTransaction({
+  name: 'CredentialDelete',
+
+  preflight({ tx }) {
+    const named = [tx.Subject, tx.Issuer].filter((account) => account !== undefined);
+    if (named.length === 0) return 'temMALFORMED';
+    if (named.some(isZeroAccount)) return 'temINVALID_ACCOUNT_ID';
+    return isCredentialType(tx.CredentialType) ? 'tesSUCCESS' : 'temMALFORMED';
+  },
+
+  preclaim({ view, tx }) {
+    return view.read(keyletOf(tx)) === undefined ? 'tecNO_ENTRY' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx }) {
+    const keylet = keyletOf(tx);
+    const credential = sandbox.read(keylet);
+    if (credential === undefined) return 'tefINTERNAL';
+    const isParty = credential.Subject === tx.Account || credential.Issuer === tx.Account;
+    if (!isParty && !isCredentialExpired(sandbox, credential)) return 'tecNO_PERMISSION';
+    return removeCredential(sandbox, keylet);
+  },
+});
+
+function keyletOf(tx: Readonly<CredentialDelete>): Keylet<Credential['LedgerEntryType']> {
+  return credentialKeylet(tx.Subject ?? tx.Account, tx.Issuer ?? tx.Account, tx.CredentialType);
+}
