@@ -40,8 +40,6 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['* signature_target', '`invalidParams`: no transaction of Weir has such an object'],
   ['* fee_mult_max', 'taken as in the reference'],
   ['* fee_div_max', 'taken as in the reference'],
-  ['* books', '`notSupported`'],
-  ['unsubscribe books', 'checked: there never is such a subscription'],
   ['unsubscribe account_history_tx_stream', 'checked: there never is such a subscription'],
   ['unsubscribe url', 'there never is such a subscription; `noPermission` for users, as in the reference'],
   ['* account_history_tx_stream', '`notSupported`; `start_ledger` brings past ledgers'],

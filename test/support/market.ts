@@ -26,6 +26,12 @@ export const XRP_JSON = { currency: 'XRP' };
 /** Alice, Bob and Carol, each with 1000 XRP, 100 USD and 100 EUR of the gate. */
 export async function marketEnv(): Promise<Env> {
   const env = await Env.create();
+  await openMarket(env);
+  return env;
+}
+
+/** The same in a world that is there already. */
+export async function openMarket(env: Env): Promise<void> {
   const traders = [ALICE, BOB, CAROL];
   await env.fund(1000, GATE, ...traders);
   env.submit(GATE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple }, 'tesSUCCESS');
@@ -42,7 +48,6 @@ export async function marketEnv(): Promise<Env> {
     }
   }
   await env.close();
-  return env;
 }
 
 /** Offers what takers get for what they pay; gives the sequence that the offer is known by. */
