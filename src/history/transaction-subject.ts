@@ -1,6 +1,6 @@
 /**
  * What a transaction is about, from its fields and its metadata: who sent it, whom it is directed at, which amount it
- * moved. The index of histories and the answers to questions about them share these definitions.
+ * moved, whose offers it took. The index of histories and the answers to questions about them share these definitions.
  */
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { type Field, fieldByName } from '../protocol/tables/fields.ts';
@@ -12,6 +12,7 @@ import {
 } from '../protocol/tables/transaction-types.ts';
 import type { AccountId, Amount, Hash256, IssuedAmount, StArray, StObject } from '../protocol/values.ts';
 import type { TransactionSubject } from './history-index-row.ts';
+import { tradesIn } from './trade.ts';
 
 const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax'] as const;
 const SUCCESS = 0;
@@ -39,6 +40,7 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
     destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
+    trades: tradesIn(metadata, sender),
   };
 }
 

@@ -3,7 +3,7 @@
  * rate (rippled: BookChanges.h, computeBookChanges).
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { affectedOffers } from '../../ledger/affected-offers.ts';
+import { takenOffers } from '../../ledger/affected-offers.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import {
   addAmounts,
@@ -88,12 +88,8 @@ function* exchangesById(
 /** What was taken of offers; those that were only cancelled are not among them. */
 function exchangesIn(blob: Uint8Array, metadata: Uint8Array): Exchange[] {
   const exchanges: Exchange[] = [];
-  for (const { kind, fields } of affectedOffers(metadata)) {
-    if (kind === 'CreatedNode') continue;
-    const after = fields.FinalFields as StObject | undefined;
-    const before = fields.PreviousFields as StObject | undefined;
-    if (after === undefined || before?.TakerGets === undefined || before.TakerPays === undefined) continue;
-    if (kind === 'DeletedNode' && after.Sequence === cancelledSequence(blob)) continue;
+  for (const { before, after, isGone } of takenOffers(metadata)) {
+    if (isGone && after.Sequence === cancelledSequence(blob)) continue;
     const exchange = exchangeOf(after, before);
     if (exchange !== undefined) exchanges.push(exchange);
   }
