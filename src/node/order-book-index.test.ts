@@ -8,7 +8,7 @@ import { type Hash256, type Issue, XRP_CURRENCY } from '../protocol/values.ts';
 import { ledgerOf } from '../storage/contract/contract-ledgers.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { finishSteps } from '../util/steps.ts';
-import { stateIndexChanges } from './index-changes.ts';
+import { stateIndexChanges } from './derive-changes.ts';
 import { booksOf, takerGetsFor } from './order-book-index.ts';
 
 const XRP: Issue = { currency: XRP_CURRENCY };

@@ -14,10 +14,14 @@ import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
 import { credentialAccept } from './types/identity/credential-accept.ts';
 import { credentialCreate } from './types/identity/credential-create.ts';
 import { credentialDelete } from './types/identity/credential-delete.ts';
+import { didDelete } from './types/identity/did-delete.ts';
+import { didSet } from './types/identity/did-set.ts';
 import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
 import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
 import { offerCancel } from './types/offers/offer-cancel.ts';
 import { offerCreate } from './types/offers/offer-create.ts';
+import { oracleDelete } from './types/oracles/oracle-delete.ts';
+import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -30,9 +34,13 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   CredentialAccept: credentialAccept,
   CredentialCreate: credentialCreate,
   CredentialDelete: credentialDelete,
+  DIDDelete: didDelete,
+  DIDSet: didSet,
   DepositPreauth: depositPreauth,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
+  OracleDelete: oracleDelete,
+  OracleSet: oracleSet,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

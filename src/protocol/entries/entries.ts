@@ -44,11 +44,14 @@ export interface Offer extends EntryOf<'Offer'> {
 }
 
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
+export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Credential = EntryOf<'Credential'>;
 export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
+export type DID = EntryOf<'DID'>;
+export type Oracle = EntryOf<'Oracle'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 

@@ -3,8 +3,14 @@
  * against the facts in the index, which refuse nearly everything that does not match, and against the transaction itself
  * where the facts are only digests.
  */
-import { counterpartiesOf, currencyOf, FACT_BITS, type TransactionSubject } from '../../history/history-index-row.ts';
-import { transactionSubject } from '../../history/transaction-subject.ts';
+import {
+  AMOUNT_FIELDS,
+  counterpartiesOf,
+  currencyOf,
+  FACT_BITS,
+  type TransactionSubject,
+  transactionSubject,
+} from '../../history/history-index-row.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
@@ -92,8 +98,6 @@ export function matchesTransaction(
   }
   return currency === undefined || amountsOf(fields, subject).some((amount) => isOfCurrency(amount, filter));
 }
-
-const AMOUNT_FIELDS = ['Amount', 'SendMax', 'LimitAmount', 'TakerPays', 'TakerGets'] as const;
 
 function amountsOf(fields: StObject, { amount, trades }: TransactionSubject): Amount[] {
   const named = AMOUNT_FIELDS.map((name) => fields[name] as Amount | undefined);

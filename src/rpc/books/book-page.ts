@@ -3,8 +3,8 @@
  * getBookPage). Of an automated market maker, which trades in the same book, nothing is listed there either.
  */
 
+import { ledgerFees } from '../../ledger/chain-entries.ts';
 import { directoryKeys } from '../../ledger/directory.ts';
-import { ledgerFees } from '../../ledger/ledger-fees.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { assetOf, compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
 import { multiply } from '../../protocol/amounts/amount-product.ts';

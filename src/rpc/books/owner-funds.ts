@@ -2,7 +2,7 @@
  * `owner_funds`, beside a transaction that makes an offer: what the owner holds of the asset, frozen or not (rippled:
  * LedgerToJson.cpp, fillJsonTx; NetworkOPs.cpp, transJson).
  */
-import { ledgerFees } from '../../ledger/ledger-fees.ts';
+import { ledgerFees } from '../../ledger/chain-entries.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { amountText } from '../../protocol/json/amount-text.ts';
 import {

@@ -1,9 +1,9 @@
 /** Whether a strand may go through an order book at all (rippled: BookStep.cpp, check). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { BookStep } from './book-step.ts';
 import type { Step } from './step.ts';

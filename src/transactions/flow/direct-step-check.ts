@@ -1,10 +1,9 @@
 /** Whether a payment may go over a trust line at all (rippled: DirectStep.cpp, the two functions called check). */
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Currency, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { DirectStep } from './direct-step.ts';
 import type { Step } from './step.ts';

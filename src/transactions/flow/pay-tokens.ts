@@ -5,11 +5,10 @@
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import { type InOut, qualityOf } from '../../protocol/amounts/quality.ts';
-import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
 import { isTer, type Ter } from '../../protocol/tables/ter.ts';
 import type { TradedAmount } from '../../protocol/values.ts';
 import type { ApplyContext } from '../engine/transaction-type.ts';
-import { hasFlag } from '../has-flag.ts';
 import { maxSourceAmount, type Payment } from '../types/payments/payment-form.ts';
 import { type FlowOutcome, flow } from './flow.ts';
 import { asStepAmount, likeAmount } from './step.ts';

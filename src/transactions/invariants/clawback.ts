@@ -7,10 +7,10 @@ import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
 import { isIssued } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';
 
-export const clawbackTouchesOneLine: Invariant = ({ lines, transaction, result, view }) => {
+export const clawbackTouchesOneLine: Invariant = ({ changesOf, transaction, result, view }) => {
   const { TransactionType: type, Account: issuer, Amount: amount } = transaction.fields;
   if (type !== 'Clawback') return true;
-  const changed = lines.filter(({ before }) => before !== undefined).length;
+  const changed = changesOf('RippleState').filter(({ before }) => before !== undefined).length;
   if (!isTesSuccess(result)) return changed === 0;
   if (changed === 0) return true;
   return changed === 1 && isIssued(amount as Amount) && !holdsDebt(view, issuer, amount as IssuedAmount);

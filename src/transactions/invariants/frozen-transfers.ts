@@ -12,9 +12,8 @@ import {
 } from '../../protocol/amounts/issued-amount.ts';
 import type { AccountRoot, RippleState } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';
 
 /** One line's change from the view of a holder of one issuer's token. */
@@ -28,7 +27,7 @@ interface HolderChange {
 const { RippleState: Line, AccountRoot: Account } = EntryFlags;
 
 export const frozenTokensStay: Invariant = (input) => {
-  for (const changes of changesByToken(input.lines).values()) {
+  for (const changes of changesByToken(input.changesOf('RippleState')).values()) {
     const issuer = findIssuer(input, changes[0]!.issuer);
     if (issuer === undefined) return false;
     const isTransfer = changes.some(({ isGain }) => isGain) && changes.some(({ isGain }) => !isGain);
@@ -37,7 +36,7 @@ export const frozenTokensStay: Invariant = (input) => {
   return true;
 };
 
-function changesByToken(lines: InvariantInput['lines']): Map<string, HolderChange[]> {
+function changesByToken(lines: readonly Change<RippleState>[]): Map<string, HolderChange[]> {
   const byToken = new Map<string, HolderChange[]>();
   for (const change of lines) {
     // A balance is what the high account owes the low one.
@@ -67,8 +66,9 @@ function balanceChangeSign({ isErased, before, after }: Change<RippleState>): nu
 }
 
 /** As the transaction leaves it, or left it when it went. */
-function findIssuer({ accounts, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
-  return accounts.find(({ after }) => after.Account === account)?.after ?? view.read(accountKeylet(account));
+function findIssuer({ changesOf, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
+  const changed = changesOf('AccountRoot').find(({ after }) => after.Account === account);
+  return changed?.after ?? view.read(accountKeylet(account));
 }
 
 function isFrozen({ line, isIssuerLow, isGain }: HolderChange, issuer: Readonly<AccountRoot>): boolean {

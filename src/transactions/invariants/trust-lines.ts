@@ -1,18 +1,17 @@
 /** Invariants of single trust lines. Erased lines are looked at as well. */
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { type Amount, type IssuedAmount, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import type { Invariant } from './invariant.ts';
 
 const { lsfLowFreeze, lsfLowDeepFreeze, lsfHighFreeze, lsfHighDeepFreeze } = EntryFlags.RippleState;
 
 /** Nobody owes drops (NoXRPTrustLines). */
-export const noNativeTrustLines: Invariant = ({ lines }) =>
-  lines.every(({ after }) => !isNativeLimit(after.LowLimit) && !isNativeLimit(after.HighLimit));
+export const noNativeTrustLines: Invariant = ({ changesOf }) =>
+  changesOf('RippleState').every(({ after }) => !isNativeLimit(after.LowLimit) && !isNativeLimit(after.HighLimit));
 
 /** Deep freeze is a kind of freeze (NoDeepFreezeTrustLinesWithoutFreeze). */
-export const deepFrozenLinesAreFrozen: Invariant = ({ lines }) =>
-  lines.every(({ after }) => {
+export const deepFrozenLinesAreFrozen: Invariant = ({ changesOf }) =>
+  changesOf('RippleState').every(({ after }) => {
     if (hasFlag(after, lsfLowDeepFreeze) && !hasFlag(after, lsfLowFreeze)) return false;
     return !hasFlag(after, lsfHighDeepFreeze) || hasFlag(after, lsfHighFreeze);
   });

@@ -1,14 +1,13 @@
 /** Whether an offer may be made in this ledger (rippled: OfferCreate.cpp, preclaim and checkAcceptAsset). */
+import { hasExpired } from '../../../ledger/has-expired.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import type { TokenIssue } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, type TradedAmount } from '../../../protocol/values.ts';
 import { isInDomain } from '../../credentials/permissioned-domain.ts';
 import type { PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasExpired } from '../../has-expired.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { accountFunds } from '../../trust-lines/account-funds.ts';
 import { isDeeplyFrozen, isGloballyFrozen } from '../../trust-lines/trust-line-freeze.ts';
 import { sideOf } from '../../trust-lines/trust-line-side.ts';

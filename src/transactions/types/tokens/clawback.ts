@@ -5,13 +5,12 @@
 
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { accountHolds } from '../../trust-lines/account-funds.ts';
 import { directSend } from '../../trust-lines/token-transfer.ts';
 import { balanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';
