@@ -34,6 +34,7 @@ import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
+import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
 
@@ -50,6 +51,7 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   DIDDelete: didDelete,
   DIDSet: didSet,
   DepositPreauth: depositPreauth,
+  LedgerStateFix: ledgerStateFix,
   OracleDelete: oracleDelete,
   OracleSet: oracleSet,
   MPTokenAuthorize: mptokenAuthorize,
