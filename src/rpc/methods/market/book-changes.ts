@@ -2,7 +2,6 @@
 
 import { openLedgerHeader } from '../../json/ledger-header-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 
 export const bookChanges = defineMethod({
   name: 'book_changes',
@@ -10,8 +9,8 @@ export const bookChanges = defineMethod({
   role: 'user',
   needs: 'none',
   params: [...LEDGER_PARAMS],
-  run({ params, node }) {
-    const { view, header, validated } = lookupLedger({ params, node });
+  run({ node }, read) {
+    const { view, header, validated } = read('ledger_index');
     const { hash, closeTimeSeconds } = header ?? openLedgerHeader(view, node.validated);
     return {
       type: 'bookChanges',

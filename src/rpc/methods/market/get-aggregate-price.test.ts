@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, type Party, party } from '../../../../test/support/env.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { JsonObject, StObject } from '../../../protocol/values.ts';
 
 const XRP = '0'.repeat(40);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
@@ -17,6 +17,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { baseFeeOf } from '../../engine/preclaim.ts';
 import { accountDelete } from './account-delete.ts';
 
@@ -142,6 +143,15 @@ describe('AccountDelete', () => {
     assert.deepEqual(phases(between), ['tesSUCCESS', 'tesSUCCESS']);
     must(between, { ...CHANNEL, Destination: BOB });
     assert.deepEqual(phases(between), refused, 'a channel behind what could go');
+  });
+
+  test('refuses the owner of what says nothing about its end', () => {
+    const ledger = ledgerWith();
+    const sandbox = new Sandbox(ledger.view);
+    const broker = Object.assign(newEntry({ type: 'LoanBroker', key: '11'.repeat(32) }), { Owner: ALICE });
+    assert.equal(insertOwnedEntry(sandbox, broker), 'tesSUCCESS');
+    sandbox.applyTo(ledger.view);
+    assert.equal(result(ledger), 'tecHAS_OBLIGATIONS');
   });
 
   test('finds a ledger bad that lists what is not there', () => {
