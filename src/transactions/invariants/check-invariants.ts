@@ -18,6 +18,7 @@ import {
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
+import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } from './escrows.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
@@ -57,6 +58,9 @@ const INVARIANTS_OF = {
   RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay],
   Offer: [offersAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
+  Escrow: [escrowsHoldSomething],
+  MPTokenIssuance: [lockedUnitsAreOutstanding],
+  MPToken: [heldUnitsAreLegal],
 } as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
 const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
