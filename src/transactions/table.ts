@@ -28,6 +28,8 @@ import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
 import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
+import { offerCancel } from './types/offers/offer-cancel.ts';
+import { offerCreate } from './types/offers/offer-create.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
@@ -57,6 +59,8 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   EscrowCancel: escrowCancel,
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,
+  OfferCancel: offerCancel,
+  OfferCreate: offerCreate,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

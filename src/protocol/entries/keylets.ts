@@ -66,6 +66,11 @@ export function escrowKeylet(account: AccountId, sequence: number): Keylet<'Escr
   return keylet('Escrow', indexHash(IndexSpace.escrow, account, uint32Hex(sequence)));
 }
 
+/** The offer with that key. */
+export function offerById(key: Hash256): Keylet<'Offer'> {
+  return keylet('Offer', key);
+}
+
 /** A payment channel, by payer, payee and the sequence number (or ticket) that created it. */
 export function payChanKeylet(account: AccountId, destination: AccountId, sequence: number): Keylet<'PayChannel'> {
   return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));

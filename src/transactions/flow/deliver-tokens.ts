@@ -2,12 +2,11 @@
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf } from '../../protocol/amounts/amount-math.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
-import { withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Amount, isIssued, type PathSet } from '../../protocol/values.ts';
+import type { AccountId, Amount, Hash256, PathSet, TradedAmount } from '../../protocol/values.ts';
 import { flow } from './flow.ts';
-import { type StepAmount, withoutIssue } from './step.ts';
+import { asStepAmount, likeAmount } from './step.ts';
 import { buildStrands } from './strand-builder.ts';
 
 export interface Delivery {
@@ -23,6 +22,8 @@ export interface Delivery {
   /** Whether less than `deliver` will do. */
   readonly isPartial: boolean;
   readonly limitQuality?: Quality | undefined;
+  /** The permissioned domain whose books are used instead of the open ones. */
+  readonly domain?: Hash256 | undefined;
 }
 
 /**
@@ -40,25 +41,17 @@ export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Te
     deliver: assetOf(deliver),
     paths,
     usesDefaultPath,
+    domain: delivery.domain,
   });
   if (typeof strands === 'string') return strands;
   const outcome = flow(sandbox, {
     strands,
-    deliver: asStepAmount(deliver),
-    sendMax: asStepAmount(sendMax),
+    deliver: asStepAmount(deliver as TradedAmount),
+    sendMax: asStepAmount(sendMax as TradedAmount),
     isPartial: delivery.isPartial,
     limitQuality: delivery.limitQuality,
   });
-  if (typeof outcome === 'string') return outcome;
+  if ('failure' in outcome) return outcome.failure;
   outcome.sandbox.applyTo(sandbox);
   return likeAmount(deliver, outcome.delivered);
-}
-
-function asStepAmount(amount: Amount): StepAmount {
-  return isIssued(amount) ? withoutIssue(amount) : (amount as bigint);
-}
-
-function likeAmount(like: Amount, quantity: StepAmount): Amount {
-  if (typeof quantity === 'bigint' || !isIssued(like)) return quantity;
-  return withQuantity(like, quantity);
 }

@@ -20,7 +20,8 @@ interface Ends {
 export function makeDirectStep(context: StepContext, ends: Ends): Step | Ter {
   const result = checkDirectStep(context, ends);
   if (result !== 'tesSUCCESS') return result;
-  return new DirectStep({ ...ends, previous: context.previous, isLast: context.isLast });
+  const { previous, isLast, crossingLimit } = context;
+  return new DirectStep({ ...ends, previous, isLast, isCrossing: crossingLimit !== undefined });
 }
 
 function checkDirectStep(context: StepContext, ends: Ends): Ter {
@@ -38,7 +39,9 @@ function checkDirectStep(context: StepContext, ends: Ends): Ter {
     if (rippling !== 'tesSUCCESS') return rippling;
   }
   const loop = checkLoop(context, ends);
-  return loop === 'tesSUCCESS' ? checkLine(context, ends) : loop;
+  if (loop !== 'tesSUCCESS') return loop;
+  // Who crosses offers needs no line yet.
+  return context.crossingLimit === undefined ? checkLine(context, ends) : 'tesSUCCESS';
 }
 
 function checkLoop(context: StepContext, { source, destination, currency }: Ends): Ter {

@@ -38,6 +38,7 @@ function flowSafely({ sandbox, tx, fees }: ApplyContext<Payment>): Amount | Ter 
       sendMax,
       paths: tx.Paths ?? [],
       usesDefaultPath: !hasFlag(tx, tfNoRippleDirect),
+      domain: tx.DomainID,
       isPartial: hasFlag(tx, tfPartialPayment),
       limitQuality: hasFlag(tx, tfLimitQuality) ? qualityOf({ in: sendMax, out: tx.Amount }) : undefined,
     });

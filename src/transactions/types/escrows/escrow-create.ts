@@ -5,14 +5,13 @@
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
-import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { presentFields } from '../../../protocol/entries/present-fields.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { isNative } from '../../../protocol/values.ts';
+import { isBadCurrency, isNative } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { transferRate } from '../../assets/asset-funds.ts';
