@@ -130,3 +130,11 @@ export function isMpt(amount: Amount): amount is MptAmount {
 export function issuerOfMpt(mptIssuanceId: Hex): AccountId {
   return mptIssuanceId.slice(8);
 }
+
+/** The bytes that would show as XRP if issued currencies could be called that (the reference's badCurrency). */
+export const BAD_CURRENCY: Currency = `${'0'.repeat(24)}5852500000000000`;
+
+/** True for an amount in that currency. */
+export function isBadCurrency(amount: Amount): boolean {
+  return isIssued(amount) && amount.currency === BAD_CURRENCY;
+}

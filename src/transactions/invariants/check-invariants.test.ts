@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEE_DROPS, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import type {
   AccountRoot,
   DirectoryNode,
@@ -27,7 +26,7 @@ import {
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { IssuedAmount, StObject } from '../../protocol/values.ts';
+import { BAD_CURRENCY, type IssuedAmount, type StObject } from '../../protocol/values.ts';
 import { checkInvariants } from './check-invariants.ts';
 
 type Escrow = LedgerEntries['Escrow'];

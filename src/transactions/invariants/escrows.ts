@@ -4,9 +4,8 @@
  */
 import { MAX_MPT_VALUE, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
-import { isBadCurrency } from '../../protocol/bad-currency.ts';
 import type { LedgerEntries } from '../../protocol/entries/entries.ts';
-import { isMpt, isNative } from '../../protocol/values.ts';
+import { isBadCurrency, isMpt, isNative } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';
 
 /** An escrow holds something of a currency that exists, and never everything. */
