@@ -13,7 +13,8 @@ import {
 import type { AccountId, Amount, Hash256, IssuedAmount, StArray, StObject } from '../protocol/values.ts';
 import type { TransactionSubject } from './history-index-row.ts';
 
-const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax'] as const;
+/** The fields in which a transaction names amounts; the first that it has is the one that it is about. */
+export const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax', 'TakerPays'] as const;
 const SUCCESS = 0;
 /** Metadata begins with the position, six bytes; the nodes follow at once unless there is more to say. */
 const NODES_AT = 6;

@@ -5,6 +5,7 @@
  */
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
+import { entryEnds } from '../protocol/entries/entry-ends.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isDefaultValue } from '../protocol/entries/new-entry.ts';
 import { fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
@@ -142,14 +143,7 @@ class Threading {
 
   #threadOwners(entry: Readonly<LedgerEntry>): void {
     if (entry.LedgerEntryType === 'AccountRoot') return;
-    if (entry.LedgerEntryType === 'RippleState') {
-      this.#threadAccount(entry.LowLimit.issuer);
-      this.#threadAccount(entry.HighLimit.issuer);
-      return;
-    }
-    const { Account: account, Destination: destination } = entry as { Account?: AccountId; Destination?: AccountId };
-    if (account !== undefined) this.#threadAccount(account);
-    if (destination !== undefined) this.#threadAccount(destination);
+    for (const account of entryEnds(entry)) this.#threadAccount(account);
   }
 
   /** An account that is gone is passed over: a channel may outlive its destination. */

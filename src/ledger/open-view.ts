@@ -26,6 +26,7 @@ export class OpenView implements ReadView, ChangeTarget {
   readonly isOpen: boolean;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds: number;
+  readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
   readonly #parent: ReadView;
   /** Key → current entry, or null for one that was erased. */
@@ -34,11 +35,18 @@ export class OpenView implements ReadView, ChangeTarget {
   readonly #order: KeyOrder;
   #destroyedDrops = 0n;
 
-  constructor(parent: ReadView, parentHeader: ParentFacts, isOpen: boolean) {
+  /** An open ledger has its parent's close time so far. One that is being made has to be told (rippled: Ledger.cpp). */
+  constructor(
+    parent: ReadView,
+    parentHeader: ParentFacts,
+    isOpen: boolean,
+    closeTimeSeconds = parentHeader.closeTimeSeconds,
+  ) {
     this.#parent = parent;
     this.isOpen = isOpen;
     this.ledgerIndex = parentHeader.ledgerIndex + 1;
     this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
+    this.closeTimeSeconds = closeTimeSeconds;
     this.parentHash = parentHeader.hash;
     this.#order = new KeyOrder(parent, {
       isErased: (key) => this.#entries.get(key) === null,

@@ -12,6 +12,8 @@ export interface ReadView {
   readonly ledgerIndex: number;
   /** Close time of the parent ledger, in seconds since 2000-01-01T00:00:00Z: the only clock a transaction sees. */
   readonly parentCloseTimeSeconds: number;
+  /** That of this ledger; while it is open or being made, what stands in its place until then (`open-view.ts`). */
+  readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
 
   /** The entry at the keylet, if one of that type is there. Shared and immutable. */

@@ -40,6 +40,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly isOpen: boolean;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds: number;
+  readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
   protected readonly parent: ReadView;
   readonly #items = new Map<Hash256, Item>();
@@ -51,6 +52,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.isOpen = parent.isOpen;
     this.ledgerIndex = parent.ledgerIndex;
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
+    this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
     this.#order = new KeyOrder(parent, {
       isErased: (key) => this.#items.get(key)?.action === 'erase',

@@ -50,6 +50,7 @@ export class StoredView implements ReadView {
   readonly isOpen = false;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds: number;
+  readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
   readonly #store: ViewedStore;
   readonly #cache: EntryCache;
@@ -60,6 +61,7 @@ export class StoredView implements ReadView {
     this.#cache = cache;
     this.ledgerIndex = header.ledgerIndex;
     this.parentCloseTimeSeconds = header.parentCloseTimeSeconds;
+    this.closeTimeSeconds = header.closeTimeSeconds;
     this.parentHash = header.parentHash;
   }
 

@@ -14,12 +14,16 @@ import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
 import { credentialAccept } from './types/identity/credential-accept.ts';
 import { credentialCreate } from './types/identity/credential-create.ts';
 import { credentialDelete } from './types/identity/credential-delete.ts';
+import { didDelete } from './types/identity/did-delete.ts';
+import { didSet } from './types/identity/did-set.ts';
 import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
 import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
 import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
 import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
+import { oracleDelete } from './types/oracles/oracle-delete.ts';
+import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -32,11 +36,15 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   CredentialAccept: credentialAccept,
   CredentialCreate: credentialCreate,
   CredentialDelete: credentialDelete,
+  DIDDelete: didDelete,
+  DIDSet: didSet,
   DepositPreauth: depositPreauth,
   MPTokenAuthorize: mptokenAuthorize,
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
   MPTokenIssuanceSet: mptokenIssuanceSet,
+  OracleDelete: oracleDelete,
+  OracleSet: oracleSet,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

@@ -37,7 +37,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
       ['parent.totalDrops - view.destroyedDrops', 'parent.totalDrops'],
       ['parentCloseTimeSeconds: parent.closeTimeSeconds', 'parentCloseTimeSeconds: parent.parentCloseTimeSeconds'],
       ['const ordered = canonicalOrder(input.transactions, salt);', 'const ordered = input.transactions;'],
-      ['new OpenView(input.parentView, parent, false)', 'new OpenView(input.parentView, parent, true)'],
+      ['new OpenView(input.parentView, parent, false', 'new OpenView(input.parentView, parent, true'],
       ['      view.ledgerIndex,\n    ),', '      parent.ledgerIndex,\n    ),'],
     ],
   ),

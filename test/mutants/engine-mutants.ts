@@ -78,9 +78,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
         "account.Balance -= charged;\n  const consumed: Ter = 'tesSUCCESS';",
       ],
       ['if (account.AccountTxnID !== undefined) account.AccountTxnID = transaction.id;\n', ''],
-      ['ticket.OwnerNode, ticket.index, true)', 'ticket.OwnerNode, ticket.index, false)'],
       ['if (account.TicketCount === 1) delete account.TicketCount;\n  else account', 'account'],
-      ['adjustOwnerCount(sandbox, account, -1);\n', ''],
       [
         'const balanceDrops = account.Balance;',
         'const balanceDrops = account.Balance - (transaction.fields.Fee as bigint);',

@@ -61,6 +61,14 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'src/protocol/entries/entry-ends.ts',
+    ['src/ledger/metadata.test.ts', 'src/node/node.test.ts', 'test/simulation/simulation.test.ts'],
+    [
+      ['[entry.LowLimit.issuer, entry.HighLimit.issuer]', '[entry.LowLimit.issuer]'],
+      ['[account, destination].filter', '[account].filter'],
+    ],
+  ),
+  ...mutantsOf(
     'src/ledger/metadata.ts',
     ['src/ledger/metadata.test.ts', 'src/node/node.test.ts', 'test/simulation/simulation.test.ts'],
     [
@@ -68,8 +76,6 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       ['    threaded.PreviousTxnLgrSeq = this.#ledgerIndex;\n', ''],
       ['    for (const entry of this.#threaded.values()) this.#sandbox.rawReplace(entry);\n', ''],
       ['      this.#sandbox.revert(key);\n', ''],
-      ['this.#threadAccount(entry.HighLimit.issuer);\n', ''],
-      ['if (destination !== undefined) this.#threadAccount(destination);\n', ''],
       ["if (pending === 'erased') return;\n", ''],
       ['      this.#threaded.set(key, entry);\n', ''],
       ['this.#threadOwners(before!);\n', ''],

@@ -7,8 +7,8 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
     ['src/transactions/types/accounts/account-delete.test.ts', 'src/transactions/engine/engine.test.ts'],
     [
       [
-        "remove === undefined ? 'tecHAS_OBLIGATIONS' : remove(sandbox, key, owner)",
-        "remove === undefined ? 'tesSUCCESS' : remove(sandbox, key, owner)",
+        "removeEntry(sandbox, entry, owner) : 'tecHAS_OBLIGATIONS'",
+        "removeEntry(sandbox, entry, owner) : 'tesSUCCESS'",
         'what stays keeps the directory from going, with the same result',
       ],
       ['>>> 0 > view.ledgerIndex', '>>> 0 >= view.ledgerIndex'],
@@ -56,14 +56,9 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
       ['now > CancelAfter)', 'now >= CancelAfter)'],
       ['now > Expiration)', 'now >= Expiration)'],
       ['account.Balance += channel.Amount - channel.Balance;', 'account.Balance += channel.Amount;'],
-      ['adjustOwnerCount(sandbox, account, -1);\n', ''],
       [
         'Math.min(view.parentCloseTimeSeconds + SettleDelay, MAX_TIME_SECONDS)',
         'view.parentCloseTimeSeconds + SettleDelay',
-      ],
-      [
-        'ownerDirKeylet(destination), DestinationNode, index, true)',
-        'ownerDirKeylet(destination), DestinationNode, index, false)',
       ],
     ],
   ),
@@ -101,7 +96,6 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
       ['sandbox.parentCloseTimeSeconds > tx.CancelAfter', 'sandbox.parentCloseTimeSeconds >= tx.CancelAfter'],
       ["if (hasFlag(destination, Bits.lsfDisallowIncomingPayChan)) return 'tecNO_PERMISSION';\n", ''],
       ['  if (tx.CancelAfter !== undefined) channel.CancelAfter = tx.CancelAfter;\n', ''],
-      ['    channel.DestinationNode = destinationPage;\n', ''],
     ],
   ),
   ...mutantsOf(
@@ -146,7 +140,6 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
       ['entries.length > MAX_SIGNERS', 'entries.length >= MAX_SIGNERS'],
       ["if (isMasterDisabled && account.RegularKey === undefined) return 'tecNO_ALTERNATIVE_KEY';\n", ''],
       ['signers.sort((a, b) => (a.Account < b.Account ? -1 : 1))', 'signers'],
-      ['  list.OwnerNode = page;\n', ''],
     ],
   ),
   ...mutantsOf(
@@ -177,17 +170,39 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/accounts/owned-entries.ts',
-    [
-      'src/transactions/types/accounts/signer-list-set.test.ts',
-      'src/transactions/types/accounts/account-delete.test.ts',
-    ],
+    ['src/transactions/accounts/owned-entries.test.ts', 'src/transactions/types/accounts/signer-list-set.test.ts'],
     [
       ['isCountedOnce ? 1 : 2 + list.SignerEntries.length', '1'],
+      ['list, { owner, ownerCount:', 'list, { ownerCount:'],
+      ['of [offer, ...additional]', 'of [offer]'],
+      ['isSell ? nftSellsKeylet(offer.NFTokenID) : ', ''],
+      ['if (ownerCount !== 0) adjustOwnerCount(sandbox, owner, ownerCount);\n', ''],
+      ['if (ownerCount !== 0) adjustOwnerCount(sandbox, account, -ownerCount);\n', ''],
+      ['account === undefined || listers.has(account)', 'account === undefined'],
+      ["if (page === undefined) return 'tecDIR_FULL';\n", ''],
+      ['RECORDS[type]?.keepsEmptyDirectory === true', 'false'],
+      ['list.length > ownerCount.longerThan', 'list.length >= ownerCount.longerThan'],
+      ['    fields[place.page] = page;\n', ''],
+      ['isPassedOn ? paid.by : ', ''],
+      ['isIssued(value as Amount) ? ', 'value !== undefined ? '],
+    ],
+  ),
+  ...mutantsOf(
+    'src/protocol/tables/entry-types.ts',
+    [
+      'src/transactions/engine/sender.test.ts',
+      'src/transactions/types/channels/payment-channel.test.ts',
+      'src/transactions/accounts/owned-entries.test.ts',
+    ],
+    [
       [
-        'if (!directoryRemove(sandbox, book, offer.BookNode, offer.index, false)) return',
-        'if (offer.BookNode === undefined) return',
+        "fields: 'Account OwnerNode TicketSequence PreviousTxnID PreviousTxnLgrSeq',\n    listedBy: BY_ACCOUNT,\n    keepsEmptyDirectory: true,",
+        "fields: 'Account OwnerNode TicketSequence PreviousTxnID PreviousTxnLgrSeq',\n    listedBy: BY_ACCOUNT,",
       ],
-      ['  adjustOwnerCount(sandbox, account, -count);\n', ''],
+      [
+        "keepsEmptyDirectory: true,\n    atOwnersDeletion: 'blocks',\n    holdsDrops: { putIn: 'Amount', paidOut: 'Balance' },",
+        "atOwnersDeletion: 'blocks',\n    holdsDrops: { putIn: 'Amount', paidOut: 'Balance' },",
+      ],
     ],
   ),
 ];

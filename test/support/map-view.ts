@@ -7,6 +7,7 @@ export class MapView implements ReadView {
   readonly isOpen: boolean;
   readonly ledgerIndex = 3;
   readonly parentCloseTimeSeconds = 1000;
+  readonly closeTimeSeconds = 1000;
   readonly parentHash = 'AB'.repeat(32);
   readonly entries = new Map<Hash256, LedgerEntry>();
 

@@ -30,6 +30,7 @@ class EmptyView implements ReadView {
   readonly isOpen = false;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds = 0;
+  readonly closeTimeSeconds = 0;
   readonly parentHash = ZERO_HASH;
 
   constructor(ledgerIndex: number) {

@@ -51,7 +51,7 @@ export interface CloseResult {
 
 export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   const { parent } = input;
-  const view = new OpenView(input.parentView, parent, false);
+  const view = new OpenView(input.parentView, parent, false, expectedCloseTimeSeconds(input));
   const salt = yield* transactionSetHash(input.transactions.map(({ id }) => id));
   const ordered = canonicalOrder(input.transactions, salt);
   yield;
@@ -89,6 +89,13 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   const ledger: PreparedLedger = { header, transactions: blobs, stateChanges, derived };
   const applied = Array.from(view.transactions, ({ transaction }) => transaction);
   return { ledger, changedEntries: view.changedEntries, applied, remaining, salt };
+}
+
+/** What transactions see as the close time of the ledger that they get into (rippled: Ledger.cpp, the next ledger). */
+function expectedCloseTimeSeconds({ parent, closeTimeSeconds }: CloseInput): number {
+  if (parent.closeTimeSeconds === 0) return closeTimeSeconds;
+  const { closeTimeResolutionSeconds: resolutionSeconds, closeFlags, ledgerIndex } = parent;
+  return parent.closeTimeSeconds + nextResolutionSeconds(resolutionSeconds, closeFlags, ledgerIndex + 1);
 }
 
 function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob: Uint8Array })[] {

@@ -40,11 +40,14 @@ export interface FeeSettings extends EntryOf<'FeeSettings'> {
 
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
 export type Offer = EntryOf<'Offer'>;
+export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Credential = EntryOf<'Credential'>;
 export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
+export type DID = EntryOf<'DID'>;
+export type Oracle = EntryOf<'Oracle'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 export type MPToken = EntryOf<'MPToken'>;

@@ -71,6 +71,16 @@ export function signersKeylet(account: AccountId): Keylet<'SignerList'> {
   return keylet('SignerList', indexHash(IndexSpace.signerList, account, uint32Hex(0)));
 }
 
+/** The root page of the offers to buy a token. */
+export function nftBuysKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
+  return keylet('DirectoryNode', indexHash(IndexSpace.nftokenBuyOffers, nftokenId));
+}
+
+/** The root page of the offers to sell a token. */
+export function nftSellsKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
+  return keylet('DirectoryNode', indexHash(IndexSpace.nftokenSellOffers, nftokenId));
+}
+
 /** The permission for one account to send to another that requires permission. */
 export function depositPreauthKeylet(owner: AccountId, authorized: AccountId): Keylet<'DepositPreauth'> {
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauth, owner, authorized));

@@ -18,14 +18,46 @@ export interface LedgerEntryTypeRecord {
   readonly mutableFlags?: Readonly<Record<string, number>>;
   /** True when no account owns it. */
   readonly isUnowned?: true;
+  /** The accounts' directories that list it; whoever names the first pays its reserve. A trust line has its own rule. */
+  readonly listedBy?: readonly DirectoryPlace[];
+  /** True when a directory stays, empty, after its last entry was of this type (rippled: dirRemove with keepRoot). */
+  readonly keepsEmptyDirectory?: true;
+  /** What it adds to its owner's count: a number, or another one where a list in it is long. One if nothing is said. */
+  readonly ownerCount?: number | OwnerCountByLength;
+  /** With this flag, the account in this field pays the reserve instead. */
+  readonly paidOnceFlagged?: { readonly flag: string; readonly by: string };
   /**
-   * What becomes of it when its owner is deleted: it forbids that, or it is removed, for which `account-delete.ts` has a
-   * remover. Without a word the deletion is refused, but clients are not told that this entry is why.
+   * What becomes of it when its owner is deleted (rippled: AccountDelete.cpp, nonObligationDeleter). It forbids that; or
+   * it is removed as the record says; or a function of `account-delete.ts` removes it, for more has to be done. Without a
+   * word the deletion is refused, but clients are not told that this entry is why.
    */
-  readonly atOwnersDeletion?: 'blocks' | 'removed';
+  readonly atOwnersDeletion?: 'blocks' | 'removed' | 'hasRemover';
   /** The field of the native currency that was put in, and the one that tells what of it was paid out since. */
   readonly holdsDrops?: { readonly putIn: string; readonly paidOut?: string };
 }
+
+/** One of the directories that list an entry. */
+export interface DirectoryPlace {
+  /**
+   * The field that tells whose directory: the account in it; the issuer of a token amount, and nobody for another amount;
+   * or the `Account` of the entry that it has the key of.
+   */
+  readonly account: string;
+  /** The field with the number of the page. It is left out for a directory that lists the entry already. */
+  readonly page: string;
+}
+
+/** An owner count that is another one where a list has more elements than `longerThan`. */
+export interface OwnerCountByLength {
+  readonly usual: number;
+  readonly list: string;
+  readonly longerThan: number;
+  readonly long: number;
+}
+
+const BY_ACCOUNT = [{ account: 'Account', page: 'OwnerNode' }] as const;
+const BY_OWNER = [{ account: 'Owner', page: 'OwnerNode' }] as const;
+const BY_DESTINATION = { account: 'Destination', page: 'DestinationNode' } as const;
 
 /** In the order of their numbers. */
 export const ENTRY_TYPES = {
@@ -35,18 +67,25 @@ export const ENTRY_TYPES = {
     fields: `Owner NFTokenID Amount OwnerNode NFTokenOfferNode Destination? Expiration? PreviousTxnID
       PreviousTxnLgrSeq`,
     flags: { lsfSellNFToken: 0x00000001 },
+    listedBy: BY_OWNER,
+    atOwnersDeletion: 'hasRemover',
   },
   Check: {
     code: 67,
     requestName: 'check',
     fields: `Account Destination SendMax Sequence OwnerNode DestinationNode Expiration? InvoiceID? SourceTag?
       DestinationTag? PreviousTxnID PreviousTxnLgrSeq`,
+    listedBy: [...BY_ACCOUNT, BY_DESTINATION],
+    keepsEmptyDirectory: true,
     atOwnersDeletion: 'blocks',
   },
   DID: {
     code: 73,
     requestName: 'did',
     fields: 'Account DIDDocument? URI? Data? OwnerNode PreviousTxnID PreviousTxnLgrSeq',
+    listedBy: BY_ACCOUNT,
+    keepsEmptyDirectory: true,
+    atOwnersDeletion: 'removed',
   },
   NegativeUNL: {
     code: 78,
@@ -65,13 +104,16 @@ export const ENTRY_TYPES = {
     requestName: 'signer_list',
     fields: 'Owner? OwnerNode SignerQuorum SignerEntries SignerListID PreviousTxnID PreviousTxnLgrSeq',
     flags: { lsfOneOwnerCount: 0x00010000 },
-    atOwnersDeletion: 'removed',
+    listedBy: BY_OWNER,
+    atOwnersDeletion: 'hasRemover',
   },
   Ticket: {
     code: 84,
     requestName: 'ticket',
     fields: 'Account OwnerNode TicketSequence PreviousTxnID PreviousTxnLgrSeq',
-    atOwnersDeletion: 'removed',
+    listedBy: BY_ACCOUNT,
+    keepsEmptyDirectory: true,
+    atOwnersDeletion: 'hasRemover',
   },
   AccountRoot: {
     code: 97,
@@ -124,6 +166,7 @@ export const ENTRY_TYPES = {
     requestName: 'bridge',
     fields: `Account SignatureReward MinAccountCreateAmount? XChainBridge XChainClaimID XChainAccountCreateCount
       XChainAccountClaimCount OwnerNode PreviousTxnID PreviousTxnLgrSeq`,
+    listedBy: BY_ACCOUNT,
     atOwnersDeletion: 'blocks',
   },
   Offer: {
@@ -132,12 +175,14 @@ export const ENTRY_TYPES = {
     fields: `Account Sequence TakerPays TakerGets BookDirectory BookNode OwnerNode PreviousTxnID PreviousTxnLgrSeq
       Expiration? DomainID? AdditionalBooks?`,
     flags: { lsfPassive: 0x00010000, lsfSell: 0x00020000, lsfHybrid: 0x00040000 },
-    atOwnersDeletion: 'removed',
+    listedBy: BY_ACCOUNT,
+    atOwnersDeletion: 'hasRemover',
   },
   DepositPreauth: {
     code: 112,
     requestName: 'deposit_preauth',
     fields: 'Account Authorize? OwnerNode PreviousTxnID PreviousTxnLgrSeq AuthorizeCredentials?',
+    listedBy: BY_ACCOUNT,
     atOwnersDeletion: 'removed',
   },
   XChainOwnedClaimID: {
@@ -145,6 +190,8 @@ export const ENTRY_TYPES = {
     requestName: 'xchain_owned_claim_id',
     fields: `Account XChainBridge XChainClaimID OtherChainSource XChainClaimAttestations SignatureReward OwnerNode
       PreviousTxnID PreviousTxnLgrSeq`,
+    listedBy: BY_ACCOUNT,
+    keepsEmptyDirectory: true,
     atOwnersDeletion: 'blocks',
   },
   RippleState: {
@@ -179,6 +226,8 @@ export const ENTRY_TYPES = {
     requestName: 'xchain_owned_create_account_claim_id',
     fields: `Account XChainBridge XChainAccountCreateCount XChainCreateAccountAttestations OwnerNode PreviousTxnID
       PreviousTxnLgrSeq`,
+    listedBy: BY_ACCOUNT,
+    keepsEmptyDirectory: true,
     atOwnersDeletion: 'blocks',
   },
   Escrow: {
@@ -186,6 +235,8 @@ export const ENTRY_TYPES = {
     requestName: 'escrow',
     fields: `Account Sequence? Destination Amount Condition? CancelAfter? FinishAfter? SourceTag? DestinationTag?
       OwnerNode PreviousTxnID PreviousTxnLgrSeq DestinationNode? TransferRate? IssuerNode?`,
+    listedBy: [...BY_ACCOUNT, BY_DESTINATION, { account: 'Amount', page: 'IssuerNode' }],
+    keepsEmptyDirectory: true,
     atOwnersDeletion: 'blocks',
     holdsDrops: { putIn: 'Amount' },
   },
@@ -194,6 +245,8 @@ export const ENTRY_TYPES = {
     requestName: 'payment_channel',
     fields: `Account Destination Sequence? Amount Balance PublicKey SettleDelay Expiration? CancelAfter? SourceTag?
       DestinationTag? OwnerNode PreviousTxnID PreviousTxnLgrSeq DestinationNode?`,
+    listedBy: [...BY_ACCOUNT, BY_DESTINATION],
+    keepsEmptyDirectory: true,
     atOwnersDeletion: 'blocks',
     holdsDrops: { putIn: 'Amount', paidOut: 'Balance' },
   },
@@ -202,6 +255,8 @@ export const ENTRY_TYPES = {
     requestName: 'amm',
     fields: `Account TradingFee= VoteSlots? AuctionSlot? LPTokenBalance Asset Asset2 OwnerNode PreviousTxnID?
       PreviousTxnLgrSeq?`,
+    listedBy: BY_ACCOUNT,
+    ownerCount: 0,
   },
   MPTokenIssuance: {
     code: 126,
@@ -227,6 +282,7 @@ export const ENTRY_TYPES = {
       lsmfMPTCanMutateMetadata: 0x00010000,
       lsmfMPTCanMutateTransferFee: 0x00020000,
     },
+    listedBy: [{ account: 'Issuer', page: 'OwnerNode' }],
     atOwnersDeletion: 'blocks',
   },
   MPToken: {
@@ -234,6 +290,7 @@ export const ENTRY_TYPES = {
     requestName: 'mptoken',
     fields: 'Account MPTokenIssuanceID MPTAmount= LockedAmount? OwnerNode PreviousTxnID PreviousTxnLgrSeq',
     flags: { lsfMPTLocked: 0x00000001, lsfMPTAuthorized: 0x00000002, lsfMPTAMM: 0x00000004 },
+    listedBy: BY_ACCOUNT,
     atOwnersDeletion: 'blocks',
   },
   Oracle: {
@@ -241,24 +298,37 @@ export const ENTRY_TYPES = {
     requestName: 'oracle',
     fields: `Owner OracleDocumentID? Provider PriceDataSeries AssetClass LastUpdateTime URI? OwnerNode PreviousTxnID
       PreviousTxnLgrSeq`,
+    listedBy: BY_OWNER,
+    keepsEmptyDirectory: true,
+    ownerCount: { usual: 1, list: 'PriceDataSeries', longerThan: 5, long: 2 },
+    atOwnersDeletion: 'removed',
   },
   Credential: {
     code: 129,
     requestName: 'credential',
     fields: 'Subject Issuer CredentialType Expiration? URI? IssuerNode SubjectNode? PreviousTxnID PreviousTxnLgrSeq',
     flags: { lsfAccepted: 0x00010000 },
+    listedBy: [
+      { account: 'Issuer', page: 'IssuerNode' },
+      { account: 'Subject', page: 'SubjectNode' },
+    ],
+    paidOnceFlagged: { flag: 'lsfAccepted', by: 'Subject' },
     atOwnersDeletion: 'removed',
   },
   PermissionedDomain: {
     code: 130,
     requestName: 'permissioned_domain',
     fields: 'Owner Sequence AcceptedCredentials OwnerNode PreviousTxnID PreviousTxnLgrSeq',
+    listedBy: BY_OWNER,
+    keepsEmptyDirectory: true,
     atOwnersDeletion: 'blocks',
   },
   Delegate: {
     code: 131,
     requestName: 'delegate',
     fields: 'Account Authorize Permissions OwnerNode DestinationNode? PreviousTxnID PreviousTxnLgrSeq',
+    listedBy: [...BY_ACCOUNT, { account: 'Authorize', page: 'DestinationNode' }],
+    atOwnersDeletion: 'removed',
   },
   Vault: {
     code: 132,
@@ -266,6 +336,8 @@ export const ENTRY_TYPES = {
     fields: `PreviousTxnID PreviousTxnLgrSeq Sequence OwnerNode Owner Account Data? Asset AssetsTotal=
       AssetsAvailable= AssetsMaximum= LossUnrealized= ShareMPTID WithdrawalPolicy Scale=`,
     flags: { lsfVaultPrivate: 0x00010000 },
+    listedBy: BY_OWNER,
+    ownerCount: 2,
     atOwnersDeletion: 'blocks',
   },
   LoanBroker: {
@@ -273,6 +345,8 @@ export const ENTRY_TYPES = {
     requestName: 'loan_broker',
     fields: `PreviousTxnID PreviousTxnLgrSeq Sequence OwnerNode VaultNode VaultID Account Owner LoanSequence Data=
       ManagementFeeRate= OwnerCount= DebtTotal= DebtMaximum= CoverAvailable= CoverRateMinimum= CoverRateLiquidation=`,
+    listedBy: [...BY_OWNER, { account: 'VaultID', page: 'VaultNode' }],
+    ownerCount: 2,
   },
   Loan: {
     code: 137,
@@ -283,6 +357,10 @@ export const ENTRY_TYPES = {
       PreviousPaymentDueDate= NextPaymentDueDate= PaymentRemaining= PeriodicPayment PrincipalOutstanding=
       TotalValueOutstanding= ManagementFeeOutstanding= LoanScale=`,
     flags: { lsfLoanDefault: 0x00010000, lsfLoanImpaired: 0x00020000, lsfLoanOverpayment: 0x00040000 },
+    listedBy: [
+      { account: 'Borrower', page: 'OwnerNode' },
+      { account: 'LoanBrokerID', page: 'LoanBrokerNode' },
+    ],
   },
 } as const satisfies Readonly<Record<string, LedgerEntryTypeRecord>>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ENTRY_TYPES } from './entry-types.ts';
+import { ENTRY_TYPES, type LedgerEntryTypeRecord } from './entry-types.ts';
 import { fieldByName } from './fields.ts';
 import { INNER_OBJECT_FIELDS } from './format-fields.ts';
 import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
@@ -50,6 +50,25 @@ describe('formats', () => {
     for (const [type, record] of Object.entries(TRANSACTION_TYPES)) {
       for (const name of 'otherParty' in record ? record.otherParty : []) {
         assert.notEqual(presence(transactionFormat(type), name), undefined, `${type} ${name}`);
+      }
+    }
+  });
+
+  test('list the directories of their owners by fields that they have, the first one always', () => {
+    const records: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
+    for (const [type, { listedBy = [], ownerCount, flags, paidOnceFlagged }] of Object.entries(records)) {
+      for (const { account, page } of listedBy) {
+        assert.notEqual(presence(entryFormat(type), account), undefined, `${type} ${account}`);
+        assert.notEqual(presence(entryFormat(type), page), undefined, `${type} ${page}`);
+        assert.equal(fieldByName(page)?.type, 'UInt64', page);
+      }
+      if (listedBy.length > 0) assert.equal(presence(entryFormat(type), listedBy[0]!.page), 'required', type);
+      if (typeof ownerCount === 'object') {
+        assert.notEqual(presence(entryFormat(type), ownerCount.list), undefined, type);
+      }
+      if (paidOnceFlagged !== undefined) {
+        assert.notEqual(flags?.[paidOnceFlagged.flag], undefined, type);
+        assert.equal(fieldByName(paidOnceFlagged.by)?.type, 'AccountID', type);
       }
     }
   });

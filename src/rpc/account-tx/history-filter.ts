@@ -4,7 +4,7 @@
  * where the facts are only digests.
  */
 import { counterpartyOf, currencyOf, FACT_BITS, type TransactionSubject } from '../../history/history-index-row.ts';
-import { transactionSubject } from '../../history/transaction-subject.ts';
+import { AMOUNT_FIELDS, transactionSubject } from '../../history/transaction-subject.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
@@ -88,8 +88,6 @@ export function matchesTransaction(
   }
   return currency === undefined || amountsOf(fields, subject).some((amount) => isOfCurrency(amount, filter));
 }
-
-const AMOUNT_FIELDS = ['Amount', 'SendMax', 'LimitAmount', 'TakerPays', 'TakerGets'] as const;
 
 function amountsOf(fields: StObject, { amount }: TransactionSubject): Amount[] {
   const named = AMOUNT_FIELDS.map((name) => fields[name] as Amount | undefined);

@@ -26,6 +26,7 @@ class OpenLedgerSnapshot implements ReadView {
   readonly isOpen = true;
   readonly ledgerIndex: number;
   readonly parentCloseTimeSeconds: number;
+  readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
   #view: ReadView;
 
@@ -33,6 +34,7 @@ class OpenLedgerSnapshot implements ReadView {
     this.#view = view;
     this.ledgerIndex = view.ledgerIndex;
     this.parentCloseTimeSeconds = view.parentCloseTimeSeconds;
+    this.closeTimeSeconds = view.closeTimeSeconds;
     this.parentHash = view.parentHash;
   }
 

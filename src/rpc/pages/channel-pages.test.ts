@@ -26,6 +26,7 @@ describe('pages of channels', () => {
       isOpen: ledger.isOpen,
       ledgerIndex: ledger.ledgerIndex,
       parentCloseTimeSeconds: ledger.parentCloseTimeSeconds,
+      closeTimeSeconds: ledger.closeTimeSeconds,
       parentHash: ledger.parentHash,
       read: (keylet) => {
         reads++;

@@ -5,12 +5,16 @@
 
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import { entryEnds } from '../../protocol/entries/entry-ends.ts';
 import { ownerDirKeylet, pageKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
-import type { AccountId, Hash256, JsonObject } from '../../protocol/values.ts';
+import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
+import type { AccountId, FieldValue, Hash256, JsonObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { invalidParams, type RpcError } from '../method/errors.ts';
 import { type EntryPlace, entryMarker, optionalMarkerText, parseEntryMarker } from './marker.ts';
+
+const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
 /** Where to go on: behind this entry, which is probably on that page of the directory. */
 export type StartAfter = EntryPlace;
@@ -91,8 +95,10 @@ export function startAfter(entry: Readonly<LedgerEntry>, account: AccountId): St
 
 /** The page of the account's own directory that lists an entry. */
 export function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
-  if (entry.LedgerEntryType === 'PayChannel' && entry.Account !== account) return entry.DestinationNode ?? 0n;
-  return pageOf(entry, account);
+  const fields = entry as unknown as Readonly<Record<string, FieldValue | undefined>>;
+  const places = RECORDS[entry.LedgerEntryType]?.listedBy ?? [];
+  const place = places.find(({ account: field }) => fields[field] === account);
+  return place === undefined ? pageOf(entry, account) : ((fields[place.page] as bigint | undefined) ?? 0n);
 }
 
 /** The marker behind an entry. */
@@ -111,13 +117,15 @@ function isOnPage(view: ReadView, rootIndex: Hash256, { key, pageHint }: StartAf
   return view.read(pageKeylet(rootIndex, pageHint))?.Indexes.includes(key) === true;
 }
 
-/** rippled: RPCHelpers.cpp, isRelatedToAccount: an entry with a payee is listed by both ends. */
+/**
+ * True if a marker of the account may name the entry. Many entries that it owns are not among those (rippled:
+ * RPCHelpers.cpp, isRelatedToAccount).
+ */
 function isRelated(entry: Readonly<LedgerEntry>, account: AccountId): boolean {
-  if (entry.LedgerEntryType === 'RippleState') {
-    return entry.LowLimit.issuer === account || entry.HighLimit.issuer === account;
-  }
-  if ('Account' in entry) return entry.Account === account || ('Destination' in entry && entry.Destination === account);
-  return entry.LedgerEntryType === 'SignerList' && entry.index === signersKeylet(account).key;
+  if (entry.LedgerEntryType === 'SignerList') return entry.index === signersKeylet(account).key;
+  // The destination of an offer for a token does not list it.
+  if (entry.LedgerEntryType === 'NFTokenOffer') return entry.Owner === account;
+  return entryEnds(entry).includes(account);
 }
 
 /** rippled: RPCHelpers.cpp, getStartHint. */

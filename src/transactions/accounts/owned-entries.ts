@@ -1,24 +1,100 @@
 /**
- * Removing what an account owns and nobody else depends on: from the ledger, the owner's directory and its count. The
- * transactions that end such an entry use these, and so does the deletion of the account.
+ * What an account owns: putting an entry into the ledger, the directories that list it and its owner's count, and taking
+ * it out again. Which directories, and how much it counts, is said by the record of its type (`entry-types.ts`). Trust
+ * lines, which two accounts own, are made and removed in `trust-lines/`.
  */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Keylet } from '../../protocol/entries/entries.ts';
-import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import type { LedgerEntries, LedgerEntry, NFTokenOffer, Offer } from '../../protocol/entries/entries.ts';
+import {
+  accountKeylet,
+  nftBuysKeylet,
+  nftSellsKeylet,
+  ownerDirKeylet,
+  signersKeylet,
+} from '../../protocol/entries/keylets.ts';
+import {
+  type DirectoryPlace,
+  ENTRY_TYPES,
+  type LedgerEntryTypeName,
+  type LedgerEntryTypeRecord,
+} from '../../protocol/tables/entry-types.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type FieldValue,
+  type Hash256,
+  type IssuedAmount,
+  isIssued,
+  type StArray,
+} from '../../protocol/values.ts';
 import { hasFlag } from '../has-flag.ts';
+import { listAsOwned } from './owner-directory.ts';
 
-/** Takes back a permission to deposit (rippled: DepositPreauth.cpp, removeFromLedger). */
-export function removeDepositPreauth(sandbox: Sandbox, keylet: Keylet<'DepositPreauth'>): Ter {
-  const permission = sandbox.peek(keylet);
-  if (permission === undefined) return 'tecNO_ENTRY';
-  const unlisted = unlist(sandbox, permission.Account, permission.OwnerNode, permission.index, 1);
-  if (unlisted === 'tesSUCCESS') sandbox.erase(permission);
-  return unlisted;
+type OwnedName = {
+  [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { listedBy: unknown } ? Name : never;
+}[LedgerEntryTypeName];
+
+/** An entry whose record says which accounts list it. */
+export type OwnedEntry = LedgerEntries[OwnedName];
+
+/** What a removal may know better than the record. */
+interface RemovalTerms {
+  /** For an entry that does not name its owner. */
+  readonly owner?: AccountId;
+  /** What it added to its owner's count. */
+  readonly ownerCount?: number;
+}
+
+const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
+
+/**
+ * Puts a new entry into the ledger: lists it in every directory that its record names, writes their pages into it, and
+ * raises its owner's count, by what the record says unless told otherwise. Nothing here checks the reserve. Gives
+ * `tecDIR_FULL` when a directory has no page left.
+ */
+export function insertOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, ownerCount = ownerCountOf(entry)): Ter {
+  const owner = sandbox.peek(accountKeylet(ownerOf(entry)));
+  if (owner === undefined) return 'tefINTERNAL';
+  const fields = fieldsOf(entry);
+  const listers = new Set<AccountId>();
+  for (const place of placesOf(entry)) {
+    const account = accountIn(sandbox, place.account, fields);
+    if (account === undefined || listers.has(account)) continue;
+    listers.add(account);
+    const page = listAsOwned(sandbox, account, entry.index);
+    if (page === undefined) return 'tecDIR_FULL';
+    fields[place.page] = page;
+  }
+  sandbox.insert(entry);
+  if (ownerCount !== 0) adjustOwnerCount(sandbox, owner, ownerCount);
+  return 'tesSUCCESS';
+}
+
+/**
+ * Takes a peeked entry out of the ledger, off every directory whose page it holds, and out of its owner's count. Gives
+ * `tefBAD_LEDGER` when a directory does not list it.
+ */
+export function removeOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, terms: RemovalTerms = {}): Ter {
+  const { owner = ownerOf(entry), ownerCount = ownerCountOf(entry) } = terms;
+  const fields = fieldsOf(entry);
+  for (const [at, place] of placesOf(entry).entries()) {
+    const page = fields[place.page] as bigint | undefined;
+    // The oldest channels are not listed at their destination, and no account lists an entry twice.
+    if (page === undefined) continue;
+    const account = at === 0 && terms.owner !== undefined ? owner : accountIn(sandbox, place.account, fields);
+    if (account === undefined || !unlist(sandbox, account, page, entry)) return 'tefBAD_LEDGER';
+  }
+  const account = sandbox.peek(accountKeylet(owner));
+  if (account === undefined) return 'tefINTERNAL';
+  if (ownerCount !== 0) adjustOwnerCount(sandbox, account, -ownerCount);
+  sandbox.erase(entry);
+  return 'tesSUCCESS';
 }
 
 /** Removes the account's signer list, if it has one (rippled: SignerListSet.cpp, removeSignersFromLedger). */
@@ -27,28 +103,74 @@ export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   if (list === undefined) return 'tesSUCCESS';
   // Lists from before the flag existed count for themselves twice and once for each signer.
   const isCountedOnce = hasFlag(list, EntryFlags.SignerList.lsfOneOwnerCount);
-  const count = isCountedOnce ? 1 : 2 + list.SignerEntries.length;
-  const unlisted = unlist(sandbox, owner, list.OwnerNode, list.index, count);
-  if (unlisted === 'tesSUCCESS') sandbox.erase(list);
-  return unlisted;
+  return removeOwnedEntry(sandbox, list, { owner, ownerCount: isCountedOnce ? 1 : 2 + list.SignerEntries.length });
 }
 
-/** Removes an offer from its book as well (rippled: OfferHelpers.cpp, offerDelete). */
-export function removeOffer(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
-  const offer = sandbox.peek(keylet);
-  if (offer === undefined) return 'tesSUCCESS';
-  const book: Keylet<'DirectoryNode'> = { type: 'DirectoryNode', key: offer.BookDirectory };
-  const unlisted = unlist(sandbox, offer.Account, offer.OwnerNode, offer.index, 1);
-  if (unlisted !== 'tesSUCCESS') return unlisted;
-  if (!directoryRemove(sandbox, book, offer.BookNode, offer.index, false)) return 'tefBAD_LEDGER';
-  sandbox.erase(offer);
-  return 'tesSUCCESS';
+/** Removes a peeked offer from its books as well (rippled: OfferHelpers.cpp, offerDelete). */
+export function removeOffer(sandbox: Sandbox, offer: Offer): Ter {
+  const additional = (offer.AdditionalBooks ?? []).map(
+    ({ Book: book }) => book as Pick<Offer, 'BookDirectory' | 'BookNode'>,
+  );
+  for (const { BookDirectory: key, BookNode: page } of [offer, ...additional]) {
+    if (!directoryRemove(sandbox, { type: 'DirectoryNode', key }, page, offer.index, false)) return 'tefBAD_LEDGER';
+  }
+  return removeOwnedEntry(sandbox, offer);
 }
 
-function unlist(sandbox: Sandbox, owner: AccountId, page: bigint, key: Hash256, count: number): Ter {
-  const account = sandbox.peek(accountKeylet(owner));
-  if (account === undefined) return 'tefINTERNAL';
-  if (!directoryRemove(sandbox, ownerDirKeylet(owner), page, key, false)) return 'tefBAD_LEDGER';
-  adjustOwnerCount(sandbox, account, -count);
-  return 'tesSUCCESS';
+/** Removes a peeked offer for a token from the token's offers as well (rippled: NFTokenHelpers.cpp, deleteTokenOffer). */
+export function removeNftokenOffer(sandbox: Sandbox, offer: NFTokenOffer): Ter {
+  const isSell = hasFlag(offer, EntryFlags.NFTokenOffer.lsfSellNFToken);
+  const offers = isSell ? nftSellsKeylet(offer.NFTokenID) : nftBuysKeylet(offer.NFTokenID);
+  const isRemoved = directoryRemove(sandbox, offers, offer.NFTokenOfferNode, offer.index, false);
+  return isRemoved ? removeOwnedEntry(sandbox, offer) : 'tefBAD_LEDGER';
+}
+
+function unlist(
+  sandbox: Sandbox,
+  account: AccountId,
+  page: bigint,
+  { index, LedgerEntryType: type }: OwnedEntry,
+): boolean {
+  const keepRoot = RECORDS[type]?.keepsEmptyDirectory === true;
+  return directoryRemove(sandbox, ownerDirKeylet(account), page, index, keepRoot);
+}
+
+/** Whose count it adds to: the first that lists it, unless a flag says otherwise. */
+function ownerOf(entry: OwnedEntry): AccountId {
+  const { flags, paidOnceFlagged: paid } = RECORDS[entry.LedgerEntryType]!;
+  const isPassedOn = paid !== undefined && hasFlag(entry, flags![paid.flag]!);
+  const field = isPassedOn ? paid.by : placesOf(entry)[0]!.account;
+  return fieldsOf(entry)[field] as AccountId;
+}
+
+function ownerCountOf(entry: OwnedEntry): number {
+  const { ownerCount = 1 } = RECORDS[entry.LedgerEntryType]!;
+  if (typeof ownerCount === 'number') return ownerCount;
+  const list = fieldsOf(entry)[ownerCount.list] as StArray;
+  return list.length > ownerCount.longerThan ? ownerCount.long : ownerCount.usual;
+}
+
+/** The account that a field leads to: named by it, issuing its tokens, or belonging to the entry that it is the key of. */
+function accountIn(view: ReadView, name: string, fields: Fields): AccountId | undefined {
+  const value = fields[name];
+  switch (fieldByName(name)!.type) {
+    case 'AccountID':
+      return value as AccountId;
+    case 'Amount':
+      return isIssued(value as Amount) ? (value as IssuedAmount).issuer : undefined;
+    default: {
+      const entry = view.readAny(value as Hash256) as LedgerEntry | undefined;
+      return entry !== undefined && 'Account' in entry ? entry.Account : undefined;
+    }
+  }
+}
+
+type Fields = Record<string, FieldValue | undefined>;
+
+function fieldsOf(entry: OwnedEntry): Fields {
+  return entry as unknown as Fields;
+}
+
+function placesOf({ LedgerEntryType: type }: OwnedEntry): readonly DirectoryPlace[] {
+  return RECORDS[type]!.listedBy!;
 }

@@ -1,12 +1,11 @@
 /** What the payment channel transactions share (rippled: PaymentChannelHelpers.cpp). */
-import { directoryRemove } from '../../ledger/directory.ts';
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet, PayChannel } from '../../protocol/entries/entries.ts';
-import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Amount, Hash256 } from '../../protocol/values.ts';
+import { removeOwnedEntry } from '../accounts/owned-entries.ts';
 
 const MAX_TIME_SECONDS = 0xffffffff;
 
@@ -33,16 +32,8 @@ export function settleTimeSeconds(view: ReadView, { SettleDelay }: Readonly<PayC
 
 /** Removes a channel from the ledger and from both ends' directories, and gives what is left back to the payer. */
 export function closeChannel(sandbox: Sandbox, channel: PayChannel): Ter {
-  const { index, Account: source, Destination: destination, OwnerNode, DestinationNode } = channel;
-  if (!directoryRemove(sandbox, ownerDirKeylet(source), OwnerNode, index, true)) return 'tefBAD_LEDGER';
-  // The oldest channels are not listed at their destination.
-  if (DestinationNode !== undefined) {
-    if (!directoryRemove(sandbox, ownerDirKeylet(destination), DestinationNode, index, true)) return 'tefBAD_LEDGER';
-  }
-  const account = sandbox.peek(accountKeylet(source));
+  const account = sandbox.peek(accountKeylet(channel.Account));
   if (account === undefined) return 'tefINTERNAL';
   account.Balance += channel.Amount - channel.Balance;
-  adjustOwnerCount(sandbox, account, -1);
-  sandbox.erase(channel);
-  return 'tesSUCCESS';
+  return removeOwnedEntry(sandbox, channel);
 }

@@ -5,7 +5,8 @@ import type { Keylet } from '../../protocol/entries/entries.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { isAccepted, isCredentialExpired, removeCredential } from './credential.ts';
+import { removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { isAccepted, isCredentialExpired } from './credential.ts';
 
 /** The field of the transactions that credentials may accompany. */
 export interface CredentialFields extends TransactionCommon {
@@ -43,9 +44,9 @@ export function checkCredentialsValid(view: ReadView, tx: Readonly<CredentialFie
 export function removeExpiredCredentials(sandbox: Sandbox, ids: readonly Hash256[]): boolean | Ter {
   let wasExpired = false;
   for (const keylet of ids.map(credentialById)) {
-    const credential = sandbox.read(keylet);
+    const credential = sandbox.peek(keylet);
     if (credential === undefined || !isCredentialExpired(sandbox, credential)) continue;
-    const removed = removeCredential(sandbox, keylet);
+    const removed = removeOwnedEntry(sandbox, credential);
     if (removed !== 'tesSUCCESS') return removed;
     wasExpired = true;
   }

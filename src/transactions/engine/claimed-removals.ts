@@ -5,39 +5,35 @@
  */
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
-import type { EntryName } from '../../protocol/entries/entries.ts';
+import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { removeOffer } from '../accounts/owned-entries.ts';
-import { removeCredential } from '../credentials/credential.ts';
+import { removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 
-/** One kind of entry that stays removed, and after which results. */
-interface ClaimedRemoval {
-  readonly type: EntryName;
+/** Which entries of a type stay removed, and after which results. */
+interface ClaimedRemoval<Name extends EntryName> {
   readonly results: readonly Ter[];
   /** No more of them than this, in the order of their keys; all of them if absent. */
   readonly limit?: number;
-  /** Tells which of the entries that were erased count; all of them if absent. */
-  readonly counts?: (change: EntryChange) => boolean;
-  /** Removes the entry, if it is there. A failure is nobody's concern: the transaction has failed already. */
-  readonly remove: (sandbox: Sandbox, key: Hash256) => Ter;
+  /** Tells which of the erased ones count, by what they were and how they ended; all of them if absent. */
+  readonly counts?: (before: Readonly<LedgerEntries[Name]>, after: Readonly<LedgerEntries[Name]>) => boolean;
+  /** Removes a peeked entry. A failure is nobody's concern: the transaction has failed already. */
+  readonly remove: (sandbox: Sandbox, entry: LedgerEntries[Name]) => Ter;
 }
 
 /** In the order in which they are removed. */
-const CLAIMED_REMOVALS: readonly ClaimedRemoval[] = [
-  {
-    type: 'Offer',
+const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } = {
+  Offer: {
     results: ['tecOVERSIZE', 'tecKILLED'],
     limit: 1000,
-    counts: isUntouchedOffer,
-    remove: (sandbox, key) => removeOffer(sandbox, { type: 'Offer', key }),
+    // An offer that was found without funds, or lost them; not one that was taken.
+    counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
+    remove: removeOffer,
   },
-  {
-    type: 'Credential',
+  Credential: {
     results: ['tecEXPIRED'],
-    remove: (sandbox, key) => removeCredential(sandbox, { type: 'Credential', key }),
+    remove: (sandbox, credential) => removeOwnedEntry(sandbox, credential),
   },
-];
+};
 
 /** These take the fee even where a later pass would try again. */
 const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
@@ -49,23 +45,29 @@ export function isClaimedAtOnce(result: Ter): boolean {
 
 /** What is to be removed once again after the changes in the sandbox were discarded for this result. */
 export function claimedRemovals(sandbox: Sandbox, result: Ter): (() => void)[] {
-  const rows = CLAIMED_REMOVALS.filter(({ results }) => results.includes(result));
+  const rows = Object.entries(CLAIMED_REMOVALS).filter(([, { results }]) => results.includes(result));
   if (rows.length === 0) return [];
   const erased = sandbox.changes().filter(({ action }) => action === 'erase');
-  return rows.flatMap(({ type, limit, counts, remove }) =>
-    erased
-      .filter((change) => change.before?.LedgerEntryType === type && (counts?.(change) ?? true))
-      .slice(0, limit)
-      .map(
-        ({ key }) =>
-          () =>
-            void remove(sandbox, key),
-      ),
+  return rows.flatMap(([type, row]) =>
+    removalsOf(sandbox, erased, type as EntryName, row as ClaimedRemoval<EntryName>),
   );
 }
 
-/** True for an offer that was found without funds, or lost them; not for one that was taken. */
-function isUntouchedOffer({ before, after }: EntryChange): boolean {
-  if (before?.LedgerEntryType !== 'Offer' || after.LedgerEntryType !== 'Offer') return false;
-  return compareAmounts(before.TakerPays, after.TakerPays) === 0;
+function removalsOf<Name extends EntryName>(
+  sandbox: Sandbox,
+  erased: readonly EntryChange[],
+  type: Name,
+  { limit, counts, remove }: ClaimedRemoval<Name>,
+): (() => void)[] {
+  const keylets = erased
+    .filter(({ before, after }) => {
+      if (before?.LedgerEntryType !== type) return false;
+      return counts?.(before as LedgerEntries[Name], after as LedgerEntries[Name]) ?? true;
+    })
+    .slice(0, limit)
+    .map(({ key }): Keylet<Name> => ({ type, key }));
+  return keylets.map((keylet) => () => {
+    const entry = sandbox.peek(keylet);
+    if (entry !== undefined) remove(sandbox, entry);
+  });
 }

@@ -1,12 +1,11 @@
 /** What every transaction does to its sender: use up a sequence or ticket, and pay the fee. */
-import { directoryRemove } from '../../ledger/directory.ts';
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { accountKeylet, ownerDirKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../protocol/values.ts';
+import { removeOwnedEntry } from '../accounts/owned-entries.ts';
 
 /**
  * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
@@ -53,11 +52,8 @@ export function deleteTicket(sandbox: Sandbox, owner: AccountId, ticketSequence:
   const ticket = sandbox.peek(ticketKeylet(owner, ticketSequence));
   const account = sandbox.peek(accountKeylet(owner));
   if (ticket === undefined || account === undefined) return 'tefBAD_LEDGER';
-  if (!directoryRemove(sandbox, ownerDirKeylet(owner), ticket.OwnerNode, ticket.index, true)) return 'tefBAD_LEDGER';
   if (account.TicketCount === undefined) return 'tefBAD_LEDGER';
   if (account.TicketCount === 1) delete account.TicketCount;
   else account.TicketCount -= 1;
-  adjustOwnerCount(sandbox, account, -1);
-  sandbox.erase(ticket);
-  return 'tesSUCCESS';
+  return removeOwnedEntry(sandbox, ticket);
 }

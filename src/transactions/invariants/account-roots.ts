@@ -13,8 +13,8 @@ const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDepositAut
  * At most one account is made, by a type that may and with success; it is nobody's pseudo-account and starts at the
  * ledger's index (ValidNewAccountRoot).
  */
-export const newAccountsAreValid: Invariant = ({ accounts, transaction, result, view }) => {
-  const created = accounts.filter(({ before }) => before === undefined);
+export const newAccountsAreValid: Invariant = ({ changesOf, transaction, result, view }) => {
+  const created = changesOf('AccountRoot').filter(({ before }) => before === undefined);
   if (created.length === 0) return true;
   const account = created[0]!.after;
   const mayMake = accountsRule(transaction) === 'makes' && isTesSuccess(result);
@@ -22,7 +22,8 @@ export const newAccountsAreValid: Invariant = ({ accounts, transaction, result, 
 };
 
 /** Nobody can sign for an account that belongs to a ledger object, and it says which one (ValidPseudoAccounts). */
-export const pseudoAccountsAreValid: Invariant = ({ accounts }) => accounts.every(isValidPseudoAccount);
+export const pseudoAccountsAreValid: Invariant = ({ changesOf }) =>
+  changesOf('AccountRoot').every(isValidPseudoAccount);
 
 function isValidPseudoAccount({ isErased, before, after }: Change<AccountRoot>): boolean {
   if (isErased || (!isPseudoAccount(after) && after.Sequence !== 0)) return true;

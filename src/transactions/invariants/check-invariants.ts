@@ -5,6 +5,7 @@
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import type { EntryName } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { deletedAccountsLeaveNothing, onlyDeletionDeletesAccounts } from './account-deletion.ts';
@@ -18,6 +19,7 @@ import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
 import { offersAreValid } from './offers.ts';
+import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
 
 const INVARIANTS: readonly Invariant[] = [
@@ -30,19 +32,20 @@ const INVARIANTS: readonly Invariant[] = [
   newAccountsAreValid,
   pseudoAccountsAreValid,
   amountsAreLegal,
+  domainsAreValid,
   clawbackTakesFromOneHolder,
   mptEntriesFitType,
   referenceHoldingsStay,
   vaultsKeepTheirHoldings,
 ];
 
-/** Those that hold wherever no entry of their kind changed, and are asked only where one did. */
+/** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
-  lines: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay],
-  offers: [offersAreValid],
-  directories: [bookDirectoriesAreValid],
-} as const satisfies Partial<Record<keyof InvariantInput, readonly Invariant[]>>;
-const KINDS = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
+  RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay],
+  Offer: [offersAreValid],
+  DirectoryNode: [bookDirectoriesAreValid],
+} as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
+const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
 /**
  * Checks every invariant on the sandbox's changes. Gives the given result; or tecINVARIANT_FAILED; or, if that was the
@@ -58,8 +61,8 @@ export function checkInvariants(sandbox: Sandbox, transaction: Transaction, resu
 function allHold(input: InvariantInput): boolean {
   try {
     for (const holds of INVARIANTS) if (!holds(input)) return false;
-    for (const kind of KINDS) {
-      if (input[kind].length > 0 && !INVARIANTS_OF[kind].every((holds) => holds(input))) return false;
+    for (const type of TYPES) {
+      if (input.changesOf(type).length > 0 && !INVARIANTS_OF[type].every((holds) => holds(input))) return false;
     }
     return true;
   } catch (error) {

@@ -7,10 +7,10 @@ import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
 import { isIssued } from '../../protocol/values.ts';
 import type { Change, Invariant } from './invariant.ts';
 
-export const clawbackTakesFromOneHolder: Invariant = ({ lines, mptokens, transaction, result, view }) => {
+export const clawbackTakesFromOneHolder: Invariant = ({ changesOf, transaction, result, view }) => {
   const { TransactionType: type, Account: issuer, Amount: amount } = transaction.fields;
   if (type !== 'Clawback') return true;
-  const [changedLines, changedTokens] = [countPrevious(lines), countPrevious(mptokens)];
+  const [changedLines = 0, changedTokens = 0] = [changesOf('RippleState'), changesOf('MPToken')].map(countPrevious);
   if (!isTesSuccess(result)) return changedLines === 0 && changedTokens === 0;
   if (changedTokens > 1) return false;
   if (changedLines === 0) return true;

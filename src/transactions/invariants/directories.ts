@@ -16,8 +16,8 @@ const BOOK_FIELDS = [
 ] as const satisfies readonly (keyof DirectoryNode)[];
 
 /** Pages that stay with their root are not looked at: old ledgers hold some whose rate is wrong. */
-export const bookDirectoriesAreValid: Invariant = ({ directories, view }) =>
-  directories.every(({ isErased, before, after: page }) => {
+export const bookDirectoriesAreValid: Invariant = ({ changesOf, view }) =>
+  changesOf('DirectoryNode').every(({ isErased, before, after: page }) => {
     if (isErased || before?.RootIndex === page.RootIndex) return true;
     if (page.index === page.RootIndex) return !isBook(page) || page.ExchangeRate === qualityOfIndex(page.index);
     return view.read({ type: 'DirectoryNode', key: page.RootIndex }) !== undefined;

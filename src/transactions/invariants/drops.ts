@@ -26,8 +26,10 @@ export const noDropsAppear: Invariant = ({ changes, feeDrops }) => {
 };
 
 /** No account has less than nothing or more than there is (XRPBalanceChecks). */
-export const balancesAreLegal: Invariant = ({ accounts }) =>
-  accounts.every(({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)));
+export const balancesAreLegal: Invariant = ({ changesOf }) =>
+  changesOf('AccountRoot').every(
+    ({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)),
+  );
 
 /** What the entry holds of the native currency, by the record of its type. */
 function heldDrops(entry: Readonly<LedgerEntry>): bigint {

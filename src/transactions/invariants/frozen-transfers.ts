@@ -28,7 +28,7 @@ interface HolderChange {
 const { RippleState: Line, AccountRoot: Account } = EntryFlags;
 
 export const frozenTokensStay: Invariant = (input) => {
-  for (const changes of changesByToken(input.lines).values()) {
+  for (const changes of changesByToken(input.changesOf('RippleState')).values()) {
     const issuer = findIssuer(input, changes[0]!.issuer);
     if (issuer === undefined) return false;
     const isTransfer = changes.some(({ isGain }) => isGain) && changes.some(({ isGain }) => !isGain);
@@ -37,7 +37,7 @@ export const frozenTokensStay: Invariant = (input) => {
   return true;
 };
 
-function changesByToken(lines: InvariantInput['lines']): Map<string, HolderChange[]> {
+function changesByToken(lines: readonly Change<RippleState>[]): Map<string, HolderChange[]> {
   const byToken = new Map<string, HolderChange[]>();
   for (const change of lines) {
     // A balance is what the high account owes the low one.
@@ -67,8 +67,9 @@ function balanceChangeSign({ isErased, before, after }: Change<RippleState>): nu
 }
 
 /** As the transaction leaves it, or left it when it went. */
-function findIssuer({ accounts, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
-  return accounts.find(({ after }) => after.Account === account)?.after ?? view.read(accountKeylet(account));
+function findIssuer({ changesOf, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
+  const changed = changesOf('AccountRoot').find(({ after }) => after.Account === account);
+  return changed?.after ?? view.read(accountKeylet(account));
 }
 
 function isFrozen({ line, isIssuerLow, isGain }: HolderChange, issuer: Readonly<AccountRoot>): boolean {

@@ -4,16 +4,7 @@
  * changed (rippled: InvariantCheck.h).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type {
-  AccountRoot,
-  DirectoryNode,
-  EntryName,
-  LedgerEntry,
-  MPToken,
-  MPTokenIssuance,
-  Offer,
-  RippleState,
-} from '../../protocol/entries/entries.ts';
+import type { EntryName, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import {
   type MptRule,
@@ -32,12 +23,8 @@ export interface Change<Entry extends LedgerEntry = LedgerEntry> {
 
 export interface InvariantInput {
   readonly changes: readonly Change[];
-  readonly accounts: readonly Change<AccountRoot>[];
-  readonly directories: readonly Change<DirectoryNode>[];
-  readonly lines: readonly Change<RippleState>[];
-  readonly offers: readonly Change<Offer>[];
-  readonly mptIssuances: readonly Change<MPTokenIssuance>[];
-  readonly mptokens: readonly Change<MPToken>[];
+  /** Those of one entry type. */
+  readonly changesOf: <Name extends EntryName>(type: Name) => readonly Change<LedgerEntries[Name]>[];
   /** The ledger as the transaction leaves it. */
   readonly view: Sandbox;
   readonly transaction: Transaction;
@@ -48,39 +35,23 @@ export interface InvariantInput {
 /** True if the invariant holds. */
 export type Invariant = (input: InvariantInput) => boolean;
 
-/** Sorts a sandbox's changes for the invariants. An entry whose type changed is in no list but the first. */
+/** Sorts a sandbox's changes for the invariants. An entry whose type changed is only among all changes. */
 export function invariantInput(view: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): InvariantInput {
   const changes: Change[] = [];
-  const byType = {
-    AccountRoot: [],
-    DirectoryNode: [],
-    RippleState: [],
-    Offer: [],
-    MPTokenIssuance: [],
-    MPToken: [],
-  } as ChangesByType;
+  const byType = new Map<EntryName, Change[]>();
   for (const { action, before, after } of view.changes()) {
     const change = { isErased: action === 'erase', before, after };
     changes.push(change);
     const { LedgerEntryType: type } = after;
-    if (before === undefined || before.LedgerEntryType === type) byType[type]?.push(change);
+    if (before !== undefined && before.LedgerEntryType !== type) continue;
+    const ofType = byType.get(type);
+    if (ofType === undefined) byType.set(type, [change]);
+    else ofType.push(change);
   }
-  return {
-    changes,
-    accounts: byType.AccountRoot as Change<AccountRoot>[],
-    directories: byType.DirectoryNode as Change<DirectoryNode>[],
-    lines: byType.RippleState as Change<RippleState>[],
-    offers: byType.Offer as Change<Offer>[],
-    mptIssuances: byType.MPTokenIssuance as Change<MPTokenIssuance>[],
-    mptokens: byType.MPToken as Change<MPToken>[],
-    view,
-    transaction,
-    result,
-    feeDrops,
-  };
+  const changesOf = <Name extends EntryName>(type: Name) =>
+    (byType.get(type) ?? []) as unknown as readonly Change<LedgerEntries[Name]>[];
+  return { changes, changesOf, view, transaction, result, feeDrops };
 }
-
-type ChangesByType = Partial<Record<EntryName, Change[]>>;
 
 /** Whether the transaction's type may make an account, or must remove one. */
 export function accountsRule(transaction: Transaction): TransactionTypeRecord['accounts'] {

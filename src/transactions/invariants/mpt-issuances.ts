@@ -19,7 +19,7 @@ interface Counts {
 export const mptEntriesFitType: Invariant = (input) => {
   const counts = countEntries(input);
   if (!isTesSuccess(input.result)) return isNothing(counts);
-  if (input.mptokens.some(({ before, after }) => before === undefined && isIssuersOwn(after))) return false;
+  if (input.changesOf('MPToken').some(({ before, after }) => before === undefined && isIssuersOwn(after))) return false;
   return fitsType(input, counts);
 };
 
@@ -45,7 +45,8 @@ function fitsType({ transaction }: InvariantInput, counts: Counts): boolean {
   return isNothing(counts);
 }
 
-function countEntries({ mptIssuances, mptokens }: InvariantInput): Counts {
+function countEntries({ changesOf }: InvariantInput): Counts {
+  const [mptIssuances, mptokens] = [changesOf('MPTokenIssuance'), changesOf('MPToken')];
   const made = (changes: InvariantInput['changes']) => changes.filter(({ before }) => before === undefined).length;
   const ended = (changes: InvariantInput['changes']) => changes.filter(({ isErased }) => isErased).length;
   return {
@@ -65,20 +66,20 @@ function isIssuersOwn(token: { readonly Account: AccountId; readonly MPTokenIssu
 }
 
 /** What a share of a vault points at is said when the vault is made, and never changes. */
-export const referenceHoldingsStay: Invariant = ({ mptIssuances, transaction }) =>
-  mptIssuances.every(({ isErased, before, after }) => {
+export const referenceHoldingsStay: Invariant = ({ changesOf, transaction }) =>
+  changesOf('MPTokenIssuance').every(({ isErased, before, after }) => {
     if (isErased) return true;
     if (before !== undefined) return before.ReferenceHolding === after.ReferenceHolding;
     return after.ReferenceHolding === undefined || transaction.fields.TransactionType === 'VaultCreate';
   });
 
 /** The trust line or MPToken of a vault goes with the vault only. */
-export const vaultsKeepTheirHoldings: Invariant = ({ mptokens, lines, transaction, view }) => {
+export const vaultsKeepTheirHoldings: Invariant = ({ changesOf, transaction, view }) => {
   if (transaction.fields.TransactionType === 'VaultDelete') return true;
   const isVault = (account: AccountId) => view.read(accountKeylet(account))?.VaultID !== undefined;
-  const losesToken = mptokens.some(({ isErased, after }) => isErased && isVault(after.Account));
+  const losesToken = changesOf('MPToken').some(({ isErased, after }) => isErased && isVault(after.Account));
   if (losesToken) return false;
-  return !lines.some(
+  return !changesOf('RippleState').some(
     ({ isErased, after }) => isErased && (isVault(after.LowLimit.issuer) || isVault(after.HighLimit.issuer)),
   );
 };

@@ -7,12 +7,12 @@ import type { Invariant } from './invariant.ts';
 const { lsfLowFreeze, lsfLowDeepFreeze, lsfHighFreeze, lsfHighDeepFreeze } = EntryFlags.RippleState;
 
 /** Nobody owes drops (NoXRPTrustLines). */
-export const noNativeTrustLines: Invariant = ({ lines }) =>
-  lines.every(({ after }) => !isNativeLimit(after.LowLimit) && !isNativeLimit(after.HighLimit));
+export const noNativeTrustLines: Invariant = ({ changesOf }) =>
+  changesOf('RippleState').every(({ after }) => !isNativeLimit(after.LowLimit) && !isNativeLimit(after.HighLimit));
 
 /** Deep freeze is a kind of freeze (NoDeepFreezeTrustLinesWithoutFreeze). */
-export const deepFrozenLinesAreFrozen: Invariant = ({ lines }) =>
-  lines.every(({ after }) => {
+export const deepFrozenLinesAreFrozen: Invariant = ({ changesOf }) =>
+  changesOf('RippleState').every(({ after }) => {
     if (hasFlag(after, lsfLowDeepFreeze) && !hasFlag(after, lsfLowFreeze)) return false;
     return !hasFlag(after, lsfHighDeepFreeze) || hasFlag(after, lsfHighFreeze);
   });

@@ -1,8 +1,12 @@
 /** `deposit_authorized`: may one account send to another directly? (rippled: DepositAuthorized.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
-import { accountKeylet, depositPreauthKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
-import type { AccountId, JsonObject } from '../../../protocol/values.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import type { LedgerEntries } from '../../../protocol/entries/entries.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import type { AccountId, Json, JsonObject } from '../../../protocol/values.ts';
+import { checkDepositAuth, preauthOfCredentialsKeylet } from '../../../transactions/accounts/deposit-auth.ts';
+import { isAccepted, isCredentialExpired } from '../../../transactions/credentials/credential.ts';
+import { credentialById, MAX_CREDENTIALS } from '../../../transactions/credentials/credential-ids.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
@@ -10,7 +14,7 @@ import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
-const MAX_CREDENTIALS = 8;
+type Credential = Readonly<LedgerEntries['Credential']>;
 
 /** This method alone says `not a string` of an address. */
 const address: ParamReader<'string', AccountId> = {
@@ -33,7 +37,7 @@ export const depositAuthorized = defineMethod({
   params: [
     { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
     { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },
-    { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, of which there are none.' },
+    { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, up to 8, to be shown together.' },
     ...LEDGER_PARAMS,
   ],
   run(context, read) {
@@ -44,26 +48,43 @@ export const depositAuthorized = defineMethod({
     if (view.read(accountKeylet(source)) === undefined) throw new RpcError('srcActNotFound', undefined, fields);
     const root = view.read(accountKeylet(destination));
     if (root === undefined) throw new RpcError('dstActNotFound', undefined, fields);
-    if (hasParam(params, 'credentials')) refuseCredentials(params, fields);
-    const isFree = source === destination || (root.Flags & EntryFlags.AccountRoot.lsfDepositAuth) === 0;
+    const hasCredentials = hasParam(params, 'credentials');
+    const credentials = hasCredentials ? readCredentials(params.credentials, view, source, fields) : [];
+    const isAuthorized =
+      checkDepositAuth(view, source, root) === 'tesSUCCESS' ||
+      (hasCredentials && view.read(preauthOfCredentialsKeylet(destination, credentials)) !== undefined);
     return {
       ...fields,
       source_account: params.source_account,
       destination_account: params.destination_account,
-      deposit_authorized: isFree || view.read(depositPreauthKeylet(destination, source)) !== undefined,
+      ...(hasCredentials && { credentials: params.credentials }),
+      deposit_authorized: isAuthorized,
     };
   },
 });
 
-/** There are no credentials in Weir's ledgers, so a well-formed list of them always names some that are missing. */
-function refuseCredentials({ credentials }: JsonObject, fields: JsonObject): never {
-  if (!Array.isArray(credentials) || credentials.length === 0) {
+/** The credentials that the request names, each of which would let the source show it now. */
+function readCredentials(ids: Json | undefined, view: ReadView, source: AccountId, fields: JsonObject): Credential[] {
+  if (!Array.isArray(ids) || ids.length === 0) {
     throw expectedField('credentials', 'is non-empty array of CredentialID(hash256)');
   }
-  if (credentials.length > MAX_CREDENTIALS) throw expectedField('credentials', 'array too long');
-  const first: unknown = credentials[0];
-  if (typeof first !== 'string' || parseHash(first) === undefined) {
-    throw expectedField('credentials', 'an array of CredentialID(hash256)');
+  if (ids.length > MAX_CREDENTIALS) throw expectedField('credentials', 'array too long');
+  const found: Credential[] = [];
+  for (const id of ids as readonly Json[]) {
+    const hash = typeof id === 'string' ? parseHash(id) : undefined;
+    if (hash === undefined) throw expectedField('credentials', 'an array of CredentialID(hash256)');
+    const credential = view.read(credentialById(hash));
+    const fault = faultOf(credential, view, source);
+    if (fault !== undefined) throw new RpcError('badCredentials', fault, fields);
+    if (found.includes(credential!)) throw new RpcError('badCredentials', 'duplicates in credentials', fields);
+    found.push(credential!);
   }
-  throw new RpcError('badCredentials', "credentials don't exist", fields);
+  return found;
+}
+
+function faultOf(credential: Credential | undefined, view: ReadView, source: AccountId): string | undefined {
+  if (credential === undefined) return "credentials don't exist";
+  if (!isAccepted(credential)) return "credentials aren't accepted";
+  if (isCredentialExpired(view, credential)) return 'credentials are expired';
+  return credential.Subject === source ? undefined : "credentials doesn't belong to the root account";
 }

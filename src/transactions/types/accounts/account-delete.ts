@@ -5,16 +5,19 @@
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import type { LedgerEntry } from '../../../protocol/entries/entries.ts';
+import type { EntryName, LedgerEntries, LedgerEntry } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
-import type { ENTRY_TYPES, LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
+import {
+  ENTRY_TYPES,
+  type LedgerEntryTypeName,
+  type LedgerEntryTypeRecord,
+} from '../../../protocol/tables/entry-types.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import type { AccountId, Hash256 } from '../../../protocol/values.ts';
+import type { AccountId } from '../../../protocol/values.ts';
 import { checkDepositAuth, verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
-import { removeDepositPreauth, removeOffer, removeSignerList } from '../../accounts/owned-entries.ts';
-import { removeCredential } from '../../credentials/credential.ts';
+import { removeNftokenOffer, removeOffer, removeOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { clearPasswordSpent } from '../../engine/password-fee.ts';
 import { deleteTicket } from '../../engine/sender.ts';
@@ -26,6 +29,7 @@ type AccountDelete = TransactionOf<'AccountDelete'>;
 /** Ledgers that must pass since the account's sequence: else old transactions could run again, were it made anew. */
 const MIN_LEDGERS_SINCE_SEQUENCE = 255;
 const MAX_OWNED_ENTRIES = 1000;
+const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 const { AccountRoot: Bits } = EntryFlags;
 
 export const accountDelete = defineTransaction({
@@ -86,34 +90,26 @@ function checkDestination({ view, tx }: PreclaimContext<AccountDelete>): Ter {
     : checkCredentialsValid(view, tx);
 }
 
-type Remove = (sandbox: Sandbox, key: Hash256, owner: AccountId) => Ter;
-
-type RemovedWithOwner = {
-  [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { atOwnersDeletion: 'removed' } ? Name : never;
+type EntryWithDisposal<Word> = {
+  [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { atOwnersDeletion: Word } ? Name : never;
 }[LedgerEntryTypeName];
 
-/** How to remove what goes with its owner, by its record. Anything else is an obligation to somebody else. */
-const REMOVERS: Readonly<Record<RemovedWithOwner, Remove>> = {
-  Credential: (sandbox, key) => removeCredential(sandbox, { type: 'Credential', key }),
-  DepositPreauth: (sandbox, key) => removeDepositPreauth(sandbox, { type: 'DepositPreauth', key }),
-  Offer: (sandbox, key) => removeOffer(sandbox, { type: 'Offer', key }),
-  SignerList: (sandbox, _key, owner) => removeSignerList(sandbox, owner),
-  Ticket: (sandbox, key, owner) => {
-    const ticket = sandbox.read({ type: 'Ticket', key });
-    return ticket === undefined ? 'tefBAD_LEDGER' : deleteTicket(sandbox, owner, ticket.TicketSequence);
-  },
-};
+type Remove<Name extends EntryName> = (sandbox: Sandbox, entry: LedgerEntries[Name], owner: AccountId) => Ter;
 
-function removerOf({ LedgerEntryType: type }: Readonly<LedgerEntry>): Remove | undefined {
-  return type in REMOVERS ? REMOVERS[type as RemovedWithOwner] : undefined;
-}
+/** How to remove what goes with its owner, where the record alone does not tell. */
+const REMOVERS: { readonly [Name in EntryWithDisposal<'hasRemover'>]: Remove<Name> } = {
+  NFTokenOffer: removeNftokenOffer,
+  Offer: removeOffer,
+  SignerList: (sandbox, _list, owner) => removeSignerList(sandbox, owner),
+  Ticket: (sandbox, { TicketSequence: sequence }, owner) => deleteTicket(sandbox, owner, sequence),
+};
 
 function checkOwnedEntries(view: ReadView, account: AccountId): Ter {
   let count = 0;
   for (const key of directoryKeys(view, ownerDirKeylet(account))) {
     const entry = view.readAny(key);
     if (entry === undefined) return 'tefBAD_LEDGER';
-    if (removerOf(entry) === undefined) return 'tecHAS_OBLIGATIONS';
+    if (!goesWithOwner(entry)) return 'tecHAS_OBLIGATIONS';
     count += 1;
     if (count > MAX_OWNED_ENTRIES) return 'tefTOO_BIG';
   }
@@ -123,11 +119,26 @@ function checkOwnedEntries(view: ReadView, account: AccountId): Ter {
 function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
   // A copy of the list, for each removal changes the directory.
   for (const key of [...directoryKeys(sandbox, ownerDirKeylet(owner))]) {
-    const entry = sandbox.readAny(key);
+    const type = sandbox.readAny(key)?.LedgerEntryType;
+    const entry = type === undefined ? undefined : sandbox.peek({ type, key });
     if (entry === undefined) return 'tefBAD_LEDGER';
-    const remove = removerOf(entry);
-    const removed = remove === undefined ? 'tecHAS_OBLIGATIONS' : remove(sandbox, key, owner);
+    const removed = goesWithOwner(entry) ? removeEntry(sandbox, entry, owner) : 'tecHAS_OBLIGATIONS';
     if (removed !== 'tesSUCCESS') return removed;
   }
   return 'tesSUCCESS';
+}
+
+type GoesWithOwner = LedgerEntries[EntryWithDisposal<'removed' | 'hasRemover'>];
+
+/** By its record; anything else is an obligation to somebody else. */
+function goesWithOwner(entry: Readonly<LedgerEntry>): entry is GoesWithOwner {
+  const disposal = RECORDS[entry.LedgerEntryType]?.atOwnersDeletion;
+  return disposal === 'removed' || disposal === 'hasRemover';
+}
+
+function removeEntry(sandbox: Sandbox, entry: GoesWithOwner, owner: AccountId): Ter {
+  const { LedgerEntryType: type } = entry;
+  if (!(type in REMOVERS)) return removeOwnedEntry(sandbox, entry);
+  const remove = REMOVERS[type as keyof typeof REMOVERS] as Remove<EntryName>;
+  return remove(sandbox, entry, owner);
 }

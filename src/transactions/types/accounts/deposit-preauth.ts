@@ -2,7 +2,7 @@
  * Permits an account, or whoever holds certain credentials, to send to an account that wants to be asked first; or
  * takes the permission back (rippled: DepositPreauth.cpp).
  */
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
+import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { DepositPreauth as DepositPreauthEntry, Keylet } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
@@ -13,8 +13,8 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isZeroAccount } from '../../../protocol/values.ts';
-import { removeDepositPreauth } from '../../accounts/owned-entries.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry, removeOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import { MAX_CREDENTIALS } from '../../credentials/credential-ids.ts';
 import {
   checkCredentialList,
@@ -56,7 +56,7 @@ export const depositPreauth = defineTransaction({
   apply(context) {
     const { sandbox, tx } = context;
     const isGiving = tx.Authorize !== undefined || tx.AuthorizeCredentials !== undefined;
-    return isGiving ? permit(context) : removeDepositPreauth(sandbox, permissionKeylet(tx));
+    return isGiving ? permit(context) : takeBack(sandbox, tx);
   },
 });
 
@@ -77,12 +77,12 @@ function permit({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<Depos
   if (tx.AuthorizeCredentials !== undefined) {
     permission.AuthorizeCredentials = sortedCredentialArray(tx.AuthorizeCredentials);
   }
-  const page = listAsOwned(sandbox, tx.Account, permission.index);
-  if (page === undefined) return 'tecDIR_FULL';
-  permission.OwnerNode = page;
-  sandbox.insert(permission);
-  adjustOwnerCount(sandbox, owner, 1);
-  return 'tesSUCCESS';
+  return insertOwnedEntry(sandbox, permission);
+}
+
+function takeBack(sandbox: Sandbox, tx: Readonly<DepositPreauth>): Ter {
+  const permission = sandbox.peek(permissionKeylet(tx));
+  return permission === undefined ? 'tecNO_ENTRY' : removeOwnedEntry(sandbox, permission);
 }
 
 /** Where the permission that the transaction is about lives. */

@@ -1,5 +1,4 @@
 /** Gives an account a list of others that may sign for it together, or takes it away (rippled: SignerListSet.cpp). */
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { SignerList } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
@@ -8,8 +7,8 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type StArray, ZERO_ACCOUNT } from '../../../protocol/values.ts';
-import { removeSignerList } from '../../accounts/owned-entries.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { hasFlag } from '../../has-flag.ts';
 
@@ -68,13 +67,7 @@ function replaceList({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<
   const account = sandbox.peek(accountKeylet(tx.Account));
   if (account === undefined) return 'tefINTERNAL';
   if (!coversReserve(fees, account, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
-  const list = newList(tx);
-  const page = listAsOwned(sandbox, tx.Account, list.index);
-  if (page === undefined) return 'tecDIR_FULL';
-  list.OwnerNode = page;
-  sandbox.insert(list);
-  adjustOwnerCount(sandbox, account, 1);
-  return 'tesSUCCESS';
+  return insertOwnedEntry(sandbox, newList(tx));
 }
 
 function newList(tx: Readonly<SignerListSet>): SignerList {

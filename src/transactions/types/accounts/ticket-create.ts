@@ -1,9 +1,9 @@
 /** Sets sequence numbers aside as tickets, to be used in any order (rippled: TicketCreate.cpp). */
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, ticketKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
 /** The most tickets that an account may have, and so that one transaction may create. */
@@ -38,14 +38,12 @@ export const ticketCreate = defineTransaction({
       const ticket = newEntry(ticketKeylet(tx.Account, number));
       ticket.Account = tx.Account;
       ticket.TicketSequence = number;
-      const page = listAsOwned(sandbox, tx.Account, ticket.index);
-      if (page === undefined) return 'tecDIR_FULL';
-      ticket.OwnerNode = page;
-      sandbox.insert(ticket);
+      const inserted = insertOwnedEntry(sandbox, ticket);
+      if (inserted !== 'tesSUCCESS') return inserted;
     }
     account.TicketCount = (account.TicketCount ?? 0) + tx.TicketCount;
     account.Sequence = first + tx.TicketCount;
-    adjustOwnerCount(sandbox, account, tx.TicketCount);
+    sandbox.update(account);
     return 'tesSUCCESS';
   },
 });

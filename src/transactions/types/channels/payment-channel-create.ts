@@ -3,7 +3,6 @@
  * (rippled: PaymentChannelCreate.cpp).
  */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
@@ -12,7 +11,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { isPositiveDrops } from '../../channels/payment-channel.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
@@ -49,15 +48,8 @@ export const paymentChannelCreate = defineTransaction({
     if (account === undefined) return 'tefINTERNAL';
     if (tx.CancelAfter !== undefined && sandbox.parentCloseTimeSeconds > tx.CancelAfter) return 'tecEXPIRED';
     const channel = newChannel(tx);
-    const sourcePage = listAsOwned(sandbox, tx.Account, channel.index);
-    const destinationPage = listAsOwned(sandbox, tx.Destination, channel.index);
-    if (sourcePage === undefined || destinationPage === undefined) return 'tecDIR_FULL';
-    channel.OwnerNode = sourcePage;
-    channel.DestinationNode = destinationPage;
-    sandbox.insert(channel);
     account.Balance -= channel.Amount;
-    adjustOwnerCount(sandbox, account, 1);
-    return 'tesSUCCESS';
+    return insertOwnedEntry(sandbox, channel);
   },
 });
 

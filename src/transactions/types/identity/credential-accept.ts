@@ -3,8 +3,9 @@ import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, credentialKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import { isZeroAccount } from '../../../protocol/values.ts';
+import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { isAccepted, isCredentialExpired, isCredentialType, removeCredential } from '../../credentials/credential.ts';
+import { isAccepted, isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
 export const credentialAccept = defineTransaction({
@@ -27,11 +28,10 @@ export const credentialAccept = defineTransaction({
     const issuer = sandbox.peek(accountKeylet(tx.Issuer));
     if (subject === undefined || issuer === undefined) return 'tefINTERNAL';
     if (!coversReserve(fees, subject, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
-    const keylet = credentialKeylet(tx.Account, tx.Issuer, tx.CredentialType);
-    const credential = sandbox.peek(keylet);
+    const credential = sandbox.peek(credentialKeylet(tx.Account, tx.Issuer, tx.CredentialType));
     if (credential === undefined) return 'tefINTERNAL';
     if (isCredentialExpired(sandbox, credential)) {
-      const removed = removeCredential(sandbox, keylet);
+      const removed = removeOwnedEntry(sandbox, credential);
       return removed === 'tesSUCCESS' ? 'tecEXPIRED' : removed;
     }
     credential.Flags = EntryFlags.Credential.lsfAccepted;

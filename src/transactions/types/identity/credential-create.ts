@@ -1,10 +1,10 @@
 /** States something of a subject, who has it in their directory at once, to accept or not (rippled: CredentialCreate.cpp). */
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, credentialKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import { isZeroAccount } from '../../../protocol/values.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import { isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
@@ -30,25 +30,14 @@ export const credentialCreate = defineTransaction({
     const credential = newEntry(credentialKeylet(subject, issuer, tx.CredentialType));
     if (tx.Expiration !== undefined) credential.Expiration = tx.Expiration;
     if (isCredentialExpired(sandbox, credential)) return 'tecEXPIRED';
-    const root = sandbox.peek(accountKeylet(issuer));
+    const root = sandbox.read(accountKeylet(issuer));
     if (root === undefined) return 'tefINTERNAL';
     if (!coversReserve(fees, root, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
     credential.Subject = subject;
     credential.Issuer = issuer;
     credential.CredentialType = tx.CredentialType;
     if (tx.URI !== undefined) credential.URI = tx.URI;
-    const issuerPage = listAsOwned(sandbox, issuer, credential.index);
-    if (issuerPage === undefined) return 'tecDIR_FULL';
-    credential.IssuerNode = issuerPage;
-    adjustOwnerCount(sandbox, root, 1);
-    if (subject === issuer) {
-      credential.Flags = EntryFlags.Credential.lsfAccepted;
-    } else {
-      const subjectPage = listAsOwned(sandbox, subject, credential.index);
-      if (subjectPage === undefined) return 'tecDIR_FULL';
-      credential.SubjectNode = subjectPage;
-    }
-    sandbox.insert(credential);
-    return 'tesSUCCESS';
+    if (subject === issuer) credential.Flags = EntryFlags.Credential.lsfAccepted;
+    return insertOwnedEntry(sandbox, credential);
   },
 });

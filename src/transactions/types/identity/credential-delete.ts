@@ -3,7 +3,8 @@ import type { Credential, Keylet } from '../../../protocol/entries/entries.ts';
 import { credentialKeylet } from '../../../protocol/entries/keylets.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isZeroAccount } from '../../../protocol/values.ts';
-import { isCredentialExpired, isCredentialType, removeCredential } from '../../credentials/credential.ts';
+import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
+import { isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
 /** Whoever of the two is not named is the sender. */
@@ -24,12 +25,11 @@ export const credentialDelete = defineTransaction({
   },
 
   apply({ sandbox, tx }) {
-    const keylet = keyletOf(tx);
-    const credential = sandbox.read(keylet);
+    const credential = sandbox.peek(keyletOf(tx));
     if (credential === undefined) return 'tefINTERNAL';
     const isParty = credential.Subject === tx.Account || credential.Issuer === tx.Account;
     if (!isParty && !isCredentialExpired(sandbox, credential)) return 'tecNO_PERMISSION';
-    return removeCredential(sandbox, keylet);
+    return removeOwnedEntry(sandbox, credential);
   },
 });
 

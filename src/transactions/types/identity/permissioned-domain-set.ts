@@ -1,11 +1,11 @@
 /** Makes a domain whose members hold one of the named credentials, or names others (rippled: PermissionedDomainSet.cpp). */
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, permissionedDomainKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
-import { coversReserve, listAsOwned } from '../../accounts/owner-directory.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
 import { checkCredentialList, checkIssuersExist, sortedCredentialArray } from '../../credentials/credential-list.ts';
 import { domainById, MAX_DOMAIN_CREDENTIALS } from '../../credentials/permissioned-domain.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
@@ -47,7 +47,7 @@ function checkDomain({ view, tx }: PreclaimContext<PermissionedDomainSet>): Ter 
 
 /** Unlike for most entries, the reserve has to be there after the fee. */
 function createDomain({ sandbox, tx, fees }: ApplyContext<PermissionedDomainSet>): Ter {
-  const owner = sandbox.peek(accountKeylet(tx.Account));
+  const owner = sandbox.read(accountKeylet(tx.Account));
   if (owner === undefined) return 'tefINTERNAL';
   if (!coversReserve(fees, owner, owner.Balance, 1)) return 'tecINSUFFICIENT_RESERVE';
   const sequence = sequenceProxy(tx).value;
@@ -55,10 +55,5 @@ function createDomain({ sandbox, tx, fees }: ApplyContext<PermissionedDomainSet>
   domain.Owner = tx.Account;
   domain.Sequence = sequence;
   domain.AcceptedCredentials = sortedCredentialArray(tx.AcceptedCredentials);
-  const page = listAsOwned(sandbox, tx.Account, domain.index);
-  if (page === undefined) return 'tecDIR_FULL';
-  domain.OwnerNode = page;
-  adjustOwnerCount(sandbox, owner, 1);
-  sandbox.insert(domain);
-  return 'tesSUCCESS';
+  return insertOwnedEntry(sandbox, domain);
 }
