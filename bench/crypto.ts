@@ -1,10 +1,8 @@
 /** Signatures and hashes: what every transaction costs, whatever it does. */
 import { hash160, sha512Half } from '../src/crypto/hash.ts';
-import { deriveKeyPair, type KeyType } from '../src/crypto/key-pair.ts';
+import { deriveKeyPair, type KeyType, sign, verify } from '../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../src/crypto/seed.ts';
-import { sign, verify } from '../src/crypto/sign.ts';
-import type { Benchmark, Measurement } from './benchmark.ts';
-import { ratesOf } from './benchmark.ts';
+import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
 
 const RUNS = 7;
 const SIGNATURES = 3_000;

@@ -12,7 +12,7 @@ import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { accountKeylet } from '../src/protocol/entries/keylets.ts';
 import { HashPrefix } from '../src/protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256, StObject } from '../src/protocol/values.ts';
-import { transactionTreeHash } from '../src/shamap/transaction-tree.ts';
+import { transactionTreeHash } from '../src/shamap/inner-node.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { finishSteps } from '../src/util/steps.ts';

@@ -4,13 +4,13 @@
  * (test/simulation/audit-ledger.ts says what that is). Values are mostly hostile; names are mostly those of the ledger.
  */
 import assert from 'node:assert/strict';
-import { sign } from '../src/crypto/sign.ts';
+import { sign } from '../src/crypto/key-pair.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
+import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
-import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
-import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
+  checkLocally,
   createTransaction,
   InvalidTransactionError,
   parseTransaction,

@@ -5,7 +5,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
-import { accountTransactions } from '../src/history/history-rows.ts';
+import { accountTransactions } from '../src/history/history-index-row.ts';
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
 import type { CloseRule } from '../src/node/close/close-schedule.ts';

@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/sign.ts';
+import { sign } from '../src/crypto/key-pair.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
-import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
+import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { multiSigningData } from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
 import { execute } from '../src/rpc/method/execute.ts';

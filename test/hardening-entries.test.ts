@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/sign.ts';
+import { sign } from '../src/crypto/key-pair.ts';
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
 import type { Hash256, StObject } from '../src/protocol/values.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/params/entry-type-param.ts';

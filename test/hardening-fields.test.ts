@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
-import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
+  checkLocally,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,

@@ -9,7 +9,7 @@ import { addressToAccountId } from '../src/crypto/address.ts';
 import type { TransactionLocation } from '../src/history/history-query.ts';
 import { parseCurrency } from '../src/protocol/json/currency-text.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
-import { searchHistory } from '../src/rpc/account-tx/history-search.ts';
+import { searchHistory } from '../src/rpc/account-tx/account-history-rows.ts';
 import { readTransactionFilter } from '../src/rpc/account-tx/transaction-filter.ts';
 import { finishSteps } from '../src/util/steps.ts';
 import { Env, type Party, party } from './support/env.ts';

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { START_HELP } from '../src/cli/help.ts';
+import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
-import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
 

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { dispatch } from '../../src/rpc/method/dispatch.ts';
+import { dispatch } from '../../src/rpc/method/execute.ts';
 import type { OpenQuestion, StreamSubscriber } from '../../src/rpc/streams/stream-subscriber.ts';
 import { Env, party } from '../../test/support/env.ts';
 import { type Answer, servicesOf } from '../../test/support/rpc-call.ts';

@@ -6,7 +6,7 @@
 
 import { addressToAccountId } from '../crypto/address.ts';
 import type { KeyPair } from '../crypto/key-pair.ts';
-import { demandsNetworkId } from '../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../protocol/transaction/transaction.ts';
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';

@@ -6,9 +6,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
+import { isFromPage, isLocalHost } from '../server/admission/request-gate.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
-import { isFromPage, isLocalHost } from '../server/admission/request-role.ts';
-import { ByteRoom, readBody } from '../server/http/request-body.ts';
+import { ByteRoom, readBody } from '../server/http/http-request.ts';
 import { MalformedClaimError, parseReceivedClaim } from './claim-text.ts';
 import type { ClaimAnswer, PayeeWatch } from './payee-watch.ts';
 import { answerJson, stateJson } from './watch-json.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deriveKeyPair } from '../crypto/key-pair.ts';
+import { deriveKeyPair, sign } from '../crypto/key-pair.ts';
 import { seedOfPassphrase } from '../crypto/seed.ts';
-import { sign } from '../crypto/sign.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
 import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import { dueClaim, firstFee, type RedeemTerms, raisedFee } from './redeem-policy.ts';

@@ -11,7 +11,7 @@ import {
   parseAccountPublicKey,
   parseNodePublicKey,
 } from './address.ts';
-import { encodeToken, TOKEN_TYPE } from './token.ts';
+import { encodeToken, TOKEN_TYPE } from './base58.ts';
 
 const MASTER_PUBLIC_KEY = '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020';
 const MASTER_ACCOUNT_ID = 'B5F762798A53D543A014CAF8B297CFF8F2F937E8';

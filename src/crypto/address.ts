@@ -4,9 +4,9 @@
  */
 import { BoundedCache } from '../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import { decodeToken, encodeToken, TOKEN_TYPE } from './base58.ts';
 import { hash160 } from './hash.ts';
 import { publicKeyType } from './key-pair.ts';
-import { decodeToken, encodeToken, TOKEN_TYPE } from './token.ts';
 
 const ACCOUNT_ID_BYTES = 20;
 const CACHE_GENERATION_SIZE = 20_000;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import * as addressCodec from 'ripple-address-codec';
 import { encodeAccountPublicKey, encodeNodePublicKey } from './address.ts';
+import { encodeToken, TOKEN_TYPE } from './base58.ts';
 import {
   encodeSeed,
   parseEd25519Seed,
@@ -12,7 +13,6 @@ import {
   randomSeed,
   seedOfPassphrase,
 } from './seed.ts';
-import { encodeToken, TOKEN_TYPE } from './token.ts';
 
 const MASTER_SEED = Buffer.from('DEDCE9CE67B451D852FD4E846FCDE31C', 'hex');
 const PUBLIC_KEY = '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020';

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { bytesToHex, hexToBytes, isHex } from '../util/hex.ts';
+import { decodeToken, encodeToken, readToken, TOKEN_TYPE, type Token } from './base58.ts';
 import { sha512Half } from './hash.ts';
 import { publicKeyType } from './key-pair.ts';
 import { wordsToSeed } from './rfc1751.ts';
-import { decodeToken, encodeToken, readToken, TOKEN_TYPE, type Token } from './token.ts';
 
 const SEED_BYTES = 16;
 const ACCOUNT_ID_BYTES = 20;

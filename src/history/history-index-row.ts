@@ -15,9 +15,33 @@
  *
  * These are digests: a row that they pass still has to be looked at, a row that they refuse does not. Only type and
  * result are the whole truth.
+ *
+ * What a transaction is about, from its fields and its metadata: who sent it, whom it is directed at, which amount it
+ * moved. The index of histories and the answers to questions about them share these definitions.
+ *
+ * Rows of account histories, packed one behind the other: what both backends keep and everybody reads. Packed rows are
+ * a third of the size of separate ones, and a question passes over a million of them in milliseconds.
  */
-import type { AccountId, Amount, Currency, StObject } from '../protocol/values.ts';
-import { XRP_CURRENCY } from '../protocol/values.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import { type Field, fieldByName } from '../protocol/tables/fields.ts';
+import { DELIVERING_TYPES } from '../protocol/tables/transaction-traits.ts';
+import {
+  TRANSACTION_TYPES,
+  type TransactionTypeName,
+  type TransactionTypeRecord,
+} from '../protocol/tables/transaction-types.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Currency,
+  type Hash256,
+  type IssuedAmount,
+  type StArray,
+  type StObject,
+  XRP_CURRENCY,
+} from '../protocol/values.ts';
+import { partitionPoint } from '../util/partition-point.ts';
+import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from './history-query.ts';
 
 export const HISTORY_FACTS_BYTES = 16;
 
@@ -127,4 +151,138 @@ function wholeMagnitude(value: bigint): number {
   const bitCount = value.toString(2).length;
   const next = bitCount > 11 ? value >> BigInt(bitCount - 11) : value << BigInt(11 - bitCount);
   return Math.min(63, bitCount) * 1024 + Number(next & 1023n);
+}
+
+/** The fields in which a transaction names amounts; the first that it has is the one that it is about. */
+export const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax', 'TakerPays'] as const;
+const SUCCESS = 0;
+/** Metadata begins with the position, six bytes; the nodes follow at once unless there is more to say. */
+const NODES_AT = 6;
+const NODES_HEADER = 0xf8;
+
+/** The subject of a transaction with its serialized metadata. */
+export function transactionSubject(fields: StObject, metadata: Uint8Array): TransactionSubject {
+  const sender = fields.Account as AccountId;
+  // The result is the last field of metadata, and its code the last byte.
+  const resultCode = metadata[metadata.length - 1] as number;
+  const type = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName] as TransactionTypeRecord;
+  const party = otherPartyField(type, fields);
+  const entryId = party?.type === 'Hash256' ? (fields[party.name] as Hash256) : undefined;
+  const saysMore = metadata[NODES_AT] !== NODES_HEADER;
+  const meta = entryId !== undefined || saysMore ? decodeObject(metadata) : undefined;
+  const delivers = resultCode === SUCCESS && DELIVERING_TYPES.has(fields.TransactionType);
+  const delivered = (meta?.DeliveredAmount ?? (delivers ? fields.Amount : undefined)) as Amount | undefined;
+  return {
+    typeCode: type.code,
+    resultCode,
+    fields,
+    sender,
+    destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
+    amount: delivered ?? firstAmount(fields),
+    isDelivered: delivered !== undefined,
+  };
+}
+
+function firstAmount(fields: StObject): Amount | undefined {
+  for (const name of AMOUNT_FIELDS) if (fields[name] !== undefined) return fields[name] as Amount;
+  return undefined;
+}
+
+/** The field that says who else the transaction is about, if it has one. */
+function otherPartyField({ otherParty = [] }: TransactionTypeRecord, fields: StObject): Field | undefined {
+  const name = otherParty.find((candidate) => fields[candidate] !== undefined);
+  return name === undefined ? undefined : fieldByName(name);
+}
+
+/** The account in the field; the issuer of an amount, who is the other end of a line or the holder of what is clawed back. */
+function accountOf(party: Field | undefined, fields: StObject): AccountId | undefined {
+  if (party === undefined) return undefined;
+  const value = fields[party.name];
+  if (party.type === 'AccountID') return value as AccountId;
+  return typeof value === 'object' && 'issuer' in value ? (value as IssuedAmount).issuer : undefined;
+}
+
+/** The other end of the channel or check that the metadata shows. */
+function otherEnd(meta: StObject, entryId: Hash256, sender: AccountId): AccountId | undefined {
+  for (const element of meta.AffectedNodes as StArray) {
+    for (const node of Object.values(element as Readonly<Record<string, StObject>>)) {
+      if (node.LedgerIndex !== entryId) continue;
+      const { Account, Destination } = (node.FinalFields ?? node.NewFields ?? {}) as StObject;
+      return (Account === sender ? Destination : Account) as AccountId | undefined;
+    }
+  }
+  return undefined;
+}
+
+const LOCATION_BYTES = 8;
+export const HISTORY_ROW_BYTES = LOCATION_BYTES + HISTORY_FACTS_BYTES;
+
+/** A row; the facts have their fixed length. */
+export function encodeHistoryRow({ ledgerIndex, position }: TransactionLocation, facts: Uint8Array): Buffer {
+  if (facts.length !== HISTORY_FACTS_BYTES) throw new RangeError(`${facts.length} bytes of facts about a transaction`);
+  const row = Buffer.allocUnsafe(HISTORY_ROW_BYTES);
+  row.writeUInt32BE(ledgerIndex, 0);
+  row.writeUInt32BE(position, 4);
+  row.set(facts, LOCATION_BYTES);
+  return row;
+}
+
+/** Where the transaction of a row is. */
+export function historyRowLocation(bytes: Buffer, row: number): TransactionLocation {
+  const at = row * HISTORY_ROW_BYTES;
+  return { ledgerIndex: bytes.readUInt32BE(at), position: bytes.readUInt32BE(at + 4) };
+}
+
+/** Where in a block the facts of a row begin. */
+export function historyFactsAt(row: number): number {
+  return row * HISTORY_ROW_BYTES + LOCATION_BYTES;
+}
+
+/** First of the rows 0…count that is not before a location. */
+function firstRowFrom(bytes: Buffer, count: number, location: TransactionLocation): number {
+  return partitionPoint(count, (row) => compareLocations(historyRowLocation(bytes, row), location) < 0);
+}
+
+/** Negative, zero or positive as the first is before, at or behind the second. */
+function compareLocations(one: TransactionLocation, other: TransactionLocation): number {
+  return one.ledgerIndex - other.ledgerIndex || one.position - other.position;
+}
+
+/** The ends of the range that a query is about, both inclusive; undefined if there is nothing in it. */
+export function queryBounds({
+  minLedgerIndex,
+  maxLedgerIndex,
+  forward,
+  from,
+}: AccountTransactionQuery): { readonly low: TransactionLocation; readonly high: TransactionLocation } | undefined {
+  let low: TransactionLocation = { ledgerIndex: minLedgerIndex, position: 0 };
+  let high: TransactionLocation = { ledgerIndex: maxLedgerIndex, position: 0xffff_ffff };
+  if (from !== undefined && forward && compareLocations(from, low) > 0) low = from;
+  if (from !== undefined && !forward && compareLocations(from, high) < 0) high = from;
+  return compareLocations(low, high) > 0 ? undefined : { low, high };
+}
+
+/** Where the account's transactions are, one by one in the direction of the query. */
+export function* accountTransactions(
+  store: { accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock> },
+  query: AccountTransactionQuery,
+): Generator<TransactionLocation, void> {
+  for (const { bytes, first, end } of store.accountHistory(query)) {
+    for (let step = 0; step < end - first; step++) {
+      yield historyRowLocation(bytes, query.forward ? first + step : end - 1 - step);
+    }
+  }
+}
+
+/** The rows of a block that lie within the bounds; undefined if there are none. */
+export function blockWithin(
+  bytes: Buffer,
+  low: TransactionLocation,
+  high: TransactionLocation,
+): HistoryBlock | undefined {
+  const count = bytes.length / HISTORY_ROW_BYTES;
+  const first = firstRowFrom(bytes, count, low);
+  let end = firstRowFrom(bytes, count, high);
+  if (end < count && compareLocations(historyRowLocation(bytes, end), high) === 0) end++;
+  return first < end ? { bytes, first, end } : undefined;
 }

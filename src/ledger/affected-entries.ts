@@ -2,7 +2,7 @@
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { longSkipKeylet } from '../protocol/entries/keylets.ts';
 import type { FieldValue, Hash256, StArray } from '../protocol/values.ts';
-import { extendsLongSkipList } from './skip-list.ts';
+import { extendsLongSkipList } from './chain-entries.ts';
 
 /** An element of AffectedNodes: `CreatedNode` or the like, with what is in it. */
 export interface AffectedEntry {

@@ -187,6 +187,22 @@ export function* directoryKeys(view: ReadView, directory: Keylet<'DirectoryNode'
   } while (number !== 0n);
 }
 
+/** The first key of a directory and the page that it is on; passes over empty pages (rippled: dirFirst). */
+export function firstOfDirectory(
+  view: ReadView,
+  directory: Keylet<'DirectoryNode'>,
+): { readonly key: Hash256; readonly page: Hash256 } | undefined {
+  let page = view.read(directory);
+  while (page !== undefined) {
+    const key = page.Indexes[0];
+    if (key !== undefined) return { key, page: page.index };
+    const next = page.IndexNext ?? 0n;
+    if (next === 0n) return undefined;
+    page = view.read(pageKeylet(directory.key, next));
+  }
+  return undefined;
+}
+
 /** True if the directory does not exist or holds nothing. */
 export function isDirectoryEmpty(view: ReadView, directory: Keylet<'DirectoryNode'>): boolean {
   const root = view.read(directory);

@@ -2,18 +2,29 @@
  * Metadata: the list of every entry that a transaction created, modified or deleted, made from the sandbox that it ran
  * in. Making it also threads the entries: each records in PreviousTxnID which transaction touched it last, and an
  * owner's account is threaded when something it owns appears or goes (rippled: ApplyStateTable::apply, TxMeta.cpp).
+ *
+ * Equality of field values: by content, at any depth.
+ *
+ * Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts).
  */
+
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
 import { entryEnds } from '../protocol/entries/entry-ends.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isDefaultValue } from '../protocol/entries/new-entry.ts';
-import { fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
-import { entryFormat } from '../protocol/tables/formats.ts';
+import { entryFormat, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
-import type { AccountId, Amount, FieldValue, Hash256, StObject } from '../protocol/values.ts';
-import { affectedAccounts } from './affected-accounts.ts';
-import { isSameValue } from './same-value.ts';
+import {
+  type AccountId,
+  type Amount,
+  type FieldValue,
+  type Hash256,
+  type Hex,
+  issuerOfMpt,
+  type StObject,
+  ZERO_ACCOUNT,
+} from '../protocol/values.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
 /** One element of AffectedNodes while it is being put together. */
@@ -213,4 +224,57 @@ function metadataFormat({ LedgerEntryType: type }: Readonly<LedgerEntry>): Metad
 
 function fieldValue(entry: Readonly<LedgerEntry>, name: string): FieldValue | undefined {
   return (entry as unknown as StObject)[name];
+}
+
+/** True if both are absent, or both are equal in every part. Keys whose value is undefined count as absent. */
+function isSameValue(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((element, i) => isSameValue(element as FieldValue, other[i] as FieldValue));
+  }
+  const a = one as Readonly<Record<string, FieldValue | undefined>>;
+  const b = other as Readonly<Record<string, FieldValue | undefined>>;
+  for (const key in a) if (!isSameValue(a[key], b[key])) return false;
+  for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false;
+  return true;
+}
+
+/** The token amounts whose issuers count: the two sides of a trust line and of an offer. */
+const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
+
+/**
+ * The accounts named in the new or final fields of affected nodes, ascending, each once. The account of zeros counts:
+ * it is a usual regular key of an account that nobody shall control any more. It is nobody's issuer, though.
+ */
+export function affectedAccounts(
+  nodes: Iterable<{ readonly kind: string; readonly fields: Readonly<Record<string, FieldValue>> }>,
+): AccountId[] {
+  const accounts = new Set<AccountId>();
+  for (const { kind, fields } of nodes) {
+    const values = fields[kind === 'CreatedNode' ? 'NewFields' : 'FinalFields'];
+    if (values === undefined) continue;
+    for (const [name, value] of Object.entries(values as Readonly<Record<string, FieldValue>>)) {
+      const account = accountOf(name, value);
+      if (account !== undefined && account !== '') accounts.add(account);
+    }
+  }
+  return [...accounts].sort();
+}
+
+function accountOf(name: string, value: FieldValue): AccountId | undefined {
+  if (fieldByName(name)?.type === 'AccountID') return value as AccountId;
+  const issuer = issuerNamedBy(name, value);
+  return issuer === ZERO_ACCOUNT ? undefined : issuer;
+}
+
+function issuerNamedBy(name: string, value: FieldValue): AccountId | undefined {
+  if (AMOUNTS_WITH_ISSUERS.has(name)) return issuerOf(value as Amount);
+  return name === 'MPTokenIssuanceID' ? issuerOfMpt(value as Hex) : undefined;
+}
+
+function issuerOf(amount: Amount): AccountId | undefined {
+  if (typeof amount === 'bigint') return undefined;
+  return 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
 }

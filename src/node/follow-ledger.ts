@@ -7,10 +7,10 @@ import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Hash256 } from '../protocol/values.ts';
+import { transactionTreeHash } from '../shamap/inner-node.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
-import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { Steps } from '../util/steps.ts';
-import { updateShortSkipList, updateTree } from './close/update-tree.ts';
+import { updateShortSkipList, updateTree } from './close/close-ledger.ts';
 import { deriveChanges, readEntries, readTransaction } from './derive-changes.ts';
 
 /** What is there before the ledger; for the first one of a chain, an empty tree alone. */

@@ -1,17 +1,20 @@
 /** Starts a chain in an empty store: ledger 1 with the genesis state, ledger 2 as its empty closed child. */
 
-import { effectiveCloseTimeSeconds, GENESIS_RESOLUTION_SECONDS } from '../ledger/close-time.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
-import { createLedgerHeader, type LedgerHeader } from '../ledger/ledger-header.ts';
+import {
+  createLedgerHeader,
+  effectiveCloseTimeSeconds,
+  GENESIS_RESOLUTION_SECONDS,
+  type LedgerHeader,
+} from '../ledger/ledger-header.ts';
 import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { writeChainParameters } from './chain-parameters.ts';
-import { closeLedger } from './close/close-ledger.ts';
-import { encodedEntries, updateTree } from './close/update-tree.ts';
+import { closeLedger, encodedEntries, updateTree } from './close/close-ledger.ts';
 import { deriveChanges } from './derive-changes.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
 

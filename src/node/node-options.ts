@@ -4,7 +4,7 @@ import type { AppendJournal } from '../storage/append-journal.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
-import type { OnBug } from './close/apply-set.ts';
+import type { OnBug } from './close/close-ledger.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
 

@@ -1,11 +1,9 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
 import { randomBytes } from 'node:crypto';
-import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../ledger/close-time.ts';
-import { ledgerFees } from '../ledger/ledger-fees.ts';
-import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
+import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import { SKIP_LIST_LENGTH } from '../ledger/skip-list.ts';
 import type { Fees } from '../protocol/amounts/fees.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -18,12 +16,9 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
-import type { OnBug } from './close/apply-set.ts';
-import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
-import { asksForClose, CloseRequests } from './close/close-requests.ts';
+import { type CloseInput, type CloseResult, closeLedger, feeVote, type OnBug } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
-import { feeVote } from './close/fee-vote.ts';
-import { LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
@@ -203,7 +198,7 @@ class Node implements LedgerNode {
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
     const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
-    if (outcome.applied) this.#schedule.noteApplied();
+    if (outcome.applied) this.#schedule.noteApplied?.();
     this.#journal?.note(transaction, options, outcome);
     this.#submittedListeners.tell(transaction, outcome, options);
     return outcome;

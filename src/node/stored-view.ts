@@ -3,9 +3,9 @@
  * kept decoded, because the open ledger and most requests read them again and again.
  */
 
+import { SKIP_LIST_LENGTH, shortSkipList } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import { SKIP_LIST_LENGTH, shortSkipList } from '../ledger/skip-list.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
 import { skipKeylet } from '../protocol/entries/keylets.ts';

@@ -37,6 +37,9 @@ export interface MptAmount {
 /** Drops of the native currency are a plain bigint (may be negative in metadata and arithmetic). */
 export type Amount = bigint | IssuedAmount | MptAmount;
 
+/** What order books trade: drops and issued tokens. */
+export type TradedAmount = bigint | IssuedAmount;
+
 /** An asset without a quantity. The native one has neither issuer nor mptIssuanceId. */
 export type Issue = { readonly currency: Currency; readonly issuer?: AccountId } | { readonly mptIssuanceId: Hex };
 

@@ -5,8 +5,16 @@
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';
-import { type Child, childrenOf, encodeInnerNode, hashNode, InnerNode } from './inner-node.ts';
-import { BRANCH_COUNT, branchAt, type Leaf } from './tree-node.ts';
+import {
+  BRANCH_COUNT,
+  branchAt,
+  type Child,
+  childrenOf,
+  encodeInnerNode,
+  hashNode,
+  InnerNode,
+  type Leaf,
+} from './inner-node.ts';
 
 /** Told of each inner node of the finished tree: its path and its record. Children come before their parents. */
 export type NodeListener = (path: string, record: Buffer) => void;

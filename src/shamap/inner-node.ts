@@ -1,13 +1,50 @@
 /**
- * An inner node of the state tree as it is held in memory and as it is stored: one record a node, filed under the
- * node's path, the hex digits that its keys share (the root's is empty).
+ * What the trees are made of: a 16-way radix tree over 256-bit keys, one hex digit a level. An inner node's hash
+ * covers its sixteen children's; a leaf stands as high as its key is alone, so a root depends on the content only,
+ * never on the order in which it came. The root alone stays an inner node, however few children it has (rippled:
+ * SHAMapInnerNode.cpp, SHAMapAccountStateLeafNode.h, SHAMapTxPlusMetaLeafNode.h).
  *
- * Record: a bit map of the branches with a leaf, one of those with an inner node (16 bits each, branch 0 lowest), then in
- * branch order a leaf's hash and key (64 bytes) or an inner node's hash (32 bytes).
+ * The state tree's inner nodes are kept in memory and stored: one record a node, filed under the node's path, the hex
+ * digits that its keys share (the root's is empty). Record: a bit map of the branches with a leaf, one of those with
+ * an inner node (16 bits each, branch 0 lowest), then in branch order a leaf's hash and key (64 bytes) or an inner
+ * node's hash (32 bytes).
+ *
+ * The two trees over a ledger's transactions are built once and never change, so nothing of them is kept: a root is
+ * computed from the sorted keys, in steps, since a ledger may hold thousands.
  */
+import { sha512Half } from '../crypto/hash.ts';
+import { ByteWriter } from '../protocol/codec/byte-cursors.ts';
+import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
+import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { bytesToHex } from '../util/hex.ts';
-import { BRANCH_COUNT, HASH_SIZE, innerNodeHash, type Leaf } from './tree-node.ts';
+import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import type { Steps } from '../util/steps.ts';
+
+export const BRANCH_COUNT = 16;
+const HASH_SIZE = 32;
+
+export interface Leaf {
+  readonly key: Hash256;
+  readonly hash: Buffer;
+}
+
+/** The branch that `key` takes at an inner node `depth` levels below the root: its hex digit there. */
+export function branchAt(key: Hash256, depth: number): number {
+  const code = key.charCodeAt(depth);
+  return code <= 0x39 ? code - 0x30 : code - 0x37;
+}
+
+const input = Buffer.alloc(BRANCH_COUNT * HASH_SIZE);
+
+/** Hash of an inner node with these children, in branch order; an absent one counts as 32 zero bytes. */
+export function innerNodeHash(childHashes: readonly (Uint8Array | undefined)[]): Buffer {
+  input.fill(0);
+  for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+    const hash = childHashes[branch];
+    if (hash !== undefined) input.set(hash, branch * HASH_SIZE);
+  }
+  return sha512Half(HashPrefix.innerNode, input);
+}
 
 export type Child = InnerNode | Leaf | undefined;
 
@@ -95,4 +132,64 @@ export function decodeChildren(record: Uint8Array): Child[] {
   }
   assert(offset === bytes.length, 'a tree record has the length that its bit maps say');
   return children;
+}
+
+/**
+ * Root hash of the set of transactions without their outcomes, by their ids: the salt of the canonical order. A leaf
+ * here hashes the very bytes that an id hashes, so the id is the leaf's hash (rippled: SHAMapTxLeafNode.h).
+ */
+export function* transactionSetHash(ids: Iterable<Hash256>): Steps<Hash256> {
+  return yield* treeHash(Array.from(ids, (id) => ({ key: id, hash: hexToBytes(id) })));
+}
+
+/** The header's `transaction_hash`: root of the tree of transactions with their metadata. */
+export function* transactionTreeHash(transactions: Iterable<TransactionWithMetadata>): Steps<Hash256> {
+  const leaves: Leaf[] = [];
+  for (const transaction of transactions) {
+    leaves.push({ key: transaction.id, hash: leafHash(transaction) });
+    yield;
+  }
+  return yield* treeHash(leaves);
+}
+
+export interface TransactionWithMetadata {
+  readonly id: Hash256;
+  readonly blob: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+const writer = new ByteWriter();
+
+/** SHAMapTxPlusMetaLeafNode.h; its item is made by Ledger.cpp, rawTxInsert. */
+function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
+  writer.reset();
+  for (const part of [blob, metadata]) {
+    writer.vlLength(part.length);
+    writer.bytes(part);
+  }
+  writer.hex(id, HASH_SIZE);
+  return sha512Half(HashPrefix.transactionNode, writer.toBuffer());
+}
+
+/** Root hash of the tree with these leaves, in any order, no key twice. */
+export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
+  if (leaves.length === 0) return ZERO_HASH;
+  const sorted = leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  yield;
+  return bytesToHex(yield* innerHash(sorted, 0, sorted.length, 0));
+}
+
+/** Hash of the inner node at `depth` over `sorted[start..end)`, which share their first `depth` digits. A step each. */
+function* innerHash(sorted: readonly Leaf[], start: number, end: number, depth: number): Steps<Buffer> {
+  const hashes = new Array<Buffer | undefined>(BRANCH_COUNT);
+  for (let from = start; from < end; ) {
+    const leaf = sorted[from]!;
+    const branch = branchAt(leaf.key, depth);
+    let to = from + 1;
+    while (to < end && branchAt(sorted[to]!.key, depth) === branch) to++;
+    hashes[branch] = to - from === 1 ? leaf.hash : yield* innerHash(sorted, from, to, depth + 1);
+    from = to;
+  }
+  yield;
+  return innerNodeHash(hashes);
 }

@@ -13,15 +13,17 @@ import { assert } from '../util/assert.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
 import {
+  BRANCH_COUNT,
+  branchAt,
   type Child,
   childrenOf,
   decodeChildren,
   encodeInnerNode,
   hashNode,
   InnerNode,
+  type Leaf,
   onlyLeaf,
 } from './inner-node.ts';
-import { BRANCH_COUNT, branchAt, type Leaf } from './tree-node.ts';
 
 /** The stored record of the node at a path, if there is one. The bytes must stay as they are. */
 export type NodeSource = (path: string) => Uint8Array | undefined;

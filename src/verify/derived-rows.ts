@@ -4,10 +4,9 @@
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { changedKeys } from '../ledger/affected-entries.ts';
-import { shortSkipList } from '../ledger/skip-list.ts';
-import { deriveTransaction, readTransaction } from '../node/derive-changes.ts';
+import { shortSkipList } from '../ledger/chain-entries.ts';
+import { deriveTransaction, readTransaction, trustLineIndexChanges } from '../node/derive-changes.ts';
 import { recentHashes } from '../node/stored-view.ts';
-import { trustLineIndexChanges } from '../node/trust-line-index.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';

@@ -4,9 +4,7 @@
  * rest there is `weir verify`.
  */
 import { transactionIdOf } from '../node/derive-changes.ts';
-import { decodeChildren } from '../shamap/inner-node.ts';
-import { transactionTreeHash } from '../shamap/transaction-tree.ts';
-import { innerNodeHash } from '../shamap/tree-node.ts';
+import { decodeChildren, innerNodeHash, transactionTreeHash } from '../shamap/inner-node.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import type { StateStore } from '../storage/state-store.ts';

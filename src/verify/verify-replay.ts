@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../ledger/affected-entries.ts';
-import { shortSkipList } from '../ledger/skip-list.ts';
+import { shortSkipList } from '../ledger/chain-entries.ts';
 import { recentHashes } from '../node/stored-view.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { StObject } from '../protocol/values.ts';

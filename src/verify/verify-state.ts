@@ -5,8 +5,7 @@
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
-import { decodeChildren, InnerNode } from '../shamap/inner-node.ts';
-import { innerNodeHash, type Leaf } from '../shamap/tree-node.ts';
+import { decodeChildren, InnerNode, innerNodeHash, type Leaf } from '../shamap/inner-node.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { indexRowsOf, type StateEntry, stateEntries, stateLeafHash } from './derived-rows.ts';

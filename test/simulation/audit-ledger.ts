@@ -4,8 +4,8 @@
  * the stored bytes; of the server only the codec is used.
  */
 import assert from 'node:assert/strict';
+import { shortSkipList } from '../../src/ledger/chain-entries.ts';
 import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
-import { shortSkipList } from '../../src/ledger/skip-list.ts';
 import { recentHashes } from '../../src/node/stored-view.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';

@@ -2,11 +2,9 @@
 import fc from 'fast-check';
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import type { FieldType } from '../../src/protocol/tables/field-table.ts';
-import { FIELDS, type Field } from '../../src/protocol/tables/fields.ts';
+import { FIELDS, type Field, ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/fields.ts';
 import { terName } from '../../src/protocol/tables/ter.ts';
-import { ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/type-codes.ts';
-import type { FieldValue, PathStep, StObject } from '../../src/protocol/values.ts';
-import { XRP_CURRENCY } from '../../src/protocol/values.ts';
+import { type FieldValue, type PathStep, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 
 const NO_ACCOUNT = `${'0'.repeat(39)}1`;
 

@@ -3,13 +3,10 @@
  * Types that Weir does not apply have whatever their format demands.
  */
 import fc from 'fast-check';
-import { sign } from '../../src/crypto/sign.ts';
-import { fieldByName } from '../../src/protocol/tables/fields.ts';
-import { transactionFormat } from '../../src/protocol/tables/formats.ts';
-import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
+import { sign } from '../../src/crypto/key-pair.ts';
+import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
-import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
-import { createTransaction } from '../../src/protocol/transaction/transaction.ts';
+import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../../src/protocol/values.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';

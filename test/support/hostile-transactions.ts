@@ -5,11 +5,9 @@
  */
 
 import fc from 'fast-check';
-import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../../src/protocol/tables/flags.ts';
-import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import { PSEUDO_TYPES } from '../../src/protocol/tables/transaction-traits.ts';
-import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
 import type { FieldValue, Hash256, StObject } from '../../src/protocol/values.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';

@@ -1,7 +1,7 @@
 /** Checks the data directory of a stopped server against itself: nothing in it may be half-written. */
 import assert from 'node:assert/strict';
+import { shortSkipList } from '../../src/ledger/chain-entries.ts';
 import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
-import { shortSkipList } from '../../src/ledger/skip-list.ts';
 import { recentHashes } from '../../src/node/stored-view.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { Hash256, StObject } from '../../src/protocol/values.ts';

@@ -14,7 +14,7 @@ import { PayeeJournal } from '../../src/channel-watch/payee-journal.ts';
 import { type ClaimAnswer, PayeeWatch } from '../../src/channel-watch/payee-watch.ts';
 import type { RedeemTerms } from '../../src/channel-watch/redeem-policy.ts';
 import type { WatchEvent } from '../../src/channel-watch/watch-events.ts';
-import { sign } from '../../src/crypto/sign.ts';
+import { sign } from '../../src/crypto/key-pair.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';

@@ -1,6 +1,6 @@
 /** What a command puts into a transaction that it signs itself: the fee, the network, and how long it may take. */
 import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
-import { demandsNetworkId } from '../../protocol/transaction/network-id.ts';
+import { demandsNetworkId } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../command-error.ts';
 import { type RpcCall, successOf } from './rpc-client.ts';

@@ -1,6 +1,6 @@
 /** On which addresses a port may listen that makes administrators of its callers. */
 import { isIP } from 'node:net';
-import { isLoopback } from '../../server/admission/request-role.ts';
+import { isLoopback } from '../../server/admission/request-gate.ts';
 import { usageError } from '../command-error.ts';
 
 export interface AdminHost {

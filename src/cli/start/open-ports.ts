@@ -3,8 +3,7 @@ import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
-import { RequestGate } from '../../server/admission/request-gate.ts';
-import type { AdminAccess } from '../../server/admission/request-role.ts';
+import { type AdminAccess, RequestGate } from '../../server/admission/request-gate.ts';
 import { faucetRoute } from '../../server/http/faucet-route.ts';
 import {
   type HealthReport,

@@ -3,26 +3,36 @@
  * tree and the skip lists, and completes the header. Nothing is stored here. It goes in steps, about one a transaction
  * and one an entry; whoever runs it must let nobody else touch the tree meanwhile (rippled: BuildLedger.cpp,
  * RCLConsensus::Adaptor::doAccept).
+ *
+ * After every 256th ledger the validators vote on fees. There is one vote here, the chain's own: where its ledger
+ * charges something else, the next one holds a SetFee transaction (rippled: FeeVoteImpl.cpp, doVoting, without peers).
+ *
+ * Takes the state tree from one ledger to the next: for a close, and for whoever follows one.
+ *
+ * Applies a set of transactions in passes. In the first passes a transaction that fails in a way that may pass, a
+ * claimed fee included, is put off, because another one may make it succeed; in the last ones it gets what it gets
+ * (rippled: BuildLedger.cpp applyTransactions, OpenLedger.h).
+ *
+ * The order in which a set of transactions is applied: by account, salted so that nobody can choose to be first; then
+ * an account's sequences before its tickets, each ascending; then by id (rippled: CanonicalTXSet.cpp).
  */
-
-import { nextResolutionSeconds } from '../../ledger/close-time.ts';
+import { extendLongSkipList, extendsLongSkipList, shortSkipList } from '../../ledger/chain-entries.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import { createLedgerHeader, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { extendLongSkipList, extendsLongSkipList } from '../../ledger/skip-list.ts';
+import { type Fees, isSameFees } from '../../protocol/amounts/fees.ts';
+import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { longSkipKeylet } from '../../protocol/entries/keylets.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256 } from '../../protocol/values.ts';
+import { createTransaction, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { AccountId, Hash256, StObject } from '../../protocol/values.ts';
+import { transactionSetHash, transactionTreeHash } from '../../shamap/inner-node.ts';
 import type { StateTree } from '../../shamap/state-tree.ts';
-import { transactionSetHash, transactionTreeHash } from '../../shamap/transaction-tree.ts';
+import { applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import { deriveChanges, type ReadTransaction } from '../derive-changes.ts';
-import { applyInPasses, type OnBug } from './apply-set.ts';
-import { canonicalOrder } from './canonical-order.ts';
-import { encodedEntries, updateShortSkipList, updateTree } from './update-tree.ts';
 
 export interface CloseInput {
   readonly parent: LedgerHeader;
@@ -103,4 +113,138 @@ function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob:
     const { bytes, accounts } = metadata!;
     return { id, blob, fields, metadata: bytes, accounts };
   });
+}
+
+/** Ledgers whose successor may change fees. */
+const FLAG_LEDGER_INTERVAL = 256;
+
+/** The vote's transaction for the ledger after `parentIndex`, if one is due and would change anything. */
+export function feeVote(parentIndex: number, current: Fees, voted: Fees): Transaction | undefined {
+  if (parentIndex % FLAG_LEDGER_INTERVAL !== 0 || isSameFees(current, voted)) return undefined;
+  return createTransaction({
+    TransactionType: 'SetFee',
+    Account: '0'.repeat(40),
+    Fee: 0n,
+    Sequence: 0,
+    SigningPubKey: '',
+    LedgerSequence: parentIndex + 1,
+    BaseFeeDrops: voted.baseDrops,
+    ReserveBaseDrops: voted.reserveDrops,
+    ReserveIncrementDrops: voted.reserveIncrementDrops,
+  });
+}
+
+type StateChange = readonly [key: Hash256, bytes: Uint8Array | undefined];
+
+/** Puts changed entries into the tree (undefined: gone). Yields what is a change for the store. */
+export function* updateTree(
+  tree: StateTree,
+  changed: Iterable<StateChange>,
+): Steps<Map<Hash256, Uint8Array | undefined>> {
+  const changes = new Map<Hash256, Uint8Array | undefined>();
+  for (const [key, bytes] of changed) {
+    if (bytes !== undefined) {
+      tree.set(key, bytes);
+      changes.set(key, bytes);
+    } else if (tree.delete(key)) {
+      // An entry that was made and removed within the ledger was never in the tree.
+      changes.set(key, undefined);
+    }
+    yield;
+  }
+  return changes;
+}
+
+/** The bytes of changed entries (null: gone), made one by one as they are asked for. */
+export function* encodedEntries(changed: ReadonlyMap<Hash256, LedgerEntry | null>): Generator<StateChange, void> {
+  for (const [key, entry] of changed) {
+    yield [key, entry === null ? undefined : encodeObject(entry as unknown as StObject)];
+  }
+}
+
+/**
+ * The list of recent hashes belongs to the state, but derives from the headers, so only the tree gets it.
+ * `recentHashes` are those of up to 256 ledgers up to the parent.
+ */
+export function updateShortSkipList(tree: StateTree, recentHashes: readonly Hash256[], parentIndex: number): void {
+  const list = shortSkipList(recentHashes, parentIndex);
+  tree.set(list.index, encodeObject(list as unknown as StObject));
+}
+
+const TOTAL_PASSES = 3;
+const LAST_RETRY_PASS = 1;
+
+export type OnBug = (error: unknown, transaction: Transaction) => void;
+
+/** Applies transactions in the given order; yields those that were neither applied nor given up. */
+export function* applyInPasses(
+  view: OpenView,
+  transactions: readonly Transaction[],
+  context: LedgerContext,
+  onBug: OnBug,
+): Steps<readonly Transaction[]> {
+  let remaining = transactions;
+  let retry = true;
+  for (let pass = 0; pass < TOTAL_PASSES; pass++) {
+    let applied = 0;
+    const putOff: Transaction[] = [];
+    for (const transaction of remaining) {
+      const outcome = passOutcome(applyTransaction(view, transaction, context, { retry }, onBug));
+      if (outcome === 'applied') applied++;
+      if (outcome === 'retry') putOff.push(transaction);
+      yield;
+    }
+    remaining = putOff;
+    if (applied === 0 && !retry) break;
+    if (applied === 0 || pass >= LAST_RETRY_PASS) retry = false;
+  }
+  return remaining;
+}
+
+/** The sequence or ticket that a transaction uses up. */
+export interface SequenceProxy {
+  readonly isTicket: boolean;
+  readonly value: number;
+}
+
+interface Keyed extends SequenceProxy {
+  readonly accountKey: string;
+  readonly transaction: Transaction;
+}
+
+/** Sorts transactions canonically; the salt is usually the root hash of the set. */
+export function canonicalOrder(transactions: Iterable<Transaction>, salt: Hash256): Transaction[] {
+  const accountKeys = new Map<AccountId, string>();
+  const keyed: Keyed[] = [];
+  for (const transaction of transactions) {
+    const { Account: account } = transaction.fields;
+    let accountKey = accountKeys.get(account);
+    if (accountKey === undefined) {
+      accountKey = saltedKey(account, salt);
+      accountKeys.set(account, accountKey);
+    }
+    keyed.push({ accountKey, ...sequenceProxy(transaction.fields), transaction });
+  }
+  return keyed.sort(compare).map(({ transaction }) => transaction);
+}
+
+/** What orders accounts: their id XOR the salt's first 20 bytes; the rest of the salt is the same for all. */
+export function saltedKey(account: AccountId, salt: Hash256): string {
+  let key = '';
+  for (let at = 0; at < account.length; at += 8) {
+    const mixed = (Number.parseInt(account.slice(at, at + 8), 16) ^ Number.parseInt(salt.slice(at, at + 8), 16)) >>> 0;
+    key += mixed.toString(16).padStart(8, '0');
+  }
+  return key;
+}
+
+function compare(a: Keyed, b: Keyed): number {
+  if (a.accountKey !== b.accountKey) return a.accountKey < b.accountKey ? -1 : 1;
+  return compareWithinAccount(a, b) || (a.transaction.id < b.transaction.id ? -1 : 1);
+}
+
+/** What orders two transactions of one account: sequences go before tickets. Below zero if `a` comes first. */
+export function compareWithinAccount(a: SequenceProxy, b: SequenceProxy): number {
+  if (a.isTicket !== b.isTicket) return a.isTicket ? 1 : -1;
+  return a.value - b.value;
 }

@@ -42,8 +42,8 @@ const instant = () => scheduled({ kind: 'instant' });
 describe('closing after submissions', () => {
   test('closes after the answer, once for submissions that came together', async () => {
     const { node, schedule } = instant();
-    schedule.noteApplied();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
+    schedule.noteApplied?.();
     assert.equal(node.closes, 0);
     await turn();
     assert.equal(node.closes, 1);
@@ -51,10 +51,10 @@ describe('closing after submissions', () => {
 
   test('closes again for what came while a ledger closed', async () => {
     const { node, schedule } = instant();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
-    schedule.noteApplied();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
+    schedule.noteApplied?.();
     await turn();
     assert.equal(node.closes, 1);
     node.finish();
@@ -65,14 +65,14 @@ describe('closing after submissions', () => {
   test('reports a close that failed and tries again by itself, each time later', async () => {
     const { node, schedule, clock, failures } = instant();
     node.openView.transactionCount = 1;
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     const delaysMs: number[] = [];
     for (let count = 1; count <= 10; count++) {
       await turn();
       assert.equal(node.closes, count);
       node.finish(new Error('disk full'));
       await turn();
-      schedule.noteApplied();
+      schedule.noteApplied?.();
       await turn();
       assert.equal(node.closes, count, 'a submission does not hasten it');
       delaysMs.push(...clock.dueInMs);
@@ -84,7 +84,7 @@ describe('closing after submissions', () => {
     node.openView.transactionCount = 0;
     node.finish();
     await turn();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     assert.equal(node.closes, 12, 'then it closes at once again');
     node.finish(new Error('disk full'));
@@ -94,14 +94,14 @@ describe('closing after submissions', () => {
 
   test('does not try again if somebody else closed the ledger', async () => {
     const { node, schedule, clock } = instant();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     node.finish(new Error('disk full'));
     await turn();
     clock.advanceMs(100);
     await turn();
     assert.equal(node.closes, 1);
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     assert.equal(node.closes, 2);
   });
@@ -109,7 +109,7 @@ describe('closing after submissions', () => {
   test('closes again for what moved up into the open ledger, but not without end', async () => {
     const { node, schedule } = instant();
     node.openView.transactionCount = 3;
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     node.finish();
     await turn();
@@ -122,20 +122,20 @@ describe('closing after submissions', () => {
 
   test('tries no more once it is stopped', async () => {
     const { node, schedule, clock } = instant();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     node.finish(new Error('disk full'));
     await turn();
     await schedule.stop();
     assert.deepEqual(clock.dueInMs, []);
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     assert.equal(node.closes, 1);
   });
 
   test('stops after the last close', async () => {
     const { node, schedule } = instant();
-    schedule.noteApplied();
+    schedule.noteApplied?.();
     await turn();
     let isStopped = false;
     const stopping = schedule.stop().then(() => {
@@ -190,7 +190,7 @@ test('nothing closes ledgers that are closed by hand', async () => {
   const { node, schedule, clock } = scheduled({ kind: 'manual' });
   node.becomeFresh = () => Promise.reject(new Error('nobody asks for it'));
   await schedule.start();
-  schedule.noteApplied();
+  schedule.noteApplied?.();
   await turn();
   clock.advance(86_400);
   assert.equal(node.closes, 0);

@@ -31,7 +31,7 @@ export interface CloseSchedule {
    */
   start(): Promise<void>;
   /** Told of each transaction that got into the open ledger by submission. */
-  noteApplied(): void;
+  noteApplied?(): void;
   /** Ends it. Resolves when no close of its own is under way, and none comes any more. */
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function createCloseSchedule(options: CloseScheduleOptions): CloseSchedul
   return rule.kind === 'timer' ? new TimedSchedule(options, rule.intervalMs) : new InstantSchedule(options);
 }
 
-const NEVER: CloseSchedule = { start: async () => {}, noteApplied() {}, stop: async () => {} };
+const NEVER: CloseSchedule = { start: async () => {}, stop: async () => {} };
 
 function becomeFresh({ node, onFailure }: CloseScheduleOptions): Promise<void> {
   return node.becomeFresh().catch(onFailure);
@@ -77,8 +77,6 @@ class TimedSchedule implements CloseSchedule {
       this.#closing ??= this.#close();
     });
   }
-
-  noteApplied(): void {}
 
   async stop(): Promise<void> {
     this.#timer?.cancel();

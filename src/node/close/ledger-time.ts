@@ -1,16 +1,26 @@
 /**
  * What time it is in the ledger, and when the last ledger is too old to apply transactions to.
  *
- * Transactions see one clock, the close time of the ledger before. Where ledgers close by themselves it must not differ
- * much from the world's: after an idle hour a settle delay that begins now would be over already. There the node is the
- * one validator too, and gives each ledger the time of its clock to the second: never later than the clock, so that
- * nothing expires early, and never earlier than the ledger before: while the clock is behind that, the ledger's time
- * stands still. Where ledgers close by hand, close times are the reference's: rounded, and at least a second after the
- * ledger before.
+ * Transactions see one clock, the close time of the ledger before. Where ledgers close by themselves it must not
+ * differ much from the world's: after an idle hour a settle delay that begins now would be over already. There the
+ * node is the one validator too, and gives each ledger the time of its clock to the second: never later than the
+ * clock, so that nothing expires early, and never earlier than the ledger before: while the clock is behind that, the
+ * ledger's time stands still. Where ledgers close by hand, close times are the reference's: rounded, and at least a
+ * second after the ledger before.
+ *
+ * Payers' wishes to close a channel that must wait for the next ledger. The end of such a channel is counted from the
+ * close time of the ledger before. Usually that is the second in which the wish came (see `LedgerTime`); but a held
+ * transaction may get in later, and a close may come late because the disk failed or the machine slept. The payee
+ * could do nothing meanwhile, so the time must begin after that.
  */
-import { effectiveCloseTimeSeconds, nextResolutionSeconds } from '../../ledger/close-time.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { effectiveCloseTimeSeconds, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
+import type { OpenView } from '../../ledger/open-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 import type { WallClock } from '../../util/clock.ts';
 import type { CloseRule } from './close-schedule.ts';
 
@@ -91,5 +101,46 @@ export class LedgerTime {
     if (this.#ageLimitSeconds === undefined) return true;
     // The rounding to seconds may make it look a second older.
     return parent.closeTimeSeconds >= this.clockSeconds - this.#ageLimitSeconds - 1;
+  }
+}
+
+const { tfClose } = TransactionFlags.PaymentChannelClaim;
+
+/** True for a transaction by which the payer of a channel in that ledger sets its end. */
+export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
+  const { TransactionType: type, Account: account, Flags: flags = 0, Channel: channelId, Expiration: end } = fields;
+  const setsEnd =
+    type === 'PaymentChannelClaim' ? (flags & tfClose) !== 0 : type === 'PaymentChannelFund' && end !== undefined;
+  if (!setsEnd || typeof channelId !== 'string') return false;
+  return view.read(channelKeylet(channelId))?.Account === account;
+}
+
+export class CloseRequests {
+  /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
+  readonly #arrivals = new Map<Hash256, number>();
+
+  /** To be told of each transaction that got into the open ledger by submission. */
+  note(view: ReadView, transaction: Transaction, nowSeconds: number): void {
+    if (asksForClose(view, transaction)) this.#arrivals.set(transaction.id, nowSeconds);
+  }
+
+  /** Those of the open ledger that came after its parent closed, or all of them if the close is late. */
+  tooEarly(view: OpenView, isLate: boolean): ReadonlySet<Transaction> {
+    const early = new Set<Transaction>();
+    if (this.#arrivals.size === 0 && !isLate) return early;
+    for (const { transaction } of view.transactions) {
+      const arrival = this.#arrivals.get(transaction.id) ?? 0;
+      const isEarly = arrival > view.parentCloseTimeSeconds || (isLate && asksForClose(view, transaction));
+      if (isEarly) early.add(transaction);
+    }
+    return early;
+  }
+
+  /** Goes on to a new open ledger: forgets those that are not in it, and takes what came from the queue as arrived now. */
+  moveOn(view: OpenView, nowSeconds: number): void {
+    for (const id of this.#arrivals.keys()) if (!view.hasTransaction(id)) this.#arrivals.delete(id);
+    for (const { transaction } of view.transactions) {
+      if (!this.#arrivals.has(transaction.id)) this.note(view, transaction, nowSeconds);
+    }
   }
 }

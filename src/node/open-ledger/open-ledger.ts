@@ -10,19 +10,17 @@ import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import { type ApplyResult, applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
+import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
-import { applyInPasses, type OnBug } from '../close/apply-set.ts';
-import { canonicalOrder } from '../close/canonical-order.ts';
+import { applyInPasses, canonicalOrder, type OnBug } from '../close/close-ledger.ts';
 import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from '../ledger-node.ts';
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
-import { HeldTransactions } from './held-transactions.ts';
-import { LocalTransactions } from './local-transactions.ts';
+import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
 const HOLD_LEDGERS = 5;

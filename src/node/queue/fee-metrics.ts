@@ -5,8 +5,8 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
-import { baseFeeOf, defaultBaseFee } from '../../transactions/engine/base-fee.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
+import { defaultBaseFee, type LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** The level of the base fee. */
@@ -121,4 +121,12 @@ function square(count: number): bigint {
 function sumOfSquares(n: number): bigint {
   const last = BigInt(n);
   return (last * (last + 1n) * (2n * last + 1n)) / 6n;
+}
+
+const MAX_DROPS = 100_000_000_000_000_000n;
+
+/** What a level costs, in drops (rippled: TxQ.h, toDrops). */
+export function levelToDrops(level: bigint, baseDrops: bigint): bigint {
+  const drops = (level * baseDrops) / REFERENCE_LEVEL;
+  return drops > MAX_DROPS ? MAX_DROPS : drops;
 }

@@ -3,6 +3,7 @@
  * alone, a replacement pays more, sequences have no gaps, and all that wait together can be paid for (rippled: TxQ.cpp,
  * apply, canBeHeld, nextQueuableSeqImpl).
  */
+
 import type { OpenView } from '../../ledger/open-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
@@ -10,10 +11,10 @@ import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
-import { compareWithinAccount, type SequenceProxy } from '../close/canonical-order.ts';
-import { firstAtOrAfter } from '../open-ledger/ordered-transactions.ts';
+import { compareWithinAccount } from '../close/close-ledger.ts';
+import { firstAtOrAfter } from '../open-ledger/waiting-transactions.ts';
 import { increasedLevel } from './fee-metrics.ts';
-import type { AccountQueue, Candidate } from './transaction-queue-index.ts';
+import { type AccountQueue, type Candidate, nextFreeSequence } from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** A transaction at the door of the queue, and what it finds inside. */
@@ -136,19 +137,4 @@ function drainOf(candidate: Candidate, eligible: readonly Candidate[]): { feeDro
     spendDrops += consequences.potentialSpendDrops;
   }
   return { feeDrops, spendDrops };
-}
-
-/** The next sequence that neither the ledger nor a queued transaction has used. */
-export function nextFreeSequence({ Sequence }: Readonly<AccountRoot>, queue: AccountQueue | undefined): number {
-  if (queue === undefined) return Sequence;
-  let next: SequenceProxy = { isTicket: false, value: Sequence };
-  let at = firstAtOrAfter(queue.candidates, next);
-  const first = queue.candidates[at];
-  if (first === undefined || compareWithinAccount(first, next) !== 0) return Sequence;
-  for (; at < queue.candidates.length; at++) {
-    const candidate = queue.candidates[at]!;
-    if (compareWithinAccount(next, candidate) < 0) break;
-    next = { isTicket: false, value: candidate.value + candidate.consequences.sequencesConsumed };
-  }
-  return next.value;
 }

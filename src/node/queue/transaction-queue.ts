@@ -3,6 +3,7 @@
  * likely to claim its fee later waits here, and each new open ledger takes the best paying first, until they pay less
  * than it asks. So a flood prices itself out instead of drowning others (rippled: TxQ.cpp).
  */
+
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
@@ -14,11 +15,16 @@ import { consequencesOf } from '../../transactions/engine/consequences.ts';
 import { type ApplyResult, applyTransaction, preclaimOnly, preflightOnly } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { OnBug } from '../close/apply-set.ts';
-import { compareWithinAccount } from '../close/canonical-order.ts';
+import { compareWithinAccount, type OnBug } from '../close/close-ledger.ts';
 import { FeeMetrics, feeLevelPaid, REFERENCE_LEVEL } from './fee-metrics.ts';
-import { drainQueue } from './transaction-queue-drain.ts';
-import { type Candidate, createCandidate, QueueIndex, RETRIES_ALLOWED } from './transaction-queue-index.ts';
+import {
+  type Candidate,
+  createCandidate,
+  drainQueue,
+  nextFreeSequence,
+  QueueIndex,
+  RETRIES_ALLOWED,
+} from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 import * as rules from './transaction-queue-rules.ts';
 
@@ -93,7 +99,7 @@ export class TransactionQueue implements QueueReader {
   }
 
   nextSequence(root: Readonly<AccountRoot>): number {
-    return rules.nextFreeSequence(root, this.#index.account(root.Account));
+    return nextFreeSequence(root, this.#index.account(root.Account));
   }
 
   /**
@@ -107,7 +113,7 @@ export class TransactionQueue implements QueueReader {
     const queue = this.#index.account(fields.Account);
     const queued = queue?.candidates.find((candidate) => compareWithinAccount(candidate, proxy) === 0);
     if (queued !== undefined) return queued.transaction.id === id;
-    return proxy.value !== rules.nextFreeSequence(root, queue);
+    return proxy.value !== nextFreeSequence(root, queue);
   }
 
   /** Applies a transaction to the open ledger, queues it (`terQUEUED`), or refuses it (rippled: TxQ.cpp, apply). */

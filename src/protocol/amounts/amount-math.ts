@@ -5,8 +5,7 @@
  * The rounding mode is every function's last parameter; the reference's thread starts with `toNearest`.
  */
 
-import type { Amount, Issue, IssuedAmount } from '../values.ts';
-import { isIssued, isNative, XRP_CURRENCY } from '../values.ts';
+import { type Amount, type Issue, type IssuedAmount, isIssued, isNative, XRP_CURRENCY } from '../values.ts';
 import { AmountError } from './amount-errors.ts';
 import {
   addIssued,

@@ -14,9 +14,9 @@ import { powerOfTen } from './rounding-guard.ts';
 export type Quality = bigint;
 
 /** Both sides of an exchange: an offer's `TakerPays` is what goes in, its `TakerGets` what comes out. */
-export interface InOut {
-  readonly in: Amount;
-  readonly out: Amount;
+export interface InOut<T extends Amount = Amount> {
+  readonly in: T;
+  readonly out: T;
 }
 
 const EXPONENT_SHIFT = 56n;
@@ -63,32 +63,44 @@ export function roundQuality(quality: Quality, digits: number): Quality {
 }
 
 /** `amounts` with what goes in capped at `limit`; what comes out shrinks at `quality` and never grows. */
-export function ceilIn(quality: Quality, amounts: InOut, limit: Amount): InOut {
-  return capIn(amounts, limit, () => divRound(limit, rateOfQuality(quality), assetOf(amounts.out), true));
+export function ceilIn<T extends Amount>(quality: Quality, amounts: InOut<T>, limit: T): InOut<T> {
+  return capIn(amounts, limit, () => divRound(limit, rateOfQuality(quality), assetOf(amounts.out), true) as T);
 }
 
 /** `ceilIn` with a direction for the rounding, and digits below a drop taken into account. */
-export function ceilInStrict(quality: Quality, amounts: InOut, limit: Amount, roundUp: boolean): InOut {
-  return capIn(amounts, limit, () => divRoundStrict(limit, rateOfQuality(quality), assetOf(amounts.out), roundUp));
+export function ceilInStrict<T extends Amount>(
+  quality: Quality,
+  amounts: InOut<T>,
+  limit: T,
+  roundUp: boolean,
+): InOut<T> {
+  const rate = rateOfQuality(quality);
+  return capIn(amounts, limit, () => divRoundStrict(limit, rate, assetOf(amounts.out), roundUp) as T);
 }
 
 /** `amounts` with what comes out capped at `limit`; what goes in shrinks at `quality` and never grows. */
-export function ceilOut(quality: Quality, amounts: InOut, limit: Amount): InOut {
-  return capOut(amounts, limit, () => mulRound(limit, rateOfQuality(quality), assetOf(amounts.in), true));
+export function ceilOut<T extends Amount>(quality: Quality, amounts: InOut<T>, limit: T): InOut<T> {
+  return capOut(amounts, limit, () => mulRound(limit, rateOfQuality(quality), assetOf(amounts.in), true) as T);
 }
 
 /** `ceilOut` with a direction for the rounding, and digits below a drop taken into account. */
-export function ceilOutStrict(quality: Quality, amounts: InOut, limit: Amount, roundUp: boolean): InOut {
-  return capOut(amounts, limit, () => mulRoundStrict(limit, rateOfQuality(quality), assetOf(amounts.in), roundUp));
+export function ceilOutStrict<T extends Amount>(
+  quality: Quality,
+  amounts: InOut<T>,
+  limit: T,
+  roundUp: boolean,
+): InOut<T> {
+  const rate = rateOfQuality(quality);
+  return capOut(amounts, limit, () => mulRoundStrict(limit, rate, assetOf(amounts.in), roundUp) as T);
 }
 
-function capIn(amounts: InOut, limit: Amount, outAtLimit: () => Amount): InOut {
+function capIn<T extends Amount>(amounts: InOut<T>, limit: T, outAtLimit: () => T): InOut<T> {
   if (compareAmounts(amounts.in, limit) <= 0) return amounts;
   const out = outAtLimit();
   return { in: limit, out: compareAmounts(out, amounts.out) > 0 ? amounts.out : out };
 }
 
-function capOut(amounts: InOut, limit: Amount, inAtLimit: () => Amount): InOut {
+function capOut<T extends Amount>(amounts: InOut<T>, limit: T, inAtLimit: () => T): InOut<T> {
   if (compareAmounts(amounts.out, limit) <= 0) return amounts;
   const into = inAtLimit();
   return { in: compareAmounts(into, amounts.in) > 0 ? amounts.in : into, out: limit };

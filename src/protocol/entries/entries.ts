@@ -5,7 +5,7 @@
  */
 import type { ENTRY_TYPES, LedgerEntryTypeName } from '../tables/entry-types.ts';
 import type { FieldsOf } from '../tables/field-values.ts';
-import type { AccountId, Currency, Hash256, IssuedAmount } from '../values.ts';
+import type { AccountId, Currency, Hash256, IssuedAmount, TradedAmount } from '../values.ts';
 
 /** `index` is the entry's key: known to every entry in memory, never serialized. */
 interface EntryCommon<Name extends LedgerEntryTypeName> {
@@ -38,8 +38,12 @@ export interface FeeSettings extends EntryOf<'FeeSettings'> {
   ReserveIncrementDrops?: bigint;
 }
 
+export interface Offer extends EntryOf<'Offer'> {
+  TakerPays: TradedAmount;
+  TakerGets: TradedAmount;
+}
+
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type Offer = EntryOf<'Offer'>;
 export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
@@ -59,6 +63,7 @@ type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 export interface LedgerEntries extends DerivedEntries {
   AccountRoot: AccountRoot;
   RippleState: RippleState;
+  Offer: Offer;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

@@ -6,7 +6,6 @@ import { XRP_CURRENCY } from '../values.ts';
 import {
   ammIndex,
   bridgeIndex,
-  escrowIndex,
   loanBrokerIndex,
   loanIndex,
   negativeUnlIndex,
@@ -26,7 +25,6 @@ describe('indexes of entries that are only looked up', () => {
   });
 
   test('agree with the client library', () => {
-    assert.equal(escrowIndex(account, 84), hashes.hashEscrow(address, 84));
     assert.equal(vaultIndex(account, 84), hashes.hashVault(address, 84));
     assert.equal(loanBrokerIndex(account, 84), hashes.hashLoanBroker(address, 84));
     const broker = loanBrokerIndex(account, 84);

@@ -11,11 +11,6 @@ export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
 }
 
-/** An escrow, by its creator and the sequence number (or ticket) that created it. */
-export function escrowIndex(account: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.escrow, account, uint32Hex(sequence));
-}
-
 /** The first page that an account's NFTs can be on. */
 export function nftokenPageMinIndex(owner: AccountId): Hash256 {
   return owner + '0'.repeat(24);

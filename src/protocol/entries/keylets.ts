@@ -56,6 +56,21 @@ export function offerKeylet(account: AccountId, sequence: number): Keylet<'Offer
   return keylet('Offer', indexHash(IndexSpace.offer, account, uint32Hex(sequence)));
 }
 
+/** A check, by its writer and the sequence number (or ticket) that created it. */
+export function checkKeylet(account: AccountId, sequence: number): Keylet<'Check'> {
+  return keylet('Check', indexHash(IndexSpace.check, account, uint32Hex(sequence)));
+}
+
+/** An escrow, by its creator and the sequence number (or ticket) that created it. */
+export function escrowKeylet(account: AccountId, sequence: number): Keylet<'Escrow'> {
+  return keylet('Escrow', indexHash(IndexSpace.escrow, account, uint32Hex(sequence)));
+}
+
+/** The offer with that key. */
+export function offerById(key: Hash256): Keylet<'Offer'> {
+  return keylet('Offer', key);
+}
+
 /** A payment channel, by payer, payee and the sequence number (or ticket) that created it. */
 export function payChanKeylet(account: AccountId, destination: AccountId, sequence: number): Keylet<'PayChannel'> {
   return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));

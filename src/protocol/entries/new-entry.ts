@@ -1,9 +1,14 @@
 /** Default values: what a new ledger entry starts with, and what metadata therefore need not mention. */
 import type { FieldType } from '../tables/field-table.ts';
-import { fieldByName } from '../tables/fields.ts';
-import { entryFormat } from '../tables/formats.ts';
-import type { FieldValue, Issue, NumberValue, StObject, XChainBridge } from '../values.ts';
-import { XRP_CURRENCY } from '../values.ts';
+import { entryFormat, fieldByName } from '../tables/fields.ts';
+import {
+  type FieldValue,
+  type Issue,
+  type NumberValue,
+  type StObject,
+  type XChainBridge,
+  XRP_CURRENCY,
+} from '../values.ts';
 import type { EntryName, Keylet, LedgerEntries } from './entries.ts';
 
 /** An empty account differs from the account of zeros: it is serialized without any bytes (rippled: STAccount.cpp). */

@@ -6,11 +6,9 @@ import { AmountError, AmountOverflowError } from '../amounts/amount-errors.ts';
 import { MAX_MPT_VALUE } from '../amounts/amount-math.ts';
 import { type IssuedQuantity, issuedFromDecimal } from '../amounts/issued-amount.ts';
 import { numToInteger } from '../amounts/number.ts';
-import type { Amount } from '../values.ts';
-import { XRP_CURRENCY } from '../values.ts';
+import { type Amount, XRP_CURRENCY } from '../values.ts';
 import { CURRENCY_FORM, parseCurrency, XRP_CODE } from './currency-text.ts';
-import { type DecimalParts, decimalOfInteger, parseDecimal } from './decimal-from-text.ts';
-import { parseAccount, parseHexBytes } from './hex-from-json.ts';
+import { type DecimalParts, decimalOfInteger, parseAccount, parseDecimal, parseHexBytes } from './scalar-from-json.ts';
 
 /** 100 billion XRP. */
 const MAX_DROPS = 100_000_000_000_000_000n;

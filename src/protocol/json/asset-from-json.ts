@@ -1,10 +1,9 @@
 /** Issues, currencies and bridges from JSON; each function gives undefined for what the reference refuses as invalid. */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { BAD_CURRENCY } from '../bad-currency.ts';
-import type { AccountId, Currency, Issue, XChainBridge } from '../values.ts';
-import { XRP_CURRENCY } from '../values.ts';
+import { type AccountId, type Currency, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
-import { parseHexBytes } from './hex-from-json.ts';
+import { parseHexBytes } from './scalar-from-json.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

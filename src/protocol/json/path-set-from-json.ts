@@ -1,8 +1,6 @@
 /** Payment paths from JSON, with the reference's errors for each part (rippled: STParsedJSON.cpp, parseLeaf). */
-import type { AccountId, PathSet, PathStep } from '../values.ts';
-import { XRP_CURRENCY } from '../values.ts';
+import { type AccountId, type PathSet, type PathStep, XRP_CURRENCY } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
-import { parseAccount, parseHexBytes } from './hex-from-json.ts';
 import {
   arrayExpected,
   arrayTooBig,
@@ -12,6 +10,7 @@ import {
   notAnObject,
   stringExpected,
 } from './json-field-error.ts';
+import { parseAccount, parseHexBytes } from './scalar-from-json.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,9 @@
 /** In-memory objects to JSON in the reference's spellings (`getJson` of the ST classes). */
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { pathStepBits } from '../codec/asset-bytes.ts';
+import { pathStepBits } from '../codec/amount-bytes.ts';
 import { byTypeCode } from '../codec/by-type.ts';
 import { decodeObject } from '../codec/decode.ts';
-import type { Field } from '../tables/fields.ts';
-import { fieldByName } from '../tables/fields.ts';
+import { type Field, fieldByName } from '../tables/fields.ts';
 import { permissionName } from '../tables/permissions.ts';
 import type {
   Amount,

@@ -1,6 +1,8 @@
 /**
  * Flag bits of transactions and ledger entries, and the flag numbers of AccountSet (rippled: TxFlags.h and
  * LedgerFormats.h). The same number means different things on different types, so flags are grouped by type.
+ *
+ * Flag words are numbers in memory; a bit test in one place keeps the signed results of `&` out of sight.
  */
 import { ENTRY_TYPES } from './entry-types.ts';
 import { TRANSACTION_TYPES } from './transaction-types.ts';
@@ -64,4 +66,9 @@ function maskOf(type: string, flags: Readonly<Record<string, number>>): number {
 function flagsByType<Types extends Records>(types: Types): FlagsByType<Types> {
   const names = Object.keys(types).filter((name) => types[name]!.flags !== undefined);
   return Object.fromEntries(names.sort().map((name) => [name, types[name]!.flags])) as FlagsByType<Types>;
+}
+
+/** True if the transaction or ledger entry has all bits of the flag. */
+export function hasFlag(object: { readonly Flags?: number | undefined }, flag: number): boolean {
+  return ((object.Flags ?? 0) & flag) >>> 0 === flag;
 }

@@ -1,6 +1,6 @@
 /**
  * The fields that all transactions and all ledger entries share, and those of inner objects (rippled: TxFormats.cpp,
- * LedgerFormats.cpp and InnerObjectFormats.cpp). Only data: `formats.ts` reads it. The own fields of a type are in its
+ * LedgerFormats.cpp and InnerObjectFormats.cpp). Only data: `fields.ts` reads it. The own fields of a type are in its
  * record (`transaction-types.ts`, `entry-types.ts`), in the same notation:
  *
  * A field stands alone when it is required, with `?` when it is optional, and with `=` when it is optional but must not

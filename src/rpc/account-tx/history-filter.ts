@@ -3,8 +3,14 @@
  * against the facts in the index, which refuse nearly everything that does not match, and against the transaction itself
  * where the facts are only digests.
  */
-import { counterpartyOf, currencyOf, FACT_BITS, type TransactionSubject } from '../../history/history-index-row.ts';
-import { AMOUNT_FIELDS, transactionSubject } from '../../history/transaction-subject.ts';
+import {
+  AMOUNT_FIELDS,
+  counterpartyOf,
+  currencyOf,
+  FACT_BITS,
+  type TransactionSubject,
+  transactionSubject,
+} from '../../history/history-index-row.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';

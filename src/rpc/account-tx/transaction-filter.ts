@@ -1,9 +1,14 @@
-/** The parameters of `account_tx` that ask for some transactions only. */
+/**
+ * The parameters of `account_tx` that ask for some transactions only.
+ *
+ * `from_time` and `to_time`: a span of time as the ledgers that closed in it.
+ */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
+import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
-import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/type-codes.ts';
 import {
   type AccountId,
   type Amount,
@@ -12,6 +17,9 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
+import type { HistoryStore } from '../../storage/history-store.ts';
+import { partitionPoint } from '../../util/partition-point.ts';
+import type { LedgerRange } from '../json/validated-range.ts';
 import { invalidField } from '../method/errors.ts';
 import { isUInt32 } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
@@ -33,7 +41,7 @@ export interface TransactionFilter {
   readonly deliveredMagnitude?: number;
 }
 
-/** Names of the parameters; those of times are in `history-times.ts`. */
+/** Names of the parameters; those of times are in `transaction-filter.ts`. */
 export const FILTER_PARAMS = [
   'tx_type',
   'result',
@@ -129,4 +137,37 @@ function readResult(text: string): TransactionFilter | undefined {
   if (range !== undefined) return { result: range };
   const code = codesByLowerCaseName.get(name);
   return code === undefined ? undefined : { result: { first: code, last: code } };
+}
+
+export const TIME_PARAMS = ['from_time', 'to_time'] as const;
+
+/** ISO 8601: a date, or a date and time with its zone. */
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** Those ledgers of the range that closed from `from_time` to `to_time`, both inclusive; empty if `min` is above `max`. */
+export function narrowToTimes(params: JsonObject, range: LedgerRange, store: HistoryStore): LedgerRange {
+  const from = readTime(params, 'from_time');
+  const to = readTime(params, 'to_time');
+  const closesBefore = (limitMs: number) => (ledgerIndex: number) => closeTimeMs(store, ledgerIndex) < limitMs;
+  const min = from === undefined ? range.min : firstLedger(range, closesBefore(from));
+  const max = to === undefined ? range.max : firstLedger(range, closesBefore(to + 1)) - 1;
+  return { min, max };
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+function readTime(params: JsonObject, name: (typeof TIME_PARAMS)[number]): number | undefined {
+  if (!hasParam(params, name)) return undefined;
+  const text = params[name];
+  const time = typeof text === 'string' && ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw invalidField(name);
+  return time;
+}
+
+function closeTimeMs(store: HistoryStore, ledgerIndex: number): number {
+  return ((store.header(ledgerIndex)?.closeTimeSeconds ?? 0) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
+}
+
+/** First ledger of the range for which that is false, or the one behind the range. */
+function firstLedger(range: LedgerRange, isBefore: (ledgerIndex: number) => boolean): number {
+  return range.min + partitionPoint(range.max + 1 - range.min, (at) => isBefore(range.min + at));
 }

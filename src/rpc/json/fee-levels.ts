@@ -10,14 +10,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 
 /** The level of the base fee as a JSON number: loads are measured by it too. */
 export const LOAD_BASE = Number(REFERENCE_LEVEL);
-const MAX_DROPS = 100_000_000_000_000_000n;
 const MAX_UINT32 = 0xffff_ffff;
-
-/** What a level costs, in drops. */
-export function levelToDrops(level: bigint, baseDrops: bigint): bigint {
-  const drops = (level * baseDrops) / REFERENCE_LEVEL;
-  return drops > MAX_DROPS ? MAX_DROPS : drops;
-}
 
 /** What transactions cost now. */
 export function currentMetrics({ queue, openView }: LedgerNode): QueueMetrics {

@@ -4,7 +4,7 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { issueFromJson } from '../../protocol/json/asset-from-json.ts';
-import { parseHexBytes } from '../../protocol/json/hex-from-json.ts';
+import { parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import {
   type AccountId,
   type Hash256,

@@ -3,9 +3,8 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
-import type { LongWork } from './long-work.ts';
+import type { LongWork, RequestTally } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
-import type { RequestTally } from './request-tally.ts';
 
 /** 1 unless the request's `api_version` says 2. */
 export type ApiVersion = 1 | 2;

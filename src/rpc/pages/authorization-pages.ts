@@ -1,10 +1,10 @@
 /**
  * Pages of an issuer's trust lines by what it has decided about them: who waits, and who may hold its tokens. They come
- * from the index over the newest ledger (node/trust-line-index.ts), so a page costs what it returns.
+ * from the index over the newest ledger (node/derive-changes.ts), so a page costs what it returns.
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import { authorizationOf, indexedTrustLines } from '../../node/trust-line-index.ts';
+import { authorizationOf, indexedTrustLines } from '../../node/derive-changes.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';

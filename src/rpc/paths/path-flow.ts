@@ -4,12 +4,11 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
-import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA, withQuantity } from '../../protocol/amounts/issued-amount.ts';
+import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, Issue, PathSet } from '../../protocol/values.ts';
-import { isIssued } from '../../protocol/values.ts';
+import type { AccountId, Amount, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';
 import { flow } from '../../transactions/flow/flow.ts';
-import { type StepAmount, withoutIssue } from '../../transactions/flow/step.ts';
+import { asStepAmount, likeAmount } from '../../transactions/flow/step.ts';
 import { buildStrands } from '../../transactions/flow/strand-builder.ts';
 
 export interface TrialPayment {
@@ -57,9 +56,14 @@ export class RippleCalc {
     const strands = buildStrands(parts);
     if (typeof strands === 'string') return strands;
     const most = sendMax === undefined || signOfAmount(sendMax) < 0 ? largestAmount(spend) : sendMax;
-    const limits = { deliver: asStepAmount(deliver), sendMax: asStepAmount(most), isPartial, limitQuality: undefined };
+    const limits = {
+      deliver: asStepAmount(deliver as TradedAmount),
+      sendMax: asStepAmount(most as TradedAmount),
+      isPartial,
+      limitQuality: undefined,
+    };
     const outcome = flow(this.#sandbox, { strands, ...limits });
-    if (typeof outcome === 'string') return outcome;
+    if ('failure' in outcome) return outcome.failure;
     outcome.sandbox.applyTo(this.#sandbox);
     return { spent: likeAmount(most, outcome.spent), delivered: likeAmount(deliver, outcome.delivered) };
   }
@@ -69,12 +73,4 @@ export class RippleCalc {
 export function largestAmount(asset: Issue): Amount {
   if (isIntegral(asset)) return 'mptIssuanceId' in asset ? amountOf(asset, 2n ** 63n - 1n, 0) : ALL_DROPS;
   return amountOf(asset, MAX_ISSUED_MANTISSA, MAX_ISSUED_EXPONENT);
-}
-
-function asStepAmount(amount: Amount): StepAmount {
-  return isIssued(amount) ? withoutIssue(amount) : (amount as bigint);
-}
-
-function likeAmount(like: Amount, quantity: StepAmount): Amount {
-  return typeof quantity === 'bigint' || !isIssued(like) ? quantity : withQuantity(like, quantity);
 }

@@ -6,7 +6,7 @@ import { compareIssued, issuedFromDecimal } from '../../protocol/amounts/issued-
 import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
-import { parseAccount, parseHexBytes } from '../../protocol/json/hex-from-json.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import {
   type AccountId,
   type Amount,

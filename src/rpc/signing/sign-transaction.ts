@@ -1,26 +1,43 @@
 /**
  * From a request with a secret and a `tx_json` to a signed transaction: checks in the reference's order, with its
  * errors, and the fields that the server fills in (rippled: TransactionSign.cpp, transactionPreProcessImpl).
+ *
+ * The fee of a transaction that was sent without one (rippled: TransactionSign.cpp, checkFee and getTxFee).
+ *
+ * What signing checks of a payment before the codec sees it (rippled: TransactionSign.cpp, checkPayment).
  */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
+import { levelToDrops } from '../../node/queue/fee-metrics.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
+import { objectFromJson } from '../../protocol/json/from-json.ts';
+import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
-import { demandsNetworkId } from '../../protocol/transaction/network-id.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import {
+  checkLocally,
+  createTransaction,
+  demandsNetworkId,
+  InvalidTransactionError,
+  type Transaction,
+} from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
-import type { JsonObject } from '../../protocol/values.ts';
+import { type Amount, isMpt, type Json, type JsonObject } from '../../protocol/values.ts';
+import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
-import { invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import type { ParamRow } from '../method/param-row.ts';
 import { requireKeyOfAccount } from '../params/account-key.ts';
 import { flagParam, textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
+import { parseHash } from '../params/parse-hash.ts';
 import { parseTxJson, readTxJson, requireSender, sterilized, transactionOf } from '../params/tx-json-param.ts';
-import { feeForTransaction } from './autofill-fee.ts';
-import { checkPayment } from './check-payment.ts';
 import { requireKeyPair } from './signing-key.ts';
+import { fullLedgerHint } from './submit-wait.ts';
 
 /** How far the request's transaction got before its signature. */
 export interface PreparedTransaction {
@@ -88,4 +105,142 @@ function requireMatchingKey(
   const delegateRoot = node.openView.read(accountKeylet(delegate));
   if (delegateRoot === undefined) throw new RpcError('delegateActNotFound');
   requireKeyOfAccount(delegate, delegateRoot, publicKey, params);
+}
+
+const DEFAULT_MULTIPLIER = 10;
+const DEFAULT_DIVISOR = 1;
+const MAX_SIGNERS = 32;
+const MIN_INT32 = -0x8000_0000;
+const MAX_INT32 = 0x7fff_ffff;
+/** What the reference puts in for the fields that a fee does not depend on. */
+const PLACEHOLDERS: JsonObject = { Fee: '0', Sequence: '0', SigningPubKey: '', TxnSignature: '' };
+const SIGNER_PLACEHOLDERS: JsonObject = { SigningPubKey: '', TxnSignature: '' };
+
+/** The fee to pay: the one in `tx`, or, where `mayFill`, the current one if `fee_mult_max` and `fee_div_max` allow it. */
+export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: boolean): Json {
+  if (hasParam(tx, 'Fee')) return tx.Fee as Json;
+  if (!mayFill) throw missingField('tx_json.Fee');
+  const multiplier = factorParam(context.params, 'fee_mult_max', DEFAULT_MULTIPLIER, 0);
+  const divisor = factorParam(context.params, 'fee_div_max', DEFAULT_DIVISOR, 1);
+  const baseDrops = baseFeeFor(context, tx);
+  const limitDrops = (baseDrops * BigInt(multiplier)) / BigInt(divisor);
+  let feeDrops = escalatedFee(context);
+  if (feeDrops < baseDrops) feeDrops = baseDrops;
+  if (feeDrops > limitDrops) {
+    const hint = fullLedgerHint(context.node);
+    const message = `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`;
+    throw new RpcError('highFee', hint === undefined ? message : `${message}. ${hint}`);
+  }
+  return String(feeDrops);
+}
+
+/**
+ * The least that is more than one level below what the open ledger asks for, so at least the plain base fee or a drop
+ * less. So nothing that is free, like the change of a regular key, is filled in, and where the limit follows from a fee
+ * of nothing it cannot be kept.
+ */
+function escalatedFee({ node }: RpcContext): bigint {
+  const level = node.queue.openLedgerLevel(node.openView.transactionCount);
+  return levelToDrops(level - 1n, node.fees.baseDrops) + 1n;
+}
+
+function factorParam(params: JsonObject, name: string, fallback: number, min: number): number {
+  if (!hasParam(params, name)) return fallback;
+  const value = params[name];
+  const fault = expectedField(name, 'a positive integer');
+  // The reference calls what is no number a high fee.
+  if (!isInt32(value)) throw new RpcError('highFee', fault.message);
+  if (value < min) throw fault;
+  return value;
+}
+
+function isInt32(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_INT32;
+}
+
+/** The base fee of this kind of transaction; the plain one where the rest of the transaction is at fault. */
+function baseFeeFor({ node }: RpcContext, tx: JsonObject): bigint {
+  const signers = filledSigners(tx.Signers);
+  if (signers === 'invalid') return node.fees.baseDrops;
+  const filled = { ...PLACEHOLDERS, ...tx, ...(signers === undefined ? {} : { Signers: signers }) };
+  try {
+    const { fields } = createTransaction(objectFromJson(filled, 'tx_json'));
+    if (checkLocally(fields) !== undefined) return node.fees.baseDrops;
+    return baseFeeOf(fields, node.openView, { fees: node.fees, networkId: node.networkId });
+  } catch (error) {
+    if (error instanceof JsonFieldError || error instanceof InvalidTransactionError) return node.fees.baseDrops;
+    throw error;
+  }
+}
+
+function filledSigners(signers: Json | undefined): Json[] | undefined | 'invalid' {
+  if (signers === undefined) return undefined;
+  if (!Array.isArray(signers) || signers.length > MAX_SIGNERS) return 'invalid';
+  const filled: Json[] = [];
+  for (const element of signers as readonly Json[]) {
+    const signer = (element as JsonObject | null)?.Signer;
+    if (typeof signer !== 'object' || signer === null || Array.isArray(signer)) return 'invalid';
+    filled.push({ ...(element as JsonObject), Signer: { ...SIGNER_PLACEHOLDERS, ...(signer as JsonObject) } });
+  }
+  return filled;
+}
+
+/** For the methods that fill in what a transaction lacks. */
+export const BUILD_PATH_PARAM = {
+  name: 'build_path',
+  type: 'boolean',
+  text: 'Look for paths: Weir finds none here, and the payment goes out without.',
+} as const satisfies ParamRow;
+
+/**
+ * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is
+ * refused where the reference refuses it, and elsewhere the payment goes out without paths, as it does when the
+ * reference finds none.
+ */
+export function checkPayment(params: JsonObject, tx: JsonDraft, mayFindPaths: boolean): void {
+  if (textParam(tx, 'TransactionType') !== 'Payment') return;
+  resolveDeliverMax(tx);
+  const amount = requireAmount(tx, 'Amount');
+  if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
+  if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
+  const wantsPath = hasParam(params, 'build_path');
+  if (wantsPath && (!mayFindPaths || isMpt(amount))) {
+    throw invalidParams("Field 'build_path' not allowed in this context.");
+  }
+  if (wantsPath && hasParam(tx, 'Paths')) throw invalidParams("Cannot specify both 'tx_json.Paths' and 'build_path'");
+  if (hasParam(tx, 'DomainID') && (typeof tx.DomainID !== 'string' || parseHash(tx.DomainID) === undefined)) {
+    throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
+  }
+  if (!wantsPath) return;
+  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : amount;
+  if (typeof sendMax === 'bigint' && typeof amount === 'bigint') {
+    throw invalidParams('Cannot build XRP to XRP paths.');
+  }
+}
+
+function resolveDeliverMax(tx: JsonDraft): void {
+  if (!hasParam(tx, 'DeliverMax')) return;
+  if (!hasParam(tx, 'Amount')) tx.Amount = tx.DeliverMax as Json;
+  else if (!isSameJson(tx.DeliverMax, tx.Amount)) {
+    throw invalidParams("Cannot specify differing 'Amount' and 'DeliverMax'");
+  }
+  delete tx.DeliverMax;
+}
+
+function requireAmount(tx: JsonDraft, name: 'Amount' | 'SendMax'): Amount {
+  const path = `tx_json.${name}`;
+  if (!hasParam(tx, name)) throw missingField(path);
+  try {
+    return amountFromJson(tx[name]);
+  } catch (error) {
+    if (error instanceof AmountError) throw invalidField(path).because(amountFault(path, error));
+    throw error;
+  }
+}
+
+function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => isSameJson((one as JsonObject)[name], (other as JsonObject)[name]));
 }

@@ -1,23 +1,43 @@
 /**
  * `submit` with `wait`, Weir's own: the answer comes when the transaction's fate is settled. Whoever gets no answer
  * sends the same transaction again and learns the same, because nothing here depends on who submitted it when.
+ *
+ * Transactions of requests, on a ledger that is young enough: what every method that submits goes through.
+ *
+ * Answers that wait until what they promise is durable, where the node keeps a journal of submissions.
+ *
+ * What to do about an open ledger that is full, which surprises whoever puts many transactions into one ledger.
+ *
+ * What signing methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl).
  */
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
+import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
-import { decodeToJson } from '../../protocol/json/to-json.ts';
-import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
+import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
+import { isTem, isTesSuccess, type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { JsonObject } from '../../protocol/values.ts';
+import type { Hash256, JsonObject } from '../../protocol/values.ts';
+import { diskFault } from '../../storage/disk-fault.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
+import { transactionTypeOf } from '../../transactions/table.ts';
 import { assert } from '../../util/assert.ts';
 import type { Clock } from '../../util/clock.ts';
-import { finalChannel } from '../json/created-channel.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import { currentMetrics } from '../json/fee-levels.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
+import {
+  addLedgerFacts,
+  finalChannel,
+  type Inclusion,
+  insertDeliverMax,
+  type JsonDraft,
+  metadataToJson,
+} from '../json/transaction-json.ts';
 import { validatedLocation } from '../json/validated-range.ts';
-import { expectedField, invalidField } from '../method/errors.ts';
+import type { ApiVersion, RpcContext } from '../method/context.ts';
+import { expectedField, invalidField, RpcError } from '../method/errors.ts';
 import { isUInt32 } from '../params/json-values.ts';
-import { engineResult } from './signed-result.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 300_000;
@@ -119,4 +139,116 @@ function impossibility(node: LedgerNode, { fields }: Transaction): string | unde
   if (!isTicket) return `Another transaction of its account used the sequence number ${value}.`;
   if (view.read(ticketKeylet(account, value)) !== undefined) return undefined;
   return `Its account has no ticket ${value} any more: another transaction used it.`;
+}
+
+type Answer = JsonObject | Promise<JsonObject>;
+
+const TOO_OLD =
+  'The last ledger is too old to apply a transaction to, and the next one cannot be closed. Try again later.';
+
+/** See `LedgerNode.whenFresh`. Rejects with `tooBusy` if no ledger can be closed now. */
+export function whenFresh(
+  node: LedgerNode,
+  prepare: () => Transaction,
+  answer: (transaction: Transaction) => Answer,
+): Answer {
+  const answered = node.whenFresh(prepare, answer);
+  return answered instanceof Promise ? answered.catch(explain) : answered;
+}
+
+function explain(error: unknown): never {
+  throw error instanceof LedgerTooOldError ? new RpcError('tooBusy', TOO_OLD) : error;
+}
+
+const NOT_SAVED =
+  'The transaction could not be saved. It may still get into a ledger, but a crash could lose it: submit it again.';
+
+/** The answer at once, or when the submission is safe in the journal. Rejects with `tooBusy` if it cannot be saved. */
+export function whenDurable(node: LedgerNode, id: Hash256, answer: JsonObject): JsonObject | Promise<JsonObject> {
+  const saved = node.persisted(id);
+  if (saved === undefined) return answer;
+  return saved.then(
+    () => answer,
+    (error: unknown) => {
+      const fault = diskFault(error);
+      throw new RpcError('tooBusy', fault === undefined ? NOT_SAVED : `${NOT_SAVED} (The server says: ${fault}.)`);
+    },
+  );
+}
+
+/** In words; undefined while the open ledger takes transactions at the base fee. */
+export function fullLedgerHint(node: LedgerNode): string | undefined {
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = currentMetrics(node);
+  if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
+  return (
+    `The open ledger holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; more cost more, ` +
+    'or wait. Pay more (fee_mult_max allows it where the server fills in the fee), or submit to the next ledger ' +
+    '(ledger_accept closes this one). A server has more room with --dev, or with open_ledger_size in --limits.'
+  );
+}
+
+/** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
+export function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
+  const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
+  const hint = isForRoom ? fullLedgerHint(node) : undefined;
+  return hint === undefined ? {} : { hint };
+}
+
+/** `sign` and `sign_for` say this in every answer. */
+export const SIGNING_DEPRECATED = {
+  deprecated:
+    'This command has been deprecated and will be removed in a future version of the server. ' +
+    'Please migrate to a standalone signing tool.',
+};
+
+/** The transaction as JSON and hex, with its hash where the version has it. */
+export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {
+  const tx = objectToJson(transaction.fields) as JsonDraft;
+  addLedgerFacts(tx, transaction.id, apiVersion, inclusion);
+  insertDeliverMax(tx, apiVersion);
+  const result: JsonDraft = { tx_json: tx, tx_blob: bytesToHex(transaction.blob) };
+  if (apiVersion > 1) result.hash = transaction.id;
+  return result;
+}
+
+/** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
+export function engineResult(result: Ter, transaction?: Transaction): JsonDraft {
+  const spellings: JsonDraft = {
+    engine_result: result,
+    engine_result_code: terCode(result),
+    engine_result_message: terMessage(result),
+  };
+  if (result !== 'temDISABLED' || transaction === undefined) return spellings;
+  return { ...spellings, engine_result_what: whatIsDisabled(transaction.fields) };
+}
+
+function whatIsDisabled({ TransactionType: type }: Transaction['fields']): string {
+  return transactionTypeOf(type) === undefined
+    ? `Weir does not have transactions of type ${type}.`
+    : 'Weir does not have the field Delegate: an account signs for itself.';
+}
+
+/** Where the ledger has the transaction already: what a resubmitted one is shown with. */
+export function inclusionOf({ node }: RpcContext, { id }: Transaction): Inclusion | undefined {
+  const location = validatedLocation(node, id);
+  return location === undefined ? undefined : { ...location, networkId: node.networkId };
+}
+
+/** Servers sign for their operator only. */
+export function requireSigner({ role }: RpcContext): void {
+  if (role !== 'admin') throw new RpcError('notSupported', 'Signing is not supported by this server.');
+}
+
+/** Adds a notice to the result, or to the error in its place. */
+export function withNotice(notice: JsonObject, run: () => JsonObject): JsonObject {
+  return { ...noticing(notice, run), ...notice };
+}
+
+/** Adds a notice to the error, if there is one. */
+export function noticing<T>(notice: JsonObject, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof RpcError ? error.withExtra(notice) : error;
+  }
 }

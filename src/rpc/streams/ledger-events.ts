@@ -4,7 +4,7 @@
  * and the same bytes go to all of them.
  */
 
-import { accountTransactions } from '../../history/history-rows.ts';
+import { accountTransactions } from '../../history/history-index-row.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedChanges, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';

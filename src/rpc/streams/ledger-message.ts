@@ -2,7 +2,7 @@
  * What the `ledger` stream says of a ledger, and the first reply to its subscriber (rippled: NetworkOPs.cpp, pubLedger,
  * subLedger).
  */
-import { ledgerFees } from '../../ledger/ledger-fees.ts';
+import { ledgerFees } from '../../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';

@@ -6,9 +6,14 @@ import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
-import { encodeCtid } from '../json/ctid.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from '../json/transaction-json.ts';
+import {
+  encodeCtid,
+  insertDeliverMax,
+  type JsonDraft,
+  metadataToJson,
+  transactionId,
+} from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 
 /** The message for a transaction of a validated ledger. */

@@ -4,11 +4,10 @@
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcServices } from '../../rpc/method/context.ts';
-import { maskSecrets } from '../../rpc/method/dispatch.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
-import { execute, isAdminMethod, type RpcRequest } from '../../rpc/method/execute.ts';
+import { execute, isAdminMethod, maskSecrets, type RpcRequest } from '../../rpc/method/execute.ts';
 import type { RequestRefusal } from '../admission/request-refusal.ts';
-import { parseApiVersion } from './api-version.ts';
+import { parseApiVersion } from './json-rpc-envelope.ts';
 
 /** Answers a message. Never throws: what is wrong with it is said in the answer. */
 export async function answerFlat(

@@ -7,7 +7,7 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { jsonPieces } from '../../rpc/json/raw-json.ts';
 import type { Role, RpcServices } from '../../rpc/method/context.ts';
-import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { RequestTally } from '../../rpc/method/long-work.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerFlat } from './command-envelope.ts';
 import { answerJsonRpc } from './json-rpc-envelope.ts';

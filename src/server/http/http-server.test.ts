@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
-import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { RequestTally } from '../../rpc/method/long-work.ts';
 import { systemClock } from '../../util/clock.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 

@@ -12,20 +12,25 @@ import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import type { Pacer } from '../../util/steps.ts';
-import { type ConnectionGuard, guardConnections } from '../admission/connection-guard.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
-import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
+import {
+  type AdminAccess,
+  BUSY_RETRY_MS,
+  type Caller,
+  type ConnectionGuard,
+  callerOf,
+  guardConnections,
+  isFromPage,
+  RequestGate,
+} from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { type AdminAccess, type Caller, callerOf, isFromPage } from '../admission/request-role.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
-import { allowOrigin, answerPreflight } from './cors.ts';
+import { allowOrigin, answerPreflight, ByteRoom, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
-import { isWithinPipeline } from './pipelining.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
-import { ByteRoom, readBody } from './request-body.ts';
 import { JsonFault, parseLongJson } from './strict-json.ts';
 
 export interface HttpServerOptions {

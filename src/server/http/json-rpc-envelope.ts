@@ -1,18 +1,18 @@
 /**
  * The envelope `{method, params: [{…}]}` and batches of it: what counts as a request, and the shape of the answer
  * (rippled: ServerHandler.cpp, processRequest).
+ *
+ * Which version of the API a request speaks (rippled: ApiVersion.h, getAPIVersionNumber).
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { jsonPieces, rawJson } from '../../rpc/json/raw-json.ts';
-import type { Role, RpcServices } from '../../rpc/method/context.ts';
-import { dispatch, maskSecrets } from '../../rpc/method/dispatch.ts';
+import type { ApiVersion, Role, RpcServices } from '../../rpc/method/context.ts';
 import { httpStatusOfErrorCode } from '../../rpc/method/error-table.ts';
-import { execute, isAdminMethod, type RpcRequest } from '../../rpc/method/execute.ts';
+import { dispatch, execute, isAdminMethod, maskSecrets, type RpcRequest } from '../../rpc/method/execute.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject, jsonToBoolean } from '../../rpc/params/json-values.ts';
 import { createPacer } from '../../util/steps.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { parseApiVersion } from './api-version.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -194,4 +194,11 @@ async function answerVersion2(services: RpcServices, request: RpcRequest): Promi
 function httpStatus({ ripplerpc, error }: JsonObject): number {
   if (typeof ripplerpc !== 'string' || ripplerpc < '3.0' || !isJsonObject(error)) return 200;
   return typeof error.error_code === 'number' ? httpStatusOfErrorCode(error.error_code) : 200;
+}
+
+/** 1 unless `api_version` says otherwise; undefined if that names no version there is. */
+export function parseApiVersion(params: JsonObject): ApiVersion | undefined {
+  const version = params.api_version;
+  if (version === undefined) return 1;
+  return version === 1 || version === 2 ? version : undefined;
 }

@@ -4,8 +4,7 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import { LongWork } from '../../rpc/method/long-work.ts';
-import { RequestTally } from '../../rpc/method/request-tally.ts';
+import { LongWork, RequestTally } from '../../rpc/method/long-work.ts';
 import { systemClock } from '../../util/clock.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 

@@ -14,9 +14,8 @@ import type { StreamSink, Subscription } from '../../rpc/streams/subscription.ts
 import type { Pacer } from '../../util/steps.ts';
 import type { ServerLimits } from '../admission/limits.ts';
 import { TokenBucket } from '../admission/rate-limiter.ts';
-import type { RequestGate } from '../admission/request-gate.ts';
+import type { Caller, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import type { Caller } from '../admission/request-role.ts';
 import { answerFlat, refuseFlat } from '../http/command-envelope.ts';
 import { JsonFault, LONG_TEXT, parseLongJson } from '../http/strict-json.ts';
 import { MessageQueue } from './message-queue.ts';

@@ -7,11 +7,15 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
-import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
-import type { RequestGate } from '../admission/request-gate.ts';
+import {
+  type AdminAccess,
+  type Caller,
+  type ConnectionGuard,
+  callerOf,
+  type RequestGate,
+} from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { type AdminAccess, type Caller, callerOf } from '../admission/request-role.ts';
 import { CloseCode, WebSocketConnection } from './websocket-connection.ts';
 
 export interface WebSocketOptions {

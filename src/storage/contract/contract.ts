@@ -5,9 +5,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { HISTORY_FACTS_BYTES } from '../../history/history-index-row.ts';
+import {
+  accountTransactions,
+  HISTORY_FACTS_BYTES,
+  historyFactsAt,
+  historyRowLocation,
+} from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery } from '../../history/history-query.ts';
-import { accountTransactions, historyFactsAt, historyRowLocation } from '../../history/history-rows.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { type LedgerStore, StoreError } from '../ledger-store.ts';

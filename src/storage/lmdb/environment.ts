@@ -4,9 +4,8 @@
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import { StoreError } from '../ledger-store.ts';
-import { openRoot, openTables, type Tables } from './layout.ts';
+import { openRoot, openTables, type Tables, type TableView } from './layout.ts';
 import { restoreTransaction } from './meta-pages.ts';
-import type { TableView } from './table-rows.ts';
 
 export class Environment {
   readonly #directory: string;

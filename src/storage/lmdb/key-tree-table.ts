@@ -8,8 +8,7 @@
  */
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import type { KeyTreeNode, KeyTreeNodes } from '../../util/key-tree.ts';
-import { asBuffer, MAX_INDEX } from './layout.ts';
-import { firstRow, type TableView } from './table-rows.ts';
+import { asBuffer, firstRow, MAX_INDEX, type TableView } from './layout.ts';
 
 const BRANCH_COUNT = 16;
 /** Decoded nodes in memory, at most twice as many: about 10 MB. */

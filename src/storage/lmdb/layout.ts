@@ -1,7 +1,7 @@
 /**
  * The tables of the store in its LMDB environment and the form of their keys. Keys are bytes that sort as the values
- * they stand for: big-endian indexes, and for entries the complement of the ledger index, so that the newest version of
- * an entry comes first and one seek finds the version as of any ledger.
+ * they stand for: big-endian indexes, and for entries the complement of the ledger index, so that the newest version
+ * of an entry comes first and one seek finds the version as of any ledger.
  *
  * | table                | key                               | value                                        |
  * |----------------------|-----------------------------------|----------------------------------------------|
@@ -9,17 +9,26 @@
  * | ledger_hashes        | ledger hash                       | ledger index                                 |
  * | transactions         | ledger index, position            | length of blob (4 bytes), blob, metadata     |
  * | transaction_ids      | transaction id                    | ledger index, position                       |
- * | account_history      | account, location of the first row | up to 40 rows (`history-rows.ts`)           |
+ * | account_history      | account, location of the first row | up to 40 rows (`history-index-row.ts`)           |
  * | entries              | entry key, inverted ledger index  | entry, or nothing for a deletion             |
  * | key_tree             | length of path, path, inverted ledger index | node of the order of keys, or nothing |
  * | tree                 | '/' and the path, as text         | node record of the last committed ledger     |
  * | indexes              | name of the index, 0, key         | nothing                                      |
  * | meta                 | name, as text                     | text                                         |
+ *
+ * Reads that never leave an LMDB cursor or read transaction open behind them.
+ *
+ * Histories of accounts in LMDB: blocks of up to 40 rows, each under its account and the place of its first row. Four
+ * full blocks fill a page of the database. A ledger adds its rows to the account's last block and begins new ones when
+ * that is full; earlier blocks never change.
  */
-import { type Database, open, type RootDatabase } from 'lmdb';
-import type { TransactionLocation } from '../../history/history-query.ts';
+
+import { type Database, open, type RootDatabase, type Transaction } from 'lmdb';
+import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-index-row.ts';
+import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import type { StoredTransaction } from '../history-store.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
 
@@ -138,4 +147,105 @@ export function parseIndexRowKey(index: string, bytes: Uint8Array): Hex {
 export function asBuffer(bytes: Uint8Array): Buffer {
   if (Buffer.isBuffer(bytes)) return bytes;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** A table as it is now, or as the transaction sees it. */
+export interface TableView {
+  readonly table: Table;
+  readonly transaction?: Transaction;
+}
+
+export interface Row {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** Both bounds are inclusive; `start` is the upper one when reversed. */
+export interface Bounds {
+  readonly start: Uint8Array;
+  readonly end: Uint8Array;
+  readonly reverse?: boolean;
+  readonly exclusiveStart?: boolean;
+}
+
+/** Batches grow from the first to the last of these: most readers soon have enough. */
+const FIRST_BATCH_ROWS = 8;
+const LAST_BATCH_ROWS = 64;
+
+export function valueAt(view: TableView, key: Uint8Array): Uint8Array | undefined {
+  return view.table.get(key, view);
+}
+
+export function firstRow(view: TableView, bounds: Bounds): Row | undefined {
+  for (const row of range(view, bounds, 1)) return row;
+  return undefined;
+}
+
+/** All rows within the bounds, read batch by batch; `view` is asked for each time, so a closed store throws. */
+export function* rows(view: () => TableView, bounds: Bounds): Generator<Row> {
+  let next: Bounds | undefined = bounds;
+  let limit = FIRST_BATCH_ROWS;
+  while (next !== undefined) {
+    const batch: Row[] = [...range(view(), next, limit)];
+    yield* batch;
+    const last = batch[limit - 1];
+    next = last && { ...bounds, start: last.key, exclusiveStart: true };
+    limit = Math.min(limit * 2, LAST_BATCH_ROWS);
+  }
+}
+
+function range({ table, transaction }: TableView, bounds: Bounds, limit: number): Iterable<Row> {
+  const options = { ...bounds, inclusiveEnd: true, limit };
+  return table.getRange(transaction === undefined ? options : { ...options, transaction });
+}
+
+const BLOCK_ROWS = 40;
+const BLOCK_BYTES = BLOCK_ROWS * HISTORY_ROW_BYTES;
+const START = { ledgerIndex: 0, position: 0 };
+const END = { ledgerIndex: MAX_INDEX, position: MAX_INDEX };
+
+/** Adds rows of a new ledger, in order; must run inside a transaction. */
+export function appendHistory(table: Table, account: AccountId, newRows: readonly Buffer[]): void {
+  const last = firstRow({ table }, { start: accountKey(account, END), end: accountKey(account, START), reverse: true });
+  const isOpen = last !== undefined && last.value.length < BLOCK_BYTES;
+  const bytes = Buffer.concat(isOpen ? [last.value, ...newRows] : newRows);
+  for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+    const block = bytes.subarray(at, at + BLOCK_BYTES);
+    const key = accountKey(account, { ledgerIndex: block.readUInt32BE(0), position: block.readUInt32BE(4) });
+    table.putSync(key, block);
+  }
+}
+
+/** The blocks of the range, in the direction of the query. */
+export function* readHistory(view: () => TableView, query: AccountTransactionQuery): Generator<HistoryBlock, void> {
+  const bounds = queryBounds(query);
+  if (bounds === undefined) return;
+  const { account, forward } = query;
+  const { low, high } = bounds;
+  const top = accountKey(account, high);
+  // The range may begin in the middle of a block, whose key is then below it.
+  const lowest = accountKey(account, low);
+  const holder = firstRow(view(), { start: lowest, end: accountKey(account, START), reverse: true });
+  const bottom = holder?.key ?? lowest;
+  const range = forward ? { start: bottom, end: top } : { start: top, end: bottom, reverse: true };
+  for (const { value } of rows(view, range)) {
+    const block = blockWithin(asBuffer(value), low, high);
+    if (block !== undefined) yield block;
+  }
+}
+
+/** The record of a transaction: the length of its bytes, these, and its metadata. */
+export function encodeTransaction(blob: Uint8Array, metadata: Uint8Array): Buffer {
+  return Buffer.concat([ledgerKey(blob.length), blob, metadata]);
+}
+
+/** The inverse, over the memory of the record. */
+export function decodeTransaction(location: TransactionLocation, record: Uint8Array): StoredTransaction {
+  const blobEnd = 4 + asBuffer(record).readUInt32BE(0);
+  return {
+    ledgerIndex: location.ledgerIndex,
+    position: location.position,
+    blob: record.subarray(4, blobEnd),
+    metadata: record.subarray(blobEnd),
+  };
 }

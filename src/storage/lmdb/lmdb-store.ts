@@ -22,14 +22,14 @@ import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
-import { readHistory } from './account-history.ts';
-import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
+  decodeTransaction,
   entryVersionKey,
+  firstRow,
   indexRowKey,
   ledgerKey,
   locationKey,
@@ -40,18 +40,20 @@ import {
   openTables,
   parseEntryVersionKey,
   parseIndexRowKey,
+  readHistory,
+  rows,
   type Table,
   type Tables,
+  type TableView,
   TERM_KEY,
   trailingLocation,
   treeKey,
+  valueAt,
 } from './layout.ts';
-import { LedgerWriter } from './ledger-writer.ts';
+import { CommitThread, LedgerWriter } from './ledger-writer.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import { firstRow, rows, type TableView, valueAt } from './table-rows.ts';
-import { decodeTransaction } from './write-ledger.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 /** Keys of indexes are far shorter. */

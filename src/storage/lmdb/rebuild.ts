@@ -8,11 +8,19 @@ import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
-import { appendHistory } from './account-history.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
-import { indexRowKey, ledgerKey, locationKey, openTables, type Table, type Tables, treeKey } from './layout.ts';
+import {
+  appendHistory,
+  indexRowKey,
+  ledgerKey,
+  locationKey,
+  openTables,
+  rows,
+  type Table,
+  type Tables,
+  treeKey,
+} from './layout.ts';
 import { DATA_FILE } from './meta-pages.ts';
-import { rows } from './table-rows.ts';
 
 const COPIED_AT_ONCE = 1000;
 const LOWEST_KEY = Buffer.from([0]);

@@ -1,5 +1,5 @@
 /** How many rows each table has, for a checker that looks for rows which nothing asks for. */
-import { HISTORY_ROW_BYTES } from '../../history/history-rows.ts';
+import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
 import type { StoreRowCounts } from '../store-check.ts';
 import {
   accountKey,
@@ -7,10 +7,11 @@ import {
   entryVersionKey,
   MAX_INDEX,
   parseEntryVersionKey,
+  type Row,
+  rows,
   type Table,
   type Tables,
 } from './layout.ts';
-import { type Row, rows } from './table-rows.ts';
 
 const LOCATION_BYTES = 8;
 const ENTRY_KEY_BYTES = 32;

@@ -1,7 +1,6 @@
 /** Writes packed rows. The thread that does so loads this file and little else, for it has to be there soon. */
 import { bytesToHex } from '../../util/hex.ts';
-import { appendHistory } from './account-history.ts';
-import type { Tables } from './layout.ts';
+import { appendHistory, type Tables } from './layout.ts';
 import { readBatch } from './row-batch.ts';
 
 /** Must run inside an LMDB transaction that a throw aborts. */

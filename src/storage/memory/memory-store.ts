@@ -3,8 +3,8 @@
  * does. Committed values are kept as they are given, not copied.
  */
 
+import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
-import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-rows.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';

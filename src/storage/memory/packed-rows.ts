@@ -1,5 +1,5 @@
 /** One account's history in memory: rows one behind the other in a buffer that doubles when it is full. */
-import { HISTORY_ROW_BYTES } from '../../history/history-rows.ts';
+import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
 
 export class PackedRows {
   #bytes = Buffer.alloc(HISTORY_ROW_BYTES);

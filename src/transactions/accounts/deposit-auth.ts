@@ -3,12 +3,11 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot, Credential, Keylet } from '../../protocol/entries/entries.ts';
 import { depositPreauthCredentialsKeylet, depositPreauthKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { type CredentialFields, credentialById, removeExpiredCredentials } from '../credentials/credential-ids.ts';
 import { sortByIssuerAndType } from '../credentials/credential-list.ts';
-import { hasFlag } from '../has-flag.ts';
 
 /** Checks that the destination takes deposits from anybody, from itself, or from this source. */
 export function checkDepositAuth(view: ReadView, source: AccountId, destination: Readonly<AccountRoot>): Ter {

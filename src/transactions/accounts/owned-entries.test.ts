@@ -8,6 +8,7 @@ import {
   accountKeylet,
   nftBuysKeylet,
   nftSellsKeylet,
+  offerById,
   ownerDirKeylet,
   pageKeylet,
 } from '../../protocol/entries/keylets.ts';
@@ -189,7 +190,7 @@ describe('an offer', () => {
       AdditionalBooks: [{ Book: { BookDirectory: books[1]!.key, BookNode: 0n } }],
     });
     insertOwnedEntry(sandbox, offer);
-    assert.equal(removeOffer(sandbox, offer), 'tesSUCCESS');
+    assert.equal(removeOffer(sandbox, offerById(KEY)), 'tesSUCCESS');
     assert.deepEqual(
       books.flatMap((book) => listed(sandbox, book)),
       [],

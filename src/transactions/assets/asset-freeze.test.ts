@@ -13,6 +13,8 @@ import {
   isAnyFrozen,
   isDeepFrozen,
   isFrozen,
+  isGloballyFrozen,
+  isIndividuallyFrozen,
 } from './asset-freeze.ts';
 
 const XRP: Issue = { currency: XRP_CURRENCY };
@@ -62,6 +64,8 @@ describe('frozen assets', () => {
     ledger.amend(ledger.issuance(asset.mptIssuanceId), { Flags: lsfMPTLocked });
     assert.equal(checks(ledger, asset)[0], 'LOCKED');
     assert.equal(isDeepFrozen(ledger.view, BOB, asset), true);
+    assert.equal(isGloballyFrozen(ledger.view, asset), true);
+    assert.equal(isIndividuallyFrozen(ledger.view, BOB, asset), false);
   });
 
   test('one that is not there is not frozen', () => {

@@ -5,10 +5,9 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hex, Issue } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import {
   isGloballyFrozen as isIssuerFrozen,
   isDeeplyFrozen as isLineDeeplyFrozen,

@@ -4,10 +4,9 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { canRippleThroughIssuer } from '../trust-lines/trust-line-auth.ts';
 import { isMptAsset, isTokenAsset, underlyingAsset } from './asset-kind.ts';
 

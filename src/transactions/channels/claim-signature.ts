@@ -2,7 +2,7 @@
  * Checking a claim's signature is as dear as checking a transaction's, and a claim passes preflight several times. The
  * verdict depends on nothing but the transaction, so it is remembered with the value.
  */
-import { verify } from '../../crypto/sign.ts';
+import { verify } from '../../crypto/key-pair.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';

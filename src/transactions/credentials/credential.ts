@@ -4,9 +4,8 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Credential } from '../../protocol/entries/entries.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Hex } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 
 const MAX_TYPE_BYTES = 64;
 

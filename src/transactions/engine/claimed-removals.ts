@@ -3,9 +3,11 @@
  * them. Its other changes are discarded and its fee is taken; then those entries are removed once again (rippled:
  * Transactor.cpp, operator()).
  */
+
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
+import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 
@@ -27,7 +29,7 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
     limit: 1000,
     // An offer that was found without funds, or lost them; not one that was taken.
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
-    remove: removeOffer,
+    remove: (sandbox, { index }) => removeOffer(sandbox, offerById(index)),
   },
   Credential: {
     results: ['tecEXPIRED'],

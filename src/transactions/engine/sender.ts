@@ -2,6 +2,7 @@
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../protocol/values.ts';
@@ -56,4 +57,9 @@ export function deleteTicket(sandbox: Sandbox, owner: AccountId, ticketSequence:
   if (account.TicketCount === 1) delete account.TicketCount;
   else account.TicketCount -= 1;
   return removeOwnedEntry(sandbox, ticket);
+}
+
+/** Drops came in, so the account's next change of its regular key may be free again. */
+export function clearPasswordSpent(account: AccountRoot): void {
+  account.Flags = (account.Flags & ~EntryFlags.AccountRoot.lsfPasswordSpent) >>> 0;
 }

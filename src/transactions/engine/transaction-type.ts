@@ -67,14 +67,14 @@ export interface Consequences {
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
 export interface TransactionType<T extends TransactionCommon = TransactionCommon> {
   readonly name: T['TransactionType'];
+  /** True for a form of the transaction that no amendment allows yet: temDISABLED (rippled: checkExtraFeatures). */
+  isDisabled?(tx: Readonly<T>): boolean;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
   /** The bits that Flags must not have, where they depend on more than the type. */
   flagMask?(tx: Readonly<T>): number;
   /** What differs from the consequences of most transactions: for the queue. See consequences.ts. */
   consequences?(tx: Readonly<T>): Partial<Consequences>;
-  /** True for a form of the transaction that no amendment allows yet: temDISABLED (rippled: checkExtraFeatures). */
-  isDisabled?(tx: Readonly<T>): boolean;
   preflight(context: PreflightContext<T>): NotTec;
   /** What is only looked at once the signature is known to be good. */
   preflightSigValidated?(context: PreflightContext<T>): NotTec;
@@ -87,4 +87,9 @@ export function defineTransaction<Name extends TransactionTypeName>(
   type: TransactionType<TransactionOf<Name>> & { readonly name: Name },
 ): TransactionType<TransactionOf<Name>> {
   return type;
+}
+
+/** The base fee of a type without a special one, and one more for each signer, in drops. Types build theirs on it. */
+export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
+  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
 }

@@ -1,56 +1,48 @@
 /**
- * A step through an order book. No transaction of Weir places offers yet, so every book is empty and the step dry; the
- * conditions under which a strand may have such a step are those of the reference (rippled: BookStep.cpp).
+ * A step through an order book: takes the offers of the best quality there is, as far as it goes, and leaves those of
+ * other qualities for another turn, when some other strand may be better (rippled: BookStep.cpp).
+ *
+ * Backwards it gives what is wanted and says what that takes; forwards it takes what is given.
  */
-
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Quality } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
-import { sideOf } from '../trust-lines/trust-line-side.ts';
-import { type DebtDirection, type Movement, NO_TOKENS, type Step, type StepAmount } from './step.ts';
+import type { Book } from '../../protocol/entries/keylets.ts';
+import type { AccountId, Issue } from '../../protocol/values.ts';
+import { transferRate } from '../trust-lines/account-funds.ts';
+import { requireAuth } from '../trust-lines/trust-line-auth.ts';
+import type { BookOffer } from './book-offer.ts';
+import { type BookTake, ForwardTake, ReverseTake } from './book-take.ts';
+import { type BookTerms, crossingTerms, PAYMENT_TERMS, type TransferRates } from './book-terms.ts';
+import { bestBookQuality } from './book-tip.ts';
+import { MAX_OFFERS, OfferStream } from './offer-stream.ts';
+import { takeWhole } from './offer-taking.ts';
+import type { DebtDirection, Movement, Step, StepAmount, StrandDirection, StrandRun } from './step.ts';
 import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
 
-/** The step from what offers take to what they give, or why there is none. */
-export function makeBookStep(context: StepContext, into: Issue, out: Issue): Step | Ter {
-  const result = checkBook(context, into, out);
-  return result === 'tesSUCCESS' ? new EmptyBookStep(into, out) : result;
-}
-
-function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
-  const { view, previous, seenBookOuts, seenSources, seenDestinations } = context;
-  const outKey = issueKey(out);
-  if (issueKey(into) === outKey || !isConsistent(into) || !isConsistent(out)) return 'temBAD_PATH';
-  if (seenBookOuts.has(outKey) || seenSources.has(outKey) || seenDestinations.has(outKey)) return 'temBAD_PATH_LOOP';
-  seenBookOuts.add(outKey);
-  if (!issuerExists(view, into) || !issuerExists(view, out)) return 'tecNO_ISSUER';
-  if (previous?.lineSource !== undefined && 'currency' in into) {
-    const issuer = issuerOf(into);
-    const line = view.read(lineKeylet(previous.lineSource, issuer, into.currency));
-    if (line === undefined) return 'terNO_LINE';
-    if (hasFlag(line, sideOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
-  }
-  // No transaction of Weir issues multi-purpose tokens, so there is none to trade (canTrade).
-  return 'mptIssuanceId' in into || 'mptIssuanceId' in out ? 'tecOBJECT_NOT_FOUND' : 'tesSUCCESS';
-}
-
-/** Tokens have an issuer; the native currency has none to begin with. */
-function isConsistent(issue: Issue): boolean {
-  return 'mptIssuanceId' in issue || isNativeIssue(issue) || issuerOf(issue) !== ZERO_ACCOUNT;
-}
-
-function issuerExists(view: ReadView, issue: Issue): boolean {
-  return isNativeIssue(issue) || view.read(accountKeylet(issuerOf(issue))) !== undefined;
-}
-
-class EmptyBookStep implements Step {
+export class BookStep implements Step {
   readonly book: { readonly in: Issue; readonly out: Issue };
+  readonly #book: Book;
+  readonly #fees: Fees;
+  readonly #destination: AccountId;
+  readonly #previous: Step | undefined;
+  readonly #ownerPaysTransferFee: boolean;
+  readonly #terms: BookTerms;
   #last: Movement | undefined;
+  #offersUsed = 0;
+  #isExhausted = false;
 
-  constructor(into: Issue, out: Issue) {
+  constructor(context: StepContext, into: Issue, out: Issue) {
+    const { crossingLimit, ends, domain, previous, fees, ownerPaysTransferFee = false } = context;
     this.book = { in: into, out };
+    this.#book = { takerPays: into, takerGets: out, domain };
+    this.#fees = fees;
+    this.#destination = ends.destination;
+    this.#previous = previous;
+    this.#ownerPaysTransferFee = ownerPaysTransferFee;
+    this.#terms = crossingLimit === undefined ? PAYMENT_TERMS : crossingTerms({ ...context, limit: crossingLimit });
   }
 
   get accounts(): readonly [AccountId, AccountId] {
@@ -61,25 +53,36 @@ class EmptyBookStep implements Step {
     return this.#last;
   }
 
-  reverse(): Movement {
-    return this.#move();
+  get offersUsed(): number {
+    return this.#offersUsed;
   }
 
-  forward(): Movement {
-    return this.#move();
+  get isExhausted(): boolean {
+    return this.#isExhausted;
   }
 
-  /** Offer owners take the tokens as they come, so the fee for passing them on is the sender's. */
+  reverse(run: StrandRun, out: StepAmount): Movement {
+    this.#last = undefined;
+    return this.#run(run, 'reverse', new ReverseTake(this.book, out));
+  }
+
+  forward(run: StrandRun, into: StepAmount): Movement {
+    return this.#run(run, 'forward', new ForwardTake(this.book, into, this.#last!));
+  }
+
+  /** What comes out is new to its issuer if the offers' owners paid for passing it on. */
   debtDirection(): DebtDirection {
-    return 'redeems';
+    return this.#ownerPaysTransferFee ? 'issues' : 'redeems';
   }
 
   lineQualityIn(): number {
     return PARITY_RATE;
   }
 
-  qualityUpperBound(): ReturnType<Step['qualityUpperBound']> {
-    return { quality: undefined, debt: 'redeems' };
+  qualityUpperBound(view: ReadView, previous: DebtDirection): ReturnType<Step['qualityUpperBound']> {
+    const best = bestBookQuality(view, this.#book);
+    const quality = best && this.#terms.qualityWithFees(best, this.#rates(view, previous));
+    return { quality, debt: this.debtDirection() };
   }
 
   equals({ book }: Step): boolean {
@@ -87,12 +90,63 @@ class EmptyBookStep implements Step {
     return issueKey(book.in) === issueKey(this.book.in) && issueKey(book.out) === issueKey(this.book.out);
   }
 
-  #move(): Movement {
-    this.#last = { in: nothingOf(this.book.in), out: nothingOf(this.book.out) };
+  #run(run: StrandRun, direction: StrandDirection, take: BookTake): Movement {
+    const previous = this.#previous?.debtDirection(run.sandbox, direction) ?? 'issues';
+    const offers = new OfferStream(run, this.#book, this.#fees);
+    this.#takeOffers(run, offers, this.#rates(run.sandbox, previous), take);
+    for (const key of offers.staleOffers) run.staleOffers.add(key);
+    this.#offersUsed = offers.count;
+    if (offers.count >= MAX_OFFERS) this.#isExhausted = true;
+    this.#last = take.finish();
     return this.#last;
   }
-}
 
-function nothingOf(issue: Issue): StepAmount {
-  return isNativeIssue(issue) ? 0n : NO_TOKENS;
+  /**
+   * Takes offers as long as they are of one quality and something is wanted. An automated market maker's offer would
+   * come first where it is better than the first of the book, or where the book is empty (rippled: forEachOffer,
+   * tryAMM).
+   */
+  #takeOffers(run: StrandRun, offers: OfferStream, rates: TransferRates, take: BookTake): void {
+    let quality: Quality | undefined;
+    let isAttempted = false;
+    for (let offer = offers.next(); offer !== undefined; offer = offers.next()) {
+      quality ??= offer.quality;
+      if (offer.quality !== quality) return;
+      if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
+        // It goes although nothing was taken of it. The next may be of another quality if nothing was tried yet.
+        if (offer.key !== undefined) offers.discard(offer.key);
+        if (!isAttempted) quality = undefined;
+        continue;
+      }
+      if (!this.#terms.accepts(offer.quality)) return;
+      isAttempted = true;
+      if (!this.#takeOffer(run.sandbox, offer, rates, take)) return;
+    }
+  }
+
+  /** False when no more offers are wanted. */
+  #takeOffer(sandbox: PaymentSandbox, offer: BookOffer, rates: TransferRates, take: BookTake): boolean {
+    const ownRates = this.#terms.ratesFor(offer.owner, rates);
+    return take.from(sandbox, offer, takeWhole(offer, ownRates), ownRates);
+  }
+
+  /** Whether the issuer of what the offer's owner takes lets it have that. */
+  #mayReceive(view: ReadView, { owner }: BookOffer): boolean {
+    const { in: into } = this.book;
+    if ('mptIssuanceId' in into || into.issuer === undefined) return true;
+    return requireAuth(view, owner, { currency: into.currency, issuer: into.issuer }) === 'tesSUCCESS';
+  }
+
+  /** Who takes offers pays for what comes in; for what goes out the owners pay, if anybody does. */
+  #rates(view: ReadView, previous: DebtDirection): TransferRates {
+    return {
+      in: previous === 'redeems' ? this.#rateOf(view, this.book.in) : PARITY_RATE,
+      out: this.#ownerPaysTransferFee ? this.#rateOf(view, this.book.out) : PARITY_RATE,
+    };
+  }
+
+  #rateOf(view: ReadView, issue: Issue): number {
+    const issuer = issuerOf(issue);
+    return isNativeIssue(issue) || issuer === this.#destination ? PARITY_RATE : transferRate(view, issuer);
+  }
 }

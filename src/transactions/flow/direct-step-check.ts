@@ -1,10 +1,9 @@
 /** Whether a payment may go over a trust line at all (rippled: DirectStep.cpp, the two functions called check). */
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Currency, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { DirectStep } from './direct-step.ts';
 import type { Step } from './step.ts';
@@ -21,7 +20,8 @@ interface Ends {
 export function makeDirectStep(context: StepContext, ends: Ends): Step | Ter {
   const result = checkDirectStep(context, ends);
   if (result !== 'tesSUCCESS') return result;
-  return new DirectStep({ ...ends, previous: context.previous, isLast: context.isLast });
+  const { previous, isLast, crossingLimit } = context;
+  return new DirectStep({ ...ends, previous, isLast, isCrossing: crossingLimit !== undefined });
 }
 
 function checkDirectStep(context: StepContext, ends: Ends): Ter {
@@ -39,7 +39,9 @@ function checkDirectStep(context: StepContext, ends: Ends): Ter {
     if (rippling !== 'tesSUCCESS') return rippling;
   }
   const loop = checkLoop(context, ends);
-  return loop === 'tesSUCCESS' ? checkLine(context, ends) : loop;
+  if (loop !== 'tesSUCCESS') return loop;
+  // Who crosses offers needs no line yet.
+  return context.crossingLimit === undefined ? checkLine(context, ends) : 'tesSUCCESS';
 }
 
 function checkLoop(context: StepContext, { source, destination, currency }: Ends): Ter {

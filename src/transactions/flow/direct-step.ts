@@ -27,6 +27,7 @@ import {
   type Step,
   type StepAmount,
   type StrandDirection,
+  type StrandRun,
   withoutIssue,
 } from './step.ts';
 
@@ -47,6 +48,8 @@ export interface DirectStepPlace {
   readonly currency: Currency;
   readonly previous: Step | undefined;
   readonly isLast: boolean;
+  /** Who crosses offers takes more than the line's limit allows, at no quality but one to one. */
+  readonly isCrossing: boolean;
 }
 
 export class DirectStep implements Step {
@@ -56,15 +59,17 @@ export class DirectStep implements Step {
   readonly #line: Keylet<'RippleState'>;
   readonly #previous: Step | undefined;
   readonly #isLast: boolean;
+  readonly #isCrossing: boolean;
   #run: DirectRun | undefined;
 
-  constructor({ source, destination, currency, previous, isLast }: DirectStepPlace) {
+  constructor({ source, destination, currency, previous, isLast, isCrossing }: DirectStepPlace) {
     this.lineSource = source;
     this.#destination = destination;
     this.#currency = currency;
     this.#line = lineKeylet(source, destination, currency);
     this.#previous = previous;
     this.#isLast = isLast;
+    this.#isCrossing = isCrossing;
   }
 
   get accounts(): readonly [AccountId, AccountId] {
@@ -75,9 +80,9 @@ export class DirectStep implements Step {
     return this.#run;
   }
 
-  reverse(sandbox: PaymentSandbox, out: StepAmount): Movement {
+  reverse({ sandbox }: StrandRun, out: StepAmount): Movement {
     this.#run = undefined;
-    const { limit, debt } = this.#capacity(sandbox);
+    const { limit, debt } = this.#capacity(sandbox, out as IssuedAmount);
     const prices = this.#prices(sandbox, debt, 'reverse');
     if (signOfIssued(limit) <= 0) return this.#runDry(debt);
     const wanted = mulRatioIssued(out as IssuedAmount, PARITY_RATE, prices.destinationIn, true);
@@ -93,8 +98,8 @@ export class DirectStep implements Step {
     return this.#run;
   }
 
-  forward(sandbox: PaymentSandbox, into: StepAmount): Movement {
-    const { limit, debt } = this.#capacity(sandbox);
+  forward({ sandbox }: StrandRun, into: StepAmount): Movement {
+    const { limit, debt } = this.#capacity(sandbox, this.#run!.sent);
     const prices = this.#prices(sandbox, debt, 'forward');
     if (signOfIssued(limit) <= 0) return this.#runDry(debt);
     const wanted = mulRatioIssued(into as IssuedAmount, PARITY_RATE, prices.sourceOut, false);
@@ -117,6 +122,7 @@ export class DirectStep implements Step {
   }
 
   lineQualityIn(view: ReadView): number {
+    if (this.#isCrossing) return PARITY_RATE;
     const line = view.read(this.#line);
     return line?.[sideOf(this.#destination, this.lineSource).qualityIn] || PARITY_RATE;
   }
@@ -132,8 +138,9 @@ export class DirectStep implements Step {
     return other instanceof DirectStep && other.#line.key === this.#line.key && other.lineSource === this.lineSource;
   }
 
-  /** How much can move at the best price there is. */
-  #capacity(view: ReadView): Capacity {
+  /** How much can move at the best price there is; `desired` where nothing limits it. */
+  #capacity(view: ReadView, desired: IssuedAmount): Capacity {
+    if (this.#isCrossing && this.#isLast) return { limit: desired, debt: 'issues' };
     const redeemable = this.#redeemable(view);
     if (signOfIssued(redeemable) > 0) return { limit: redeemable, debt: 'redeems' };
     const line = view.read(this.#line);
@@ -154,8 +161,15 @@ export class DirectStep implements Step {
 
   #redeemPrices(view: ReadView): Prices {
     if (this.#previous === undefined) return { sourceOut: PARITY_RATE, destinationIn: PARITY_RATE };
-    const qualityOut = view.read(this.#line)?.[sideOf(this.lineSource, this.#destination).qualityOut] || PARITY_RATE;
-    return { sourceOut: Math.max(this.#previous.lineQualityIn(view), qualityOut), destinationIn: PARITY_RATE };
+    return {
+      sourceOut: Math.max(this.#previous.lineQualityIn(view), this.#lineQualityOut(view)),
+      destinationIn: PARITY_RATE,
+    };
+  }
+
+  #lineQualityOut(view: ReadView): number {
+    if (this.#isCrossing) return PARITY_RATE;
+    return view.read(this.#line)?.[sideOf(this.lineSource, this.#destination).qualityOut] || PARITY_RATE;
   }
 
   #issuePrices(view: ReadView, previous: DebtDirection): Prices {

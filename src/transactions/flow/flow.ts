@@ -1,15 +1,22 @@
 /**
  * Delivers an amount through several strands, the best first, taking from one as long as it is the best. Each turn asks
- * only for what is still missing (rippled: StrandFlow.h, flow over strands and ActiveStrands; Flow.cpp).
+ * only for what is still missing (rippled: StrandFlow.h, flow over strands).
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { Sandbox } from '../../ledger/sandbox.ts';
-import { addAmounts, compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
-import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
+import { compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
+import { compareQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
+import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { DebtDirection, StepAmount, Strand } from './step.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { removeOffer } from '../accounts/owned-entries.ts';
+import { ActiveStrands, qualityUpperBound } from './active-strands.ts';
+import { SortedSum } from './sorted-sum.ts';
+import type { StepAmount, Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
+
+/** An offer that crosses others: one that sells takes as much as it gets for what it gives. */
+export type OfferCrossing = 'buy' | 'sell';
 
 export interface FlowRequest {
   readonly strands: readonly Strand[];
@@ -19,6 +26,8 @@ export interface FlowRequest {
   readonly isPartial: boolean;
   /** No strand may be worse than this. */
   readonly limitQuality: Quality | undefined;
+  /** Absent for payments. */
+  readonly crossing?: OfferCrossing | undefined;
 }
 
 export interface FlowOutcome {
@@ -28,88 +37,122 @@ export interface FlowOutcome {
   readonly sandbox: PaymentSandbox;
 }
 
+/** Nothing has happened. */
+export interface FlowFailure {
+  readonly failure: Ter;
+  /** Offers that were found to be of no use to anybody, in the order of their keys. */
+  readonly staleOffers: readonly Hash256[];
+}
+
 const MAX_TURNS = 1000;
-const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
+const MAX_OFFERS_CONSIDERED = 1500;
 
-/** Delivers through the strands, or says why not; then nothing has happened. */
-export function flow(base: Sandbox, request: FlowRequest): FlowOutcome | Ter {
-  const { strands, deliver, sendMax, isPartial, limitQuality } = request;
-  const sandbox = new PaymentSandbox(base);
-  const ins: StepAmount[] = [];
-  const outs: StepAmount[] = [];
-  let waiting = strands;
-  let missing = deliver;
-  let left = sendMax;
-  for (let turn = 1; signOfAmount(missing) > 0 && signOfAmount(left) > 0; turn++) {
-    if (turn >= MAX_TURNS) return 'telFAILED_PROCESSING';
-    const active = bestFirst(sandbox, waiting, limitQuality);
-    const best = firstThatFlows(sandbox, active, left, missing, limitQuality);
-    if (best === undefined) break;
-    best.flow.sandbox.applyTo(sandbox);
-    ins.push(best.flow.in);
-    outs.push(best.flow.out);
-    missing = subtract(deliver, sumOf(outs));
-    left = subtract(sendMax, sumOf(ins));
-    // The strands before it are dry; it may have more to give itself.
-    waiting = active.slice(best.position);
-  }
-  const delivered = outs.length === 0 ? subtract(deliver, deliver) : sumOf(outs);
-  const spent = ins.length === 0 ? subtract(sendMax, sendMax) : sumOf(ins);
-  const missed = compareAmounts(delivered, deliver);
-  // Rounding can add up to more than was asked for; nobody may gain by it.
-  if (missed > 0) return 'tefEXCEPTION';
-  if (missed < 0 && !isPartial) return 'tecPATH_PARTIAL';
-  if (missed < 0 && signOfAmount(delivered) === 0) return 'tecPATH_DRY';
-  return { spent, delivered, sandbox };
+/** Delivers through the strands, or says why not. */
+export function flow(base: ReadView, request: FlowRequest): FlowOutcome | FlowFailure {
+  return new Flow(base, request).run();
 }
 
-/** The strands with liquidity, by quality; those of one quality stay in order. One strand alone is not looked at. */
-function bestFirst(view: ReadView, strands: readonly Strand[], limit: Quality | undefined): readonly Strand[] {
-  if (strands.length < 2) return strands;
-  const rated: { strand: Strand; quality: Quality }[] = [];
-  for (const strand of strands) {
-    const quality = qualityUpperBound(view, strand);
-    if (quality === undefined || isWorse(quality, limit)) continue;
-    rated.push({ strand, quality });
-  }
-  return rated.sort((a, b) => compareQuality(b.quality, a.quality)).map(({ strand }) => strand);
+/** What one turn found. */
+interface Turn {
+  readonly best: StrandFlow | undefined;
+  readonly staleOffers: ReadonlySet<Hash256>;
 }
 
-/** The first strand that gives anything and is good enough; those before it have no more to give. */
-function firstThatFlows(
-  sandbox: PaymentSandbox,
-  strands: readonly Strand[],
-  left: StepAmount,
-  missing: StepAmount,
-  limit: Quality | undefined,
-): { position: number; flow: StrandFlow } | undefined {
-  for (const [position, strand] of strands.entries()) {
-    const result = flowStrand(sandbox, strand, left, missing);
-    if (result === undefined || signOfAmount(result.out) === 0) continue;
-    if (!isWorse(qualityOf(result), limit)) return { position, flow: result };
+class Flow {
+  readonly #request: FlowRequest;
+  readonly #sandbox: PaymentSandbox;
+  readonly #strands: ActiveStrands;
+  readonly #ins: SortedSum;
+  readonly #outs: SortedSum;
+  readonly #staleOffers = new Set<Hash256>();
+  #offersConsidered = 0;
+  #missing: StepAmount;
+  #left: StepAmount;
+
+  constructor(base: ReadView, request: FlowRequest) {
+    const { deliver, sendMax, strands } = request;
+    this.#request = request;
+    this.#sandbox = new PaymentSandbox(base);
+    this.#strands = new ActiveStrands(strands);
+    this.#ins = new SortedSum(subtract(sendMax, sendMax));
+    this.#outs = new SortedSum(subtract(deliver, deliver));
+    this.#missing = deliver;
+    this.#left = sendMax;
   }
-  return undefined;
+
+  run(): FlowOutcome | FlowFailure {
+    for (let turn = 1; signOfAmount(this.#missing) > 0 && signOfAmount(this.#left) > 0; turn++) {
+      if (turn >= MAX_TURNS) return this.#fail('telFAILED_PROCESSING');
+      const { best, staleOffers } = this.#takeBest();
+      if (best !== undefined) this.#keep(best);
+      this.#removeOffers(staleOffers);
+      if (best === undefined || this.#offersConsidered >= MAX_OFFERS_CONSIDERED) break;
+    }
+    const result = this.#judge();
+    if (result !== 'tesSUCCESS') return this.#fail(result);
+    return { spent: this.#ins.total, delivered: this.#outs.total, sandbox: this.#sandbox };
+  }
+
+  /** The first strand that gives anything and is good enough; those before it have no more to give. */
+  #takeBest(): Turn {
+    const { limitQuality } = this.#request;
+    const staleOffers = new Set<Hash256>();
+    const active = this.#strands.next(this.#sandbox, limitQuality);
+    for (const [position, strand] of active.entries()) {
+      if (!this.#mayCross(strand)) continue;
+      const outcome = flowStrand(this.#sandbox, strand, this.#left, this.#missing);
+      for (const key of outcome.staleOffers) staleOffers.add(key);
+      this.#offersConsidered += outcome.offersUsed;
+      const best = outcome.flow;
+      if (best === undefined || signOfAmount(best.out) === 0 || isWorse(qualityOf(best), limitQuality)) continue;
+      this.#strands.keep(outcome.isExhausted ? position + 1 : position);
+      return { best, staleOffers };
+    }
+    return { best: undefined, staleOffers };
+  }
+
+  /** Offers cross strands only as long as these are good enough. */
+  #mayCross(strand: Strand): boolean {
+    const { crossing, limitQuality } = this.#request;
+    if (crossing === undefined) return true;
+    const quality = qualityUpperBound(this.#sandbox, strand);
+    return quality !== undefined && !isWorse(quality, limitQuality);
+  }
+
+  #keep(best: StrandFlow): void {
+    this.#ins.add(best.in);
+    this.#outs.add(best.out);
+    this.#missing = subtract(this.#request.deliver, this.#outs.total);
+    this.#left = subtract(this.#request.sendMax, this.#ins.total);
+    best.sandbox.applyTo(this.#sandbox);
+  }
+
+  #removeOffers(keys: ReadonlySet<Hash256>): void {
+    for (const key of [...keys].sort()) {
+      this.#staleOffers.add(key);
+      removeOffer(this.#sandbox, offerById(key));
+    }
+  }
+
+  #judge(): Ter {
+    const { deliver, isPartial, crossing } = this.#request;
+    const missed = compareAmounts(this.#outs.total, deliver);
+    // Rounding can add up to more than was asked for; nobody may gain by it.
+    if (missed > 0) return 'tefEXCEPTION';
+    if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';
+    if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';
+    // Who sells all or nothing must have sold all.
+    const isUnsold = crossing === 'sell' && !isPartial && signOfAmount(this.#left) !== 0;
+    return isUnsold ? 'tecPATH_PARTIAL' : 'tesSUCCESS';
+  }
+
+  #fail(failure: Ter): FlowFailure {
+    return { failure, staleOffers: [...this.#staleOffers].sort() };
+  }
 }
 
 function isWorse(quality: Quality, limit: Quality | undefined): boolean {
   return limit !== undefined && compareQuality(quality, limit) < 0;
-}
-
-function qualityUpperBound(view: ReadView, strand: Strand): Quality | undefined {
-  let quality = QUALITY_ONE;
-  let debt: DebtDirection = 'issues';
-  for (const step of strand) {
-    const bound = step.qualityUpperBound(view, debt);
-    if (bound.quality === undefined) return undefined;
-    quality = composedQuality(quality, bound.quality);
-    debt = bound.debt;
-  }
-  return quality;
-}
-
-/** From the smallest up, which loses the least. */
-function sumOf(amounts: readonly StepAmount[]): StepAmount {
-  return amounts.toSorted(compareAmounts).reduce((sum, amount) => addAmounts(sum, amount) as StepAmount);
 }
 
 function subtract(a: StepAmount, b: StepAmount): StepAmount {

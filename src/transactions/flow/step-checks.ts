@@ -1,10 +1,9 @@
 /** Freezes and no-ripple flags on the way of a payment (rippled: StepChecks.h). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { HIGH_SIDE, LOW_SIDE, sideOf } from '../trust-lines/trust-line-side.ts';
 
 /** Checks that `destination` has not frozen what `source` sends; of a deep freeze it does not matter whose it is. */

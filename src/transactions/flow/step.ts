@@ -9,12 +9,20 @@
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
-import { ISSUED_ZERO, type IssuedQuantity } from '../../protocol/amounts/issued-amount.ts';
+import { ISSUED_ZERO, type IssuedQuantity, withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
-import type { AccountId, Issue, IssuedAmount } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  type Issue,
+  type IssuedAmount,
+  isIssued,
+  type TradedAmount,
+} from '../../protocol/values.ts';
 
 /** Drops, or an amount of `NO_ISSUE`. */
-export type StepAmount = bigint | IssuedAmount;
+export type StepAmount = TradedAmount;
 
 /** What a step took and gave. */
 export interface Movement {
@@ -26,6 +34,20 @@ export interface Movement {
 export type DebtDirection = 'issues' | 'redeems';
 export type StrandDirection = 'forward' | 'reverse';
 
+/** What a strand works in. */
+export interface StrandRun {
+  readonly sandbox: PaymentSandbox;
+  /** The funds before the strand ran: an offer without funds there was found so, and did not become so. */
+  readonly untouched: PaymentSandbox;
+  /** Offers that are to be removed whatever becomes of the strand. */
+  readonly staleOffers: Set<Hash256>;
+}
+
+/** A strand fails, for a reason that only shows while value moves; other strands may still do (FlowException). */
+export class StrandError extends Error {
+  override readonly name = 'StrandError';
+}
+
 export interface Step {
   /** Who gives and who receives; the issuers, for an order book. */
   readonly accounts: readonly [source: AccountId, destination: AccountId];
@@ -36,14 +58,18 @@ export interface Step {
   /** What went in and out when the step ran last. */
   readonly last: Movement | undefined;
   /** Moves what is needed for `out` to come out, or as much of it as there is. */
-  reverse(sandbox: PaymentSandbox, out: StepAmount): Movement;
+  reverse(run: StrandRun, out: StepAmount): Movement;
   /** Moves `into`, or as much of it as there is room for. */
-  forward(sandbox: PaymentSandbox, into: StepAmount): Movement;
+  forward(run: StrandRun, into: StepAmount): Movement;
   debtDirection(view: ReadView, direction: StrandDirection): DebtDirection;
   /** The quality at which the destination takes what comes in; one to one except over a trust line. */
   lineQualityIn(view: ReadView): number;
   /** The best quality to hope for; none when the step is dry. */
   qualityUpperBound(view: ReadView, previous: DebtDirection): { quality: Quality | undefined; debt: DebtDirection };
+  /** How many offers it looked at when it ran last; absent where there are none. */
+  readonly offersUsed?: number;
+  /** True once it met so many offers that its strand is not tried again. */
+  readonly isExhausted?: boolean;
   /** True if the other step would move the same between the same. */
   equals(other: Step): boolean;
 }
@@ -56,3 +82,13 @@ export function withoutIssue({ mantissa, exponent }: IssuedQuantity): IssuedAmou
 }
 
 export const NO_TOKENS: IssuedAmount = withoutIssue(ISSUED_ZERO);
+
+/** An amount as steps pass it on. */
+export function asStepAmount(amount: TradedAmount): StepAmount {
+  return typeof amount === 'bigint' ? amount : withoutIssue(amount);
+}
+
+/** What a step passed on, as an amount of the same asset as `like`. */
+export function likeAmount<T extends Amount>(like: T, quantity: StepAmount): T {
+  return (typeof quantity === 'bigint' || !isIssued(like) ? quantity : withQuantity(like, quantity)) as T;
+}

@@ -15,15 +15,15 @@ import {
   XRP_CURRENCY,
   ZERO_ACCOUNT,
 } from '../../protocol/values.ts';
-import { makeBookStep } from './book-step.ts';
+import { makeBookStep } from './book-step-check.ts';
 import { makeDirectStep } from './direct-step-check.ts';
 import type { Step, Strand } from './step.ts';
-import { isNativeIssue, issueOf, issuerOf, type StepContext } from './step-context.ts';
+import { isNativeIssue, issueOf, issuerOf, type PathEnds, type StepContext, type StrandTerms } from './step-context.ts';
 import { isContinuous } from './strand-check.ts';
-import { fullPath, isSensiblePath, type PathEnds, type PathNode } from './strand-path.ts';
+import { fullPath, isSensiblePath, type PathNode } from './strand-path.ts';
 import { makeXrpEndpointStep } from './xrp-endpoint-step.ts';
 
-export interface StrandRequest extends PathEnds {
+export interface StrandRequest extends PathEnds, StrandTerms {
   readonly view: ReadView;
   readonly fees: Fees;
   readonly paths: PathSet;
@@ -57,9 +57,9 @@ function isSameStrand(one: Strand, other: Strand): boolean {
 /** The strand of one path; of an empty one, the default strand. */
 export function buildStrand(request: StrandRequest, path: readonly PathStep[]): Strand | Ter {
   if (!isSensiblePath(request, path)) return 'temBAD_PATH';
-  const nodes = fullPath(request, path);
+  const nodes = fullPath(request, path, request.crossingLimit !== undefined);
   if (nodes.length < 2) return 'temBAD_PATH';
-  const builder = new StrandBuilder(request);
+  const builder = new StrandBuilder(request, path.length === 0);
   for (let at = 0; at < nodes.length - 1; at++) {
     const result = builder.addPair(nodes[at]!, nodes[at + 1]!, at === nodes.length - 2);
     if (result !== 'tesSUCCESS') return result;
@@ -70,12 +70,14 @@ export function buildStrand(request: StrandRequest, path: readonly PathStep[]): 
 class StrandBuilder {
   readonly steps: Step[] = [];
   readonly #request: StrandRequest;
+  readonly #isDefaultPath: boolean;
   readonly #seen: Pick<StepContext, 'seenSources' | 'seenDestinations' | 'seenBookOuts'>;
   /** What arrives at the node being looked at. */
   #current: Issue;
 
-  constructor(request: StrandRequest) {
+  constructor(request: StrandRequest, isDefaultPath: boolean) {
     this.#request = request;
+    this.#isDefaultPath = isDefaultPath;
     this.#seen = { seenSources: new Set(), seenDestinations: new Set(), seenBookOuts: new Set() };
     this.#current = request.spend;
   }
@@ -137,7 +139,14 @@ class StrandBuilder {
   }
 
   #context(isLast: boolean): StepContext {
-    const { view, fees } = this.#request;
-    return { view, fees, isFirst: this.steps.length === 0, isLast, previous: this.steps.at(-1), ...this.#seen };
+    return {
+      ...this.#request,
+      ...this.#seen,
+      ends: this.#request,
+      isDefaultPath: this.#isDefaultPath,
+      isFirst: this.steps.length === 0,
+      isLast,
+      previous: this.steps.at(-1),
+    };
   }
 }

@@ -5,7 +5,8 @@
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
-import type { StepAmount, Strand } from './step.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { type StepAmount, type Strand, StrandError, type StrandRun } from './step.ts';
 import { isDirectXrpStrand } from './xrp-endpoint-step.ts';
 
 export interface StrandFlow {
@@ -15,8 +16,19 @@ export interface StrandFlow {
   readonly sandbox: PaymentSandbox;
 }
 
+export interface StrandOutcome {
+  /** What went through; undefined when that is nothing. */
+  readonly flow: StrandFlow | undefined;
+  /** Offers that are to be removed in any case. */
+  readonly staleOffers: ReadonlySet<Hash256>;
+  /** How many offers its steps looked at. */
+  readonly offersUsed: number;
+  /** True if it met too many offers to be tried again. */
+  readonly isExhausted: boolean;
+}
+
 interface ReversePass {
-  readonly sandbox: PaymentSandbox;
+  readonly run: StrandRun;
   /** Index of the step that limits the strand; the number of steps when none does. */
   readonly limitingStep: number;
   /** What comes out of it. */
@@ -24,21 +36,42 @@ interface ReversePass {
 }
 
 /**
- * Delivers `out`, or what `maxIn` and the strand allow; undefined when that is nothing, or when it is drops for drops,
- * for which there are plain payments.
+ * Delivers `out`, or what `maxIn` and the strand allow; nothing when it is drops for drops, for which there are plain
+ * payments.
  */
 export function flowStrand(
   base: PaymentSandbox,
   strand: Strand,
   maxIn: StepAmount | undefined,
   out: StepAmount,
+): StrandOutcome {
+  const staleOffers = new Set<Hash256>();
+  const flow = isDirectXrpStrand(strand) ? undefined : flowSafely(base, strand, maxIn, out, staleOffers);
+  return {
+    flow,
+    staleOffers,
+    offersUsed: strand.reduce((sum, step) => sum + (step.offersUsed ?? 0), 0),
+    isExhausted: strand.some((step) => step.isExhausted),
+  };
+}
+
+function flowSafely(
+  base: PaymentSandbox,
+  strand: Strand,
+  maxIn: StepAmount | undefined,
+  out: StepAmount,
+  staleOffers: Set<Hash256>,
 ): StrandFlow | undefined {
-  if (isDirectXrpStrand(strand)) return undefined;
-  const reversed = passInReverse(base, strand, maxIn, out);
-  if (reversed === undefined) return undefined;
-  const { sandbox, limitingStep, limitedOut } = reversed;
-  if (!passForward(sandbox, strand.slice(limitingStep + 1), limitedOut)) return undefined;
-  return { in: strand[0]!.last!.in, out: strand.at(-1)!.last!.out, sandbox };
+  try {
+    const reversed = passInReverse(base, strand, maxIn, out, staleOffers);
+    if (reversed === undefined) return undefined;
+    const { run, limitingStep, limitedOut } = reversed;
+    if (!passForward(run, strand.slice(limitingStep + 1), limitedOut)) return undefined;
+    return { in: strand[0]!.last!.in, out: strand.at(-1)!.last!.out, sandbox: run.sandbox };
+  } catch (error) {
+    if (error instanceof StrandError) return undefined;
+    throw error;
+  }
 }
 
 function passInReverse(
@@ -46,36 +79,38 @@ function passInReverse(
   strand: Strand,
   maxIn: StepAmount | undefined,
   out: StepAmount,
+  staleOffers: Set<Hash256>,
 ): ReversePass | undefined {
-  let sandbox = new PaymentSandbox(base);
+  let run: StrandRun = { sandbox: new PaymentSandbox(base), untouched: new PaymentSandbox(base), staleOffers };
   let limitingStep = strand.length;
   let limitedOut = out;
   let wanted = out;
   for (let at = strand.length - 1; at >= 0; at--) {
     const step = strand[at]!;
-    let moved = step.reverse(sandbox, wanted);
+    let moved = step.reverse(run, wanted);
     if (isZeroAmount(moved.out)) return undefined;
     const exceedsMaxIn = at === 0 && maxIn !== undefined && compareAmounts(maxIn, moved.in) < 0;
     if (exceedsMaxIn || compareAmounts(moved.out, wanted) !== 0) {
       // What was done behind this step was for more than there is: it is thrown away and this step done again.
-      sandbox = new PaymentSandbox(base);
+      const untouched = exceedsMaxIn ? run.untouched : new PaymentSandbox(base);
+      run = { sandbox: new PaymentSandbox(base), untouched, staleOffers };
       limitingStep = at;
       const most = exceedsMaxIn ? maxIn : moved.out;
-      moved = exceedsMaxIn ? step.forward(sandbox, most) : step.reverse(sandbox, most);
+      moved = exceedsMaxIn ? step.forward(run, most) : step.reverse(run, most);
       limitedOut = moved.out;
       const isExact = compareAmounts(exceedsMaxIn ? moved.in : moved.out, most) === 0;
       if (isZeroAmount(moved.out) || !isExact) return undefined;
     }
     wanted = moved.in;
   }
-  return { sandbox, limitingStep, limitedOut };
+  return { run, limitingStep, limitedOut };
 }
 
 /** False when the steps cannot take what they are given after all, or turn it into nothing. */
-function passForward(sandbox: PaymentSandbox, steps: Strand, into: StepAmount): boolean {
+function passForward(run: StrandRun, steps: Strand, into: StepAmount): boolean {
   let given = into;
   for (const step of steps) {
-    const moved = step.forward(sandbox, given);
+    const moved = step.forward(run, given);
     if (isZeroAmount(moved.out) || compareAmounts(moved.in, given) !== 0) return false;
     given = moved.out;
   }

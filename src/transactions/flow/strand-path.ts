@@ -5,7 +5,7 @@
  */
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { type AccountId, type Issue, type PathStep, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { issuerOf } from './step-context.ts';
+import { issuerOf, type PathEnds } from './step-context.ts';
 
 /** Without an account, an order book. */
 export interface PathNode {
@@ -13,14 +13,6 @@ export interface PathNode {
   readonly currency?: string | undefined;
   readonly mptIssuanceId?: string | undefined;
   readonly issuer?: AccountId | undefined;
-}
-
-export interface PathEnds {
-  readonly source: AccountId;
-  readonly destination: AccountId;
-  /** What the source spends, at most. */
-  readonly spend: Issue;
-  readonly deliver: Issue;
 }
 
 const NO_ACCOUNT = NO_ISSUE.issuer;
@@ -49,15 +41,22 @@ function isNobody(account: AccountId | undefined): boolean {
   return account === ZERO_ACCOUNT || account === NO_ACCOUNT;
 }
 
-/** The path with its implied nodes. */
-export function fullPath({ source, destination, spend, deliver }: PathEnds, path: readonly PathStep[]): PathNode[] {
+/** The path with its implied nodes. Who crosses offers goes through a book even where only the issuer changes. */
+export function fullPath(
+  { source, destination, spend, deliver }: PathEnds,
+  path: readonly PathStep[],
+  isCrossing: boolean,
+): PathNode[] {
   const nodes: PathNode[] = [{ account: source, ...assetOfNode(spend), issuer: source }];
   const spendIssuer = issuerOf(spend);
   if (spendIssuer !== source && path[0]?.account !== spendIssuer) nodes.push({ account: spendIssuer });
   nodes.push(...path);
-  const lastAsset = nodes.findLast(({ currency, mptIssuanceId }) => (currency ?? mptIssuanceId) !== undefined);
-  if (!isSameAsset(lastAsset, assetOfNode(deliver))) nodes.push({ ...assetOfNode(deliver), issuer: issuerOf(deliver) });
   const deliverIssuer = issuerOf(deliver);
+  const lastAsset = nodes.findLast(({ currency, mptIssuanceId }) => (currency ?? mptIssuanceId) !== undefined);
+  const changesIssuer = isCrossing && lastAsset?.issuer !== deliverIssuer;
+  if (changesIssuer || !isSameAsset(lastAsset, assetOfNode(deliver))) {
+    nodes.push({ ...assetOfNode(deliver), issuer: deliverIssuer });
+  }
   if (nodes.at(-1)?.account !== deliverIssuer && destination !== deliverIssuer) nodes.push({ account: deliverIssuer });
   if (nodes.at(-1)?.account !== destination) nodes.push({ account: destination });
   return nodes;

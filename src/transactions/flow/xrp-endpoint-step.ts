@@ -7,21 +7,21 @@ import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import type { Fees } from '../../protocol/amounts/fees.ts';
 import { type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
-import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { spendableDrops } from '../trust-lines/account-funds.ts';
 import { accountSend } from '../trust-lines/token-transfer.ts';
-import type { DebtDirection, Movement, Step, StepAmount, Strand } from './step.ts';
+import type { DebtDirection, Movement, Step, StepAmount, Strand, StrandRun } from './step.ts';
 import { checkFreeze } from './step-checks.ts';
-import { issueKey, type StepContext } from './step-context.ts';
+import { issueKey, issuerOf, type StepContext } from './step-context.ts';
 
 const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
 
 /** The step, or why there is none. */
 export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {
   const result = checkEndpoint(context, account);
-  return result === 'tesSUCCESS' ? new XrpEndpointStep(account, context.isLast, context.fees) : result;
+  return result === 'tesSUCCESS' ? new XrpEndpointStep(context, account) : result;
 }
 
 /**
@@ -53,24 +53,27 @@ class XrpEndpointStep implements Step {
   readonly #account: AccountId;
   readonly #isLast: boolean;
   readonly #fees: Fees;
+  readonly #ownerCountChange: number;
   #drops: bigint | undefined;
 
-  constructor(account: AccountId, isLast: boolean, fees: Fees) {
+  constructor(context: StepContext, account: AccountId) {
+    const { isLast, fees } = context;
     this.accounts = isLast ? [ZERO_ACCOUNT, account] : [account, ZERO_ACCOUNT];
     this.#account = account;
     this.#isLast = isLast;
     this.#fees = fees;
+    this.#ownerCountChange = ownerCountChange(context, account);
   }
 
   get last(): Movement | undefined {
     return this.#drops === undefined ? undefined : { in: this.#drops, out: this.#drops };
   }
 
-  reverse(sandbox: PaymentSandbox, out: StepAmount): Movement {
+  reverse({ sandbox }: StrandRun, out: StepAmount): Movement {
     return this.#move(sandbox, out as bigint);
   }
 
-  forward(sandbox: PaymentSandbox, into: StepAmount): Movement {
+  forward({ sandbox }: StrandRun, into: StepAmount): Movement {
     return this.#move(sandbox, into as bigint);
   }
 
@@ -91,11 +94,27 @@ class XrpEndpointStep implements Step {
   }
 
   #move(sandbox: PaymentSandbox, wantedDrops: bigint): Movement {
-    const availableDrops = this.#isLast ? wantedDrops : spendableDrops(sandbox, this.#account, this.#fees);
-    const drops = availableDrops < wantedDrops ? availableDrops : wantedDrops;
+    const drops = this.#isLast ? wantedDrops : least(wantedDrops, this.#availableDrops(sandbox));
     const [sender, receiver] = this.accounts;
     if (accountSend(sandbox, sender, receiver, drops) !== 'tesSUCCESS') return { in: 0n, out: 0n };
     this.#drops = drops;
     return { in: drops, out: drops };
   }
+  #availableDrops(sandbox: PaymentSandbox): bigint {
+    return spendableDrops(sandbox, this.#account, this.#fees, this.#ownerCountChange);
+  }
+}
+
+/**
+ * Who crosses offers for a token that it has no line for may use the reserve for one more object: the line is made
+ * afterwards (rippled: XRPEndpointStep.cpp, computeReserveReduction).
+ */
+function ownerCountChange({ view, ends, isFirst, crossingLimit }: StepContext, account: AccountId): number {
+  const { deliver } = ends;
+  if (!isFirst || crossingLimit === undefined || 'mptIssuanceId' in deliver) return 0;
+  return view.read(lineKeylet(account, issuerOf(deliver), deliver.currency)) === undefined ? -1 : 0;
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -3,14 +3,13 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import { signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
-import { isIssued } from '../../protocol/values.ts';
+import { type AccountId, type Amount, type IssuedAmount, isIssued } from '../../protocol/values.ts';
 import type { Change, Invariant } from './invariant.ts';
 
 export const clawbackTakesFromOneHolder: Invariant = ({ changesOf, transaction, result, view }) => {
   const { TransactionType: type, Account: issuer, Amount: amount } = transaction.fields;
   if (type !== 'Clawback') return true;
-  const [changedLines = 0, changedTokens = 0] = [changesOf('RippleState'), changesOf('MPToken')].map(countPrevious);
+  const [changedLines, changedTokens] = [countPrevious(changesOf('RippleState')), countPrevious(changesOf('MPToken'))];
   if (!isTesSuccess(result)) return changedLines === 0 && changedTokens === 0;
   if (changedTokens > 1) return false;
   if (changedLines === 0) return true;

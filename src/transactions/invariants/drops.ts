@@ -1,9 +1,12 @@
-/** Invariants of the native currency: a fee is what was offered, and nothing else goes or comes from nowhere. */
-
+/**
+ * Invariants of amounts: a fee is what was offered, no drops go elsewhere or come from nowhere, and none are more than
+ * there are.
+ */
 import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
 import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
+import { hasInvalidAmount } from '../engine/preflight.ts';
 import type { Invariant } from './invariant.ts';
 
 const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
@@ -30,6 +33,10 @@ export const balancesAreLegal: Invariant = ({ changesOf }) =>
   changesOf('AccountRoot').every(
     ({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)),
   );
+
+/** No entry shows more drops than exist (ValidAmounts). Amounts in currencies are legal by their type. */
+export const amountsAreLegal: Invariant = ({ changes }) =>
+  changes.every(({ isErased, after }) => isErased || !hasInvalidAmount(after as unknown as StObject));
 
 /** What the entry holds of the native currency, by the record of its type. */
 function heldDrops(entry: Readonly<LedgerEntry>): bigint {

@@ -12,9 +12,8 @@ import {
 } from '../../protocol/amounts/issued-amount.ts';
 import type { AccountRoot, RippleState } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';
 
 /** One line's change from the view of a holder of one issuer's token. */

@@ -46,14 +46,13 @@ function fitsType({ transaction }: InvariantInput, counts: Counts): boolean {
 }
 
 function countEntries({ changesOf }: InvariantInput): Counts {
-  const [mptIssuances, mptokens] = [changesOf('MPTokenIssuance'), changesOf('MPToken')];
   const made = (changes: InvariantInput['changes']) => changes.filter(({ before }) => before === undefined).length;
   const ended = (changes: InvariantInput['changes']) => changes.filter(({ isErased }) => isErased).length;
   return {
-    issuancesMade: made(mptIssuances),
-    issuancesEnded: ended(mptIssuances),
-    holdingsMade: made(mptokens),
-    holdingsEnded: ended(mptokens),
+    issuancesMade: made(changesOf('MPTokenIssuance')),
+    issuancesEnded: ended(changesOf('MPTokenIssuance')),
+    holdingsMade: made(changesOf('MPToken')),
+    holdingsEnded: ended(changesOf('MPToken')),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Invariants of single trust lines. Erased lines are looked at as well. */
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { type Amount, type IssuedAmount, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import type { Invariant } from './invariant.ts';
 
 const { lsfLowFreeze, lsfLowDeepFreeze, lsfHighFreeze, lsfHighDeepFreeze } = EntryFlags.RippleState;

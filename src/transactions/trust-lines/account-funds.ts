@@ -9,7 +9,7 @@ import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { type AccountId, type Amount, type IssuedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { type AccountId, type IssuedAmount, type TradedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { isPseudoAccount } from '../engine/check-sign.ts';
 import { isDeeplyFrozen, isFrozen } from './trust-line-freeze.ts';
 import { balanceAt, sideOf } from './trust-line-side.ts';
@@ -44,7 +44,7 @@ export function spendableDrops(view: ReadView, account: AccountId, fees: Fees, o
 }
 
 /** What the account can give of an offered amount; an issuer makes as much of its own token as it offers. */
-export function accountFunds(view: ReadView, account: AccountId, offered: bigint | IssuedAmount, fees: Fees): Amount {
+export function accountFunds(view: ReadView, account: AccountId, offered: TradedAmount, fees: Fees): TradedAmount {
   if (typeof offered === 'bigint') return spendableDrops(view, account, fees);
   return offered.issuer === account ? offered : spendableTokens(view, account, offered);
 }

@@ -11,10 +11,9 @@ import { addIssued, ISSUED_ZERO, signOfIssued, subtractIssued } from '../../prot
 import { multiplyByRate } from '../../protocol/amounts/rate.ts';
 import type { RippleState, TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type IssuedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { transferRate } from './account-funds.ts';
 import { createTrustLine, deleteTrustLine } from './trust-line.ts';
 import { balanceAt, type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';

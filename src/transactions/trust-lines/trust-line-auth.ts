@@ -2,10 +2,9 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { sideOf } from './trust-line-side.ts';
 
 /** Checks that the account may hold the token: with `needsLine`, also that it could at all. */

@@ -5,9 +5,8 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { hasFlag } from '../has-flag.ts';
 import { HIGH_SIDE, LOW_SIDE, sideOf } from './trust-line-side.ts';
 
 /** True if the issuer has frozen all its tokens. */

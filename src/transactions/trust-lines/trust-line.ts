@@ -8,11 +8,10 @@ import { ISSUED_ZERO, type IssuedQuantity } from '../../protocol/amounts/issued-
 import type { AccountRoot, RippleState } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
 import { listAsOwned } from '../accounts/owner-directory.ts';
-import { hasFlag } from '../has-flag.ts';
 import { type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
 /** What a new line starts with. Everything but the peer is the owner's: it pays the reserve. */

@@ -2,12 +2,15 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { historyRowsJson } from '../../account-tx/account-history-rows.ts';
+import { type HistoryPage, historyRowsJson, searchHistory } from '../../account-tx/account-history-rows.ts';
 import { readLedgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
-import { type HistoryPage, searchHistory } from '../../account-tx/history-search.ts';
-import { narrowToTimes, TIME_PARAMS } from '../../account-tx/history-times.ts';
-import { FILTER_PARAMS, readTransactionFilter } from '../../account-tx/transaction-filter.ts';
+import {
+  FILTER_PARAMS,
+  narrowToTimes,
+  readTransactionFilter,
+  TIME_PARAMS,
+} from '../../account-tx/transaction-filter.ts';
 import { rawJson } from '../../json/raw-json.ts';
 import { isInRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';

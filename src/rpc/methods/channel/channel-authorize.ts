@@ -1,7 +1,6 @@
 /** `channel_authorize`: signs a claim against a payment channel (rippled: ChannelAuthorize.cpp). */
-import type { KeyPair } from '../../../crypto/key-pair.ts';
+import { type KeyPair, sign } from '../../../crypto/key-pair.ts';
 import { isSeedLike } from '../../../crypto/seed.ts';
-import { sign } from '../../../crypto/sign.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import type { Hash256 } from '../../../protocol/values.ts';
 import { channelKeylet } from '../../../transactions/channels/payment-channel.ts';
@@ -10,8 +9,8 @@ import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { hasParam } from '../../params/params.ts';
 import { readClaim } from '../../signing/channel-claim.ts';
-import { requireSigner } from '../../signing/signed-result.ts';
 import { hasUnnamedPassphrase, requireKeyPair, SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { requireSigner } from '../../signing/submit-wait.ts';
 
 export const channelAuthorize = defineMethod({
   name: 'channel_authorize',

@@ -3,7 +3,7 @@
  * channel exists). Weir adds the verdict that a payee needs, and as many claims in one call as a request can hold.
  */
 import { setImmediate } from 'node:timers/promises';
-import { verify } from '../../../crypto/sign.ts';
+import { verify } from '../../../crypto/key-pair.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';

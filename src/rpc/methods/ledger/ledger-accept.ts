@@ -2,7 +2,7 @@
  * `ledger_accept`: closes the open ledger now (rippled: LedgerAccept.cpp). Weir adds `close_time`, the exact close time
  * of the ledger, so that recordings can be replayed and tests can travel in time.
  */
-import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../../ledger/close-time.ts';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../../ledger/ledger-header.ts';
 import { describeFailure } from '../../../storage/disk-fault.ts';
 import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';

@@ -1,8 +1,8 @@
 /** `fee`: what a transaction costs now (rippled: Fee.cpp, TxQ.cpp, doRPC). */
-import { REFERENCE_LEVEL } from '../../../node/queue/fee-metrics.ts';
+import { levelToDrops, REFERENCE_LEVEL } from '../../../node/queue/fee-metrics.ts';
 import type { QueueMetrics } from '../../../node/queue/transaction-queue.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { currentMetrics, levelToDrops } from '../../json/fee-levels.ts';
+import { currentMetrics } from '../../json/fee-levels.ts';
 import { defineMethod } from '../../method/define-method.ts';
 
 export const fee = defineMethod({

@@ -1,5 +1,5 @@
 /** `server_info`: the state of the server for people and client libraries (rippled: NetworkOPs.cpp, getServerInfo). */
-import { ledgerFees } from '../../../ledger/ledger-fees.ts';
+import { ledgerFees } from '../../../ledger/chain-entries.ts';
 import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { currentMetrics, loadMultiples } from '../../json/fee-levels.ts';

@@ -1,7 +1,7 @@
 /**
  * `server_state`: what `server_info` says, in drops and levels for programs (rippled: NetworkOPs.cpp, getServerInfo).
  */
-import { ledgerFees } from '../../../ledger/ledger-fees.ts';
+import { ledgerFees } from '../../../ledger/chain-entries.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { currentMetrics, loadFigures } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';

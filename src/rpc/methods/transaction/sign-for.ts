@@ -1,9 +1,8 @@
 /** `sign_for`: adds one account's signature to a transaction that several sign (rippled: SignFor.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
-import { sign } from '../../../crypto/sign.ts';
+import { sign } from '../../../crypto/key-pair.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { demandsNetworkId } from '../../../protocol/transaction/network-id.ts';
-import type { Transaction } from '../../../protocol/transaction/transaction.ts';
+import { demandsNetworkId, type Transaction } from '../../../protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, JsonObject, StArray } from '../../../protocol/values.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
@@ -15,9 +14,9 @@ import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseTxJson, readTxJson, transactionOf } from '../../params/tx-json-param.ts';
 import { prepareTransaction } from '../../signing/sign-transaction.ts';
-import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
 
 export const signFor = defineMethod({
   name: 'sign_for',

@@ -1,10 +1,9 @@
 /** `sign`: completes and signs a transaction without submitting it (rippled: Sign.cpp). */
 
 import { defineMethod } from '../../method/define-method.ts';
-import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
-import { signFromRequest } from '../../signing/sign-transaction.ts';
-import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/signed-result.ts';
+import { BUILD_PATH_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
 
 export const sign = defineMethod({
   name: 'sign',

@@ -4,9 +4,9 @@ import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../../protocol/json/to-json.ts';
 import { isTesSuccess } from '../../../protocol/tables/ter.ts';
-import { demandsNetworkId } from '../../../protocol/transaction/network-id.ts';
 import {
   createTransaction,
+  demandsNetworkId,
   InvalidTransactionError,
   type Transaction,
 } from '../../../protocol/transaction/transaction.ts';
@@ -20,9 +20,8 @@ import { flagParam } from '../../params/convert-param.ts';
 import { isJsonObject } from '../../params/json-values.ts';
 import { hasParam, optionalBoolean } from '../../params/params.ts';
 import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';
-import { feeForTransaction } from '../../signing/autofill-fee.ts';
-import { engineResult } from '../../signing/signed-result.ts';
-import { whenFresh } from '../../signing/submission-turn.ts';
+import { feeForTransaction } from '../../signing/sign-transaction.ts';
+import { engineResult, whenFresh } from '../../signing/submit-wait.ts';
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 

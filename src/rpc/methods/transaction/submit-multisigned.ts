@@ -2,18 +2,15 @@
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';
-import { provisionalChannel } from '../../json/created-channel.ts';
+import { provisionalChannel } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import { flagParam } from '../../params/convert-param.ts';
 import { parseTxJson, readTxJson, requireSender, transactionOf } from '../../params/tx-json-param.ts';
-import { feeForTransaction } from '../../signing/autofill-fee.ts';
-import { checkPayment } from '../../signing/check-payment.ts';
-import { whenDurable } from '../../signing/saved-submission.ts';
-import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
+import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { whenFresh } from '../../signing/submission-turn.ts';
+import { engineResult, inclusionOf, signedResult, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;

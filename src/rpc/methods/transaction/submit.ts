@@ -4,8 +4,8 @@
  */
 import type { OpenLedgerState, SubmitOutcome } from '../../../node/ledger-node.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
+  checkLocally,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,
@@ -13,21 +13,26 @@ import {
 import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
-import { provisionalChannel } from '../../json/created-channel.ts';
-import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
+import { addLedgerFacts, type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidParams } from '../../method/errors.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
-import { BUILD_PATH_PARAM } from '../../signing/check-payment.ts';
-import { fullLedgerFacts } from '../../signing/full-ledger-hint.ts';
-import { whenDurable } from '../../signing/saved-submission.ts';
-import { signFromRequest } from '../../signing/sign-transaction.ts';
-import { engineResult, inclusionOf, noticing, requireSigner, signedResult } from '../../signing/signed-result.ts';
+import { BUILD_PATH_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { whenFresh } from '../../signing/submission-turn.ts';
-import { readWait, waitForFinalResult } from '../../signing/submit-wait.ts';
+import {
+  engineResult,
+  fullLedgerFacts,
+  inclusionOf,
+  noticing,
+  readWait,
+  requireSigner,
+  signedResult,
+  waitForFinalResult,
+  whenDurable,
+  whenFresh,
+} from '../../signing/submit-wait.ts';
 
 const SIGNING_DEPRECATED = {
   deprecated:

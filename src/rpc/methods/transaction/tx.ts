@@ -7,14 +7,16 @@ import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/valu
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
-import { finalChannel, provisionalChannel } from '../../json/created-channel.ts';
-import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import {
   addLedgerFacts,
+  decodeCtid,
+  encodeCtid,
+  finalChannel,
   insertDeliverMax,
   type JsonDraft,
   metadataToJson,
+  provisionalChannel,
   transactionId,
 } from '../../json/transaction-json.ts';
 import { type LedgerRange, validatedLocation } from '../../json/validated-range.ts';

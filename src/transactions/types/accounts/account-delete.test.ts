@@ -16,7 +16,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
-import { baseFeeOf } from '../../engine/base-fee.ts';
+import { baseFeeOf } from '../../engine/preclaim.ts';
 import { accountDelete } from './account-delete.ts';
 
 const ALICE = testAccount('Alice');

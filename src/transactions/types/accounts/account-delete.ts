@@ -2,27 +2,26 @@
  * Removes an account with what it owns, and gives its drops to another. What others depend on, trust lines and
  * channels, forbids it (rippled: AccountDelete.cpp).
  */
+
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { EntryName, LedgerEntries, LedgerEntry } from '../../../protocol/entries/entries.ts';
-import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import { accountKeylet, offerById, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import {
   ENTRY_TYPES,
   type LedgerEntryTypeName,
   type LedgerEntryTypeRecord,
 } from '../../../protocol/tables/entry-types.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
 import { checkDepositAuth, verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { removeNftokenOffer, removeOffer, removeOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
-import { clearPasswordSpent } from '../../engine/password-fee.ts';
-import { deleteTicket } from '../../engine/sender.ts';
+import { clearPasswordSpent, deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 
@@ -99,7 +98,7 @@ type Remove<Name extends EntryName> = (sandbox: Sandbox, entry: LedgerEntries[Na
 /** How to remove what goes with its owner, where the record alone does not tell. */
 const REMOVERS: { readonly [Name in EntryWithDisposal<'hasRemover'>]: Remove<Name> } = {
   NFTokenOffer: removeNftokenOffer,
-  Offer: removeOffer,
+  Offer: (sandbox, { index }) => removeOffer(sandbox, offerById(index)),
   SignerList: (sandbox, _list, owner) => removeSignerList(sandbox, owner),
   Ticket: (sandbox, { TicketSequence: sequence }, owner) => deleteTicket(sandbox, owner, sequence),
 };

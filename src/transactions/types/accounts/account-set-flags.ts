@@ -2,9 +2,8 @@
  * The flag half of AccountSet: which bits an account's Flags gain and lose. Most are plain switches and stand in a
  * table; the ones with a condition follow it (rippled: AccountSet.cpp).
  */
-import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { AccountSetFlags, EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 export type AccountSet = TransactionOf<'AccountSet'>;
 

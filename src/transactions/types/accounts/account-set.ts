@@ -8,12 +8,11 @@ import type { ReadView } from '../../../ledger/read-view.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
-import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { AccountSetFlags, EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { type AccountId, ZERO_HASH } from '../../../protocol/values.ts';
 import { isSignedWithMasterKey } from '../../engine/master-key.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { type AccountSet, flagsAfter, hasContradictoryFlags, setsRequireAuth } from './account-set-flags.ts';
 
 const MAX_DOMAIN_HEX_DIGITS = 512;

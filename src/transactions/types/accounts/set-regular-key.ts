@@ -5,10 +5,9 @@
  */
 
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import { isSignedWithMasterKey } from '../../engine/master-key.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 const { AccountRoot: Bits } = EntryFlags;
 

@@ -3,14 +3,13 @@ import type { SignerList } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { InnerObjectOf } from '../../../protocol/tables/field-values.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type StArray, ZERO_ACCOUNT } from '../../../protocol/values.ts';
 import { insertOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 /** `SignerQuorum` is the weight that signatures must reach; 0 removes the list. */
 type SignerListSet = TransactionOf<'SignerListSet'>;

@@ -6,7 +6,7 @@
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
@@ -21,7 +21,6 @@ import {
 } from '../../channels/payment-channel.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 /** `Balance`: what the channel shall have paid in total; `Amount`: what the payer authorized in total; both in drops. */
 type PaymentChannelClaim = TransactionOf<'PaymentChannelClaim'>;

@@ -8,14 +8,13 @@ import { accountReserve } from '../../../protocol/amounts/fees.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, payChanKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { isPositiveDrops } from '../../channels/payment-channel.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 type PaymentChannelCreate = TransactionOf<'PaymentChannelCreate'>;
 

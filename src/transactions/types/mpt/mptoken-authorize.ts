@@ -4,13 +4,12 @@
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { closeHolding, isEmptyHolding, openHolding, setAuthorized } from '../../mpt/mptoken.ts';
 
 type MptokenAuthorize = TransactionOf<'MPTokenAuthorize'>;

@@ -1,13 +1,12 @@
 /** Brings a multi-purpose token into the world, with nothing of it in circulation yet (rippled: MPTokenIssuanceCreate.cpp). */
 import { MAX_MPT_VALUE } from '../../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { createMptIssuance, MAX_TRANSFER_FEE } from '../../mpt/mpt-issuance.ts';
 
 type MptIssuanceCreate = TransactionOf<'MPTokenIssuanceCreate'>;

@@ -1,13 +1,12 @@
 /** Locks a multi-purpose token, for everybody or for one holder, or changes its domain (rippled: MPTokenIssuanceSet.cpp). */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 type MptIssuanceSet = TransactionOf<'MPTokenIssuanceSet'>;
 

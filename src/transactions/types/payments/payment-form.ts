@@ -1,12 +1,11 @@
 /** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
-import { TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
+import { isBadCurrency } from '../../../protocol/bad-currency.ts';
+import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, type Issue, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { checkCredentialIds } from '../../credentials/credential-ids.ts';
-import { hasFlag } from '../../has-flag.ts';
 
 export type Payment = TransactionOf<'Payment'>;
 
@@ -81,8 +80,4 @@ function isSameToken(a: Issue, b: Issue): boolean {
 function isSameAsset(a: Amount, b: Amount): boolean {
   if (!isSameToken(assetOf(a), assetOf(b))) return false;
   return !isIssued(a) || !isIssued(b) || a.issuer === b.issuer;
-}
-
-function isBadCurrency(amount: Amount): boolean {
-  return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }

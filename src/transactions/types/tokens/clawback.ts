@@ -5,7 +5,7 @@
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { directSendMpt } from '../../mpt/mpt-transfer.ts';
 import { amountHeld } from '../../mpt/mptoken.ts';
 import { accountHolds } from '../../trust-lines/account-funds.ts';

@@ -2,11 +2,10 @@
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
 import type { IssuedAmount } from '../../../protocol/values.ts';
-import { hasFlag } from '../../has-flag.ts';
 import { type LineSide, sideOf } from '../../trust-lines/trust-line-side.ts';
 
 const Tf = TransactionFlags.TrustSet;

@@ -1,0 +1,54 @@
+/**
+ * The skip list: every ledger's state names the hashes of its last 256 predecessors, and of every 256th ledger before.
+ * The short list changes with each ledger but derives from the headers, so it is hashed into the state and not stored
+ * (rippled: Ledger.cpp, updateSkipList).
+ *
+ * The fees that a ledger's state prescribes (rippled: Ledger.cpp, setup).
+ */
+import type { Fees } from '../protocol/amounts/fees.ts';
+import type { LedgerHashes } from '../protocol/entries/entries.ts';
+import { feesKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+import { newEntry } from '../protocol/entries/new-entry.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { ReadView } from './read-view.ts';
+
+/** Length of the short list, and the distance between the ledgers that a long list names. */
+export const SKIP_LIST_LENGTH = 256;
+
+/** The short list as it stands in the state of the ledger that follows `parentIndex`. */
+export function shortSkipList(recentHashes: readonly Hash256[], parentIndex: number): LedgerHashes {
+  const list = newEntry(skipKeylet());
+  list.Hashes = recentHashes;
+  list.LastLedgerSequence = parentIndex;
+  return list;
+}
+
+/** True if the ledger that follows `parentIndex` adds its parent's hash to a long list. */
+export function extendsLongSkipList(parentIndex: number): boolean {
+  return parentIndex % SKIP_LIST_LENGTH === 0;
+}
+
+/** The long list with the parent's hash at its end; `previous` is the list so far, if there is one. */
+export function extendLongSkipList(
+  previous: Readonly<LedgerHashes> | undefined,
+  parentIndex: number,
+  parentHash: Hash256,
+): LedgerHashes {
+  const list = previous === undefined ? newEntry(longSkipKeylet(parentIndex)) : { ...previous };
+  list.Hashes = [...list.Hashes, parentHash];
+  list.LastLedgerSequence = parentIndex;
+  return list;
+}
+
+const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
+
+/** Reads FeeSettings in its current or its older form; all zero where there is none. */
+export function ledgerFees(view: ReadView): Fees {
+  const settings = view.read(feesKeylet());
+  if (settings === undefined) return NO_FEES;
+  return {
+    baseDrops: settings.BaseFeeDrops ?? settings.BaseFee ?? 0n,
+    reserveDrops: settings.ReserveBaseDrops ?? BigInt(settings.ReserveBase ?? 0),
+    reserveIncrementDrops: settings.ReserveIncrementDrops ?? BigInt(settings.ReserveIncrement ?? 0),
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { finishSteps } from '../util/steps.ts';
+import { type TransactionWithMetadata, transactionSetHash, transactionTreeHash, treeHash } from './inner-node.ts';
+
+const scenarios = new URL('../../vectors/scenarios/', import.meta.url);
+
+function half(...parts: Uint8Array[]): Buffer {
+  return createHash('sha512').update(Buffer.concat(parts)).digest().subarray(0, 32);
+}
+
+interface RecordedClose {
+  readonly kind: string;
+  readonly header: { readonly transaction_hash: string };
+  readonly txs: readonly { readonly tx_blob: string; readonly meta: string }[];
+}
+
+function recordedCloses(): RecordedClose[] {
+  return readdirSync(scenarios)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(new URL(name, scenarios), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line) as RecordedClose)
+    .filter(({ kind }) => kind === 'close');
+}
+
+const setHashOf = (ids: readonly string[]) => finishSteps(transactionSetHash(ids));
+const treeHashOf = (transactions: readonly TransactionWithMetadata[]) => finishSteps(transactionTreeHash(transactions));
+
+describe('the transaction trees', () => {
+  test('give the transaction hash of every ledger that the reference closed in the recordings', () => {
+    const closes = recordedCloses();
+    assert.ok(closes.some(({ txs }) => txs.length > 1));
+    for (const { header, txs } of closes) {
+      const transactions = txs.map(({ tx_blob, meta }) => {
+        const blob = Buffer.from(tx_blob, 'hex');
+        const id = half(Buffer.from('TXN\0'), blob).toString('hex').toUpperCase();
+        return { id, blob, metadata: Buffer.from(meta, 'hex') };
+      });
+      assert.equal(treeHashOf(transactions.toReversed()), header.transaction_hash);
+    }
+  });
+
+  test('are all zeros without transactions', () => {
+    assert.equal(setHashOf([]), '0'.repeat(64));
+    assert.equal(treeHashOf([]), '0'.repeat(64));
+  });
+
+  test('hash a set by its ids alone', () => {
+    const ids = ['10'.repeat(32), `10${'11'.repeat(31)}`];
+    const chain = (branches: Record<number, Uint8Array>) =>
+      half(Buffer.from('MIN\0'), ...Array.from({ length: 16 }, (_, branch) => branches[branch] ?? Buffer.alloc(32)));
+    const [first, second] = ids.map((id) => Buffer.from(id, 'hex'));
+    const root = chain({ 1: chain({ 0: chain({ 1: chain({ 0: first!, 1: second! }) }) }) });
+    assert.equal(setHashOf(ids), root.toString('hex').toUpperCase());
+    assert.equal(setHashOf(ids.toReversed()), root.toString('hex').toUpperCase());
+  });
+
+  test('announce long blobs and metadata as the field encoding does', () => {
+    const id = '5A'.repeat(32);
+    const rows: [length: number, prefix: string][] = [
+      [192, 'C0'],
+      [193, 'C100'],
+      [12_480, 'F0FF'],
+      [12_481, 'F10000'],
+      [100_000, 'F255DF'],
+    ];
+    for (const [length, prefix] of rows) {
+      const bytes = Buffer.alloc(length, 7);
+      const announced = Buffer.concat([Buffer.from(prefix, 'hex'), bytes]);
+      const leaf = half(Buffer.from('SND\0'), announced, announced, Buffer.from(id, 'hex'));
+      const hashes = Array.from({ length: 16 }, (_, branch) => (branch === 5 ? leaf : Buffer.alloc(32)));
+      assert.equal(
+        treeHashOf([{ id, blob: bytes, metadata: bytes }]),
+        half(Buffer.from('MIN\0'), ...hashes)
+          .toString('hex')
+          .toUpperCase(),
+      );
+    }
+  });
+
+  test('is the same in whichever order they come', () => {
+    const leaves = Array.from({ length: 40 }, (_, at) => {
+      const hash = createHash('sha256').update(String(at)).digest();
+      return { key: hash.toString('hex').toUpperCase(), hash };
+    });
+    const root = finishSteps(treeHash(leaves));
+    assert.equal(finishSteps(treeHash(leaves.toReversed())), root);
+    assert.equal(finishSteps(treeHash(leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1)))), root);
+    assert.notEqual(finishSteps(treeHash(leaves.slice(1))), root);
+  });
+});

@@ -1,0 +1,52 @@
+/** The strands that may still have something to give, and how good each can be (rippled: StrandFlow.h, ActiveStrands). */
+import type { ReadView } from '../../ledger/read-view.ts';
+import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
+import type { DebtDirection, Strand } from './step.ts';
+
+const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
+
+export class ActiveStrands {
+  #strands: readonly Strand[];
+  /** Those of the next turn that come last: what the one before it left. */
+  #waiting: readonly Strand[];
+
+  constructor(strands: readonly Strand[]) {
+    this.#strands = strands;
+    this.#waiting = strands;
+  }
+
+  /** Those of the next turn, by quality; those of one quality stay in order. One strand alone is not looked at. */
+  next(view: ReadView, limit: Quality | undefined): readonly Strand[] {
+    this.#strands = this.#waiting.length < 2 ? this.#waiting : byQuality(view, this.#waiting, limit);
+    this.#waiting = [];
+    return this.#strands;
+  }
+
+  /** Keeps those from that position on for another turn; those before it are dry. */
+  keep(position: number): void {
+    this.#waiting = this.#strands.slice(position);
+  }
+}
+
+/** The best quality to hope for; undefined when the strand is dry. */
+export function qualityUpperBound(view: ReadView, strand: Strand): Quality | undefined {
+  let quality = QUALITY_ONE;
+  let debt: DebtDirection = 'issues';
+  for (const step of strand) {
+    const bound = step.qualityUpperBound(view, debt);
+    if (bound.quality === undefined) return undefined;
+    quality = composedQuality(quality, bound.quality);
+    debt = bound.debt;
+  }
+  return quality;
+}
+
+function byQuality(view: ReadView, strands: readonly Strand[], limit: Quality | undefined): readonly Strand[] {
+  const rated: { strand: Strand; quality: Quality }[] = [];
+  for (const strand of strands) {
+    const quality = qualityUpperBound(view, strand);
+    if (quality === undefined || (limit !== undefined && compareQuality(quality, limit) < 0)) continue;
+    rated.push({ strand, quality });
+  }
+  return rated.sort((a, b) => compareQuality(b.quality, a.quality)).map(({ strand }) => strand);
+}

@@ -1,0 +1,42 @@
+/** Whether a strand may go through an order book at all (rippled: BookStep.cpp, check). */
+import type { ReadView } from '../../ledger/read-view.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { hasFlag } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { sideOf } from '../trust-lines/trust-line-side.ts';
+import { BookStep } from './book-step.ts';
+import type { Step } from './step.ts';
+import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
+
+/** The step from what offers take to what they give, or why there is none. */
+export function makeBookStep(context: StepContext, into: Issue, out: Issue): Step | Ter {
+  const result = checkBook(context, into, out);
+  return result === 'tesSUCCESS' ? new BookStep(context, into, out) : result;
+}
+
+function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
+  const { view, previous, seenBookOuts, seenSources, seenDestinations } = context;
+  const outKey = issueKey(out);
+  if (issueKey(into) === outKey || !isConsistent(into) || !isConsistent(out)) return 'temBAD_PATH';
+  if (seenBookOuts.has(outKey) || seenSources.has(outKey) || seenDestinations.has(outKey)) return 'temBAD_PATH_LOOP';
+  seenBookOuts.add(outKey);
+  if (!issuerExists(view, into) || !issuerExists(view, out)) return 'tecNO_ISSUER';
+  if (previous?.lineSource !== undefined && 'currency' in into) {
+    const issuer = issuerOf(into);
+    const line = view.read(lineKeylet(previous.lineSource, issuer, into.currency));
+    if (line === undefined) return 'terNO_LINE';
+    if (hasFlag(line, sideOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
+  }
+  // No transaction of Weir issues multi-purpose tokens, so there is none to trade (canTrade).
+  return 'mptIssuanceId' in into || 'mptIssuanceId' in out ? 'tecOBJECT_NOT_FOUND' : 'tesSUCCESS';
+}
+
+/** Tokens have an issuer; the native currency has none to begin with. */
+function isConsistent(issue: Issue): boolean {
+  return 'mptIssuanceId' in issue || isNativeIssue(issue) || issuerOf(issue) !== ZERO_ACCOUNT;
+}
+
+function issuerExists(view: ReadView, issue: Issue): boolean {
+  return isNativeIssue(issue) || view.read(accountKeylet(issuerOf(issue))) !== undefined;
+}

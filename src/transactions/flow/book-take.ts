@@ -1,0 +1,150 @@
+/**
+ * What a book step has taken so far, offer by offer, in either direction (rippled: BookStep.cpp, revImp, fwdImp,
+ * consumeOffer).
+ */
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import { compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Issue, TradedAmount } from '../../protocol/values.ts';
+import type { BookOffer } from './book-offer.ts';
+import type { TransferRates } from './book-terms.ts';
+import { limitTakingIn, limitTakingOut, type OfferTaking } from './offer-taking.ts';
+import { SortedSum } from './sorted-sum.ts';
+import { likeAmount, type Movement, NO_TOKENS, type StepAmount, StrandError } from './step.ts';
+import { isNativeIssue, issuerOf } from './step-context.ts';
+
+interface BookIssues {
+  readonly in: Issue;
+  readonly out: Issue;
+}
+
+export interface BookTake {
+  /** Takes of the offer what is wanted, given what there is. False when no further offer is. */
+  from(sandbox: PaymentSandbox, offer: BookOffer, whole: OfferTaking, rates: TransferRates): boolean;
+  /** What the step took and gave altogether. */
+  finish(): Movement;
+}
+
+/** Takes until so much has come out. */
+export class ReverseTake implements BookTake {
+  readonly #book: BookIssues;
+  readonly #wanted: StepAmount;
+  readonly #ins: SortedSum;
+  readonly #outs: SortedSum;
+  #missing: StepAmount;
+
+  constructor(book: BookIssues, wanted: StepAmount) {
+    this.#book = book;
+    this.#wanted = wanted;
+    this.#missing = wanted;
+    this.#ins = new SortedSum(nothingOf(book.in));
+    this.#outs = new SortedSum(nothingOf(book.out));
+  }
+
+  from(sandbox: PaymentSandbox, offer: BookOffer, whole: OfferTaking, rates: TransferRates): boolean {
+    if (signOfAmount(this.#missing) <= 0) return false;
+    if (compareAmounts(whole.step.out, this.#missing) <= 0) {
+      this.#ins.add(whole.step.in);
+      this.#outs.add(whole.step.out);
+      this.#missing = subtract(this.#wanted, this.#outs.total);
+      consumeOffer(sandbox, this.#book, offer, whole);
+      // Even if nothing more is wanted: the next step removes this offer, which is used up.
+      return true;
+    }
+    const part = limitTakingOut(offer, whole, rates, this.#missing);
+    this.#missing = subtract(this.#missing, this.#missing);
+    this.#ins.add(part.step.in);
+    consumeOffer(sandbox, this.#book, offer, part);
+    // Rounding may have used it up all the same.
+    return offer.isConsumed;
+  }
+
+  finish(): Movement {
+    const sign = signOfAmount(this.#missing);
+    if (sign < 0) return { in: nothingOf(this.#book.in), out: nothingOf(this.#book.out) };
+    // Sums of decimals can miss the amount although nothing is missing.
+    return { in: this.#ins.total, out: sign === 0 ? this.#wanted : this.#outs.total };
+  }
+}
+
+/** Takes until so much has gone in, and gives no more for it than the reverse run did. */
+export class ForwardTake implements BookTake {
+  readonly #book: BookIssues;
+  readonly #given: StepAmount;
+  readonly #reverse: Movement;
+  readonly #ins: SortedSum;
+  readonly #outs: SortedSum;
+  #left: StepAmount;
+  #result: Movement;
+
+  constructor(book: BookIssues, given: StepAmount, reverse: Movement) {
+    this.#book = book;
+    this.#given = given;
+    this.#reverse = reverse;
+    this.#left = given;
+    this.#ins = new SortedSum(nothingOf(book.in));
+    this.#outs = new SortedSum(nothingOf(book.out));
+    this.#result = { in: this.#ins.total, out: this.#outs.total };
+  }
+
+  from(sandbox: PaymentSandbox, offer: BookOffer, whole: OfferTaking, rates: TransferRates): boolean {
+    if (signOfAmount(this.#left) <= 0) return false;
+    const takesWhole = compareAmounts(whole.step.in, this.#left) <= 0;
+    const part = takesWhole ? whole : limitTakingIn(offer, whole, rates, this.#left);
+    this.#ins.add(part.step.in);
+    this.#outs.add(part.step.out);
+    this.#result = { in: takesWhole ? this.#ins.total : this.#given, out: this.#outs.total };
+    const taking = this.#withinReverse(offer, whole, part, rates);
+    this.#left = subtract(this.#given, this.#result.in);
+    consumeOffer(sandbox, this.#book, offer, taking);
+    return takesWhole || offer.isConsumed;
+  }
+
+  finish(): Movement {
+    const sign = signOfAmount(this.#left);
+    if (sign < 0) return { in: nothingOf(this.#book.in), out: nothingOf(this.#book.out) };
+    return sign === 0 ? { in: this.#given, out: this.#result.out } : this.#result;
+  }
+
+  /**
+   * More than in the reverse run may come out, by rounding, for the same that goes in. If what is left of that run's
+   * output takes just what is left of the input, then that is what is taken.
+   */
+  #withinReverse(offer: BookOffer, whole: OfferTaking, part: OfferTaking, rates: TransferRates): OfferTaking {
+    const isTooMuch = compareAmounts(this.#result.out, this.#reverse.out) > 0;
+    if (!isTooMuch || compareAmounts(this.#result.in, this.#reverse.in) > 0) return part;
+    this.#outs.remove(part.step.out);
+    const missing = subtract(this.#reverse.out, this.#outs.total);
+    const reversed = limitTakingOut(offer, whole, rates, missing);
+    if (compareAmounts(reversed.step.in, this.#left) !== 0) {
+      this.#outs.add(part.step.out);
+      return part;
+    }
+    this.#result = { in: this.#given, out: this.#reverse.out };
+    return { ...reversed, step: { in: this.#left, out: missing } };
+  }
+}
+
+/** The issuers stand between the offer's owner and the step: the difference is what they keep for passing tokens on. */
+function consumeOffer(sandbox: PaymentSandbox, book: BookIssues, offer: BookOffer, taking: OfferTaking): void {
+  const { owner } = offer;
+  sendOrFail(offer.send(sandbox, issuerOf(book.in), owner, amountOf(book.in, taking.offer.in)));
+  sendOrFail(offer.send(sandbox, owner, issuerOf(book.out), amountOf(book.out, taking.ownerGives)));
+  offer.consume(sandbox, taking.offer);
+}
+
+function sendOrFail(result: Ter): void {
+  if (result !== 'tesSUCCESS') throw new StrandError(result);
+}
+
+function nothingOf(issue: Issue): StepAmount {
+  return isNativeIssue(issue) ? 0n : NO_TOKENS;
+}
+
+function amountOf(issue: Issue, quantity: StepAmount): TradedAmount {
+  return likeAmount(zeroOf(issue) as TradedAmount, quantity);
+}
+
+function subtract(a: StepAmount, b: StepAmount): StepAmount {
+  return subtractAmounts(a, b) as StepAmount;
+}

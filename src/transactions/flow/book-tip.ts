@@ -1,0 +1,76 @@
+/** The best offer of an order book, and the next when that one is taken (rippled: BookTip.cpp). */
+import { firstOfDirectory } from '../../ledger/directory.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Quality } from '../../protocol/amounts/quality.ts';
+import type { Keylet, Offer } from '../../protocol/entries/entries.ts';
+import { type Book, bookBaseKeylet, bookEndIndex, qualityOfIndex } from '../../protocol/entries/keylets.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { removeOffer } from '../accounts/owned-entries.ts';
+
+/** Where an offer is listed. */
+interface BookPlace {
+  /** Root of the directory, whose key says the quality. */
+  readonly directory: Hash256;
+  readonly page: Hash256;
+  readonly offer: Keylet<'Offer'>;
+}
+
+/** The quality of the best offer in the book, whether it has funds or not. */
+export function bestBookQuality(view: ReadView, book: Book): Quality | undefined {
+  const { key } = bookBaseKeylet(book);
+  const place = nextPlace(view, key, bookEndIndex(key));
+  return place && qualityOfIndex(place.directory);
+}
+
+export class BookTip {
+  readonly #sandbox: Sandbox;
+  readonly #end: Hash256;
+  /** A key before the directory of the offer and behind those that are used up. */
+  #before: Hash256;
+  #place: BookPlace | undefined;
+  #entry: Offer | undefined;
+
+  constructor(sandbox: Sandbox, book: Book) {
+    this.#sandbox = sandbox;
+    this.#before = bookBaseKeylet(book).key;
+    this.#end = bookEndIndex(this.#before);
+  }
+
+  /** The offer; undefined if a directory lists one that is not there. */
+  get entry(): Offer | undefined {
+    return this.#entry;
+  }
+
+  get place(): BookPlace {
+    return this.#place!;
+  }
+
+  get quality(): Quality {
+    return qualityOfIndex(this.place.directory);
+  }
+
+  /** Removes the offer, if there was one, and moves to the next. False at the end of the book. */
+  step(): boolean {
+    if (this.#entry !== undefined) removeOffer(this.#sandbox, this.place.offer);
+    this.#entry = undefined;
+    const place = nextPlace(this.#sandbox, this.#before, this.#end);
+    if (place === undefined) return false;
+    // The next search passes over the directory before this one, which is empty, and none of those before that.
+    if (this.#place !== undefined && this.#place.directory !== place.directory) this.#before = this.#place.directory;
+    this.#place = place;
+    this.#entry = this.#sandbox.peek(place.offer);
+    return true;
+  }
+}
+
+/** The first offer listed behind a key. There should be no empty directories, but some are passed over. */
+function nextPlace(view: ReadView, before: Hash256, end: Hash256): BookPlace | undefined {
+  let directory = view.nextKey(before, end);
+  while (directory !== undefined) {
+    const first = firstOfDirectory(view, { type: 'DirectoryNode', key: directory });
+    if (first !== undefined) return { directory, page: first.page, offer: { type: 'Offer', key: first.key } };
+    directory = view.nextKey(directory, end);
+  }
+  return undefined;
+}

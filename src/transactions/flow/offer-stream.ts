@@ -1,0 +1,120 @@
+/**
+ * The offers of an order book that can be taken from, best first. Those that cannot are removed on the way: for good
+ * where that is no consequence of this payment, else only if its strand is used (rippled: OfferStream.cpp).
+ */
+import { hasExpired } from '../../ledger/has-expired.ts';
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { compareAmounts, signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import type { Fees } from '../../protocol/amounts/fees.ts';
+import { compareIssued, MIN_POSITIVE_ISSUED } from '../../protocol/amounts/issued-amount.ts';
+import { ceilOutStrict, compareQuality, qualityOf } from '../../protocol/amounts/quality.ts';
+import type { Offer } from '../../protocol/entries/entries.ts';
+import type { Book } from '../../protocol/entries/keylets.ts';
+import { type Hash256, isIssued } from '../../protocol/values.ts';
+import { isOfferInDomain } from '../offers/offer-in-domain.ts';
+import { accountFunds } from '../trust-lines/account-funds.ts';
+import { isDeeplyFrozen } from '../trust-lines/trust-line-freeze.ts';
+import { type BookOffer, type OfferSource, OrderBookOffer } from './book-offer.ts';
+import { BookTip } from './book-tip.ts';
+import { asStepAmount, type Movement, type StepAmount, type StrandRun, withoutIssue } from './step.ts';
+
+/** No step looks at more offers than this, usable or not. */
+export const MAX_OFFERS = 1000;
+
+export class OfferStream implements OfferSource {
+  readonly #sandbox: PaymentSandbox;
+  readonly #untouched: PaymentSandbox;
+  readonly #fees: Fees;
+  readonly #tip: BookTip;
+  readonly #staleOffers = new Set<Hash256>();
+  #count = 0;
+
+  constructor({ sandbox, untouched }: Pick<StrandRun, 'sandbox' | 'untouched'>, book: Book, fees: Fees) {
+    this.#sandbox = sandbox;
+    this.#untouched = untouched;
+    this.#fees = fees;
+    this.#tip = new BookTip(sandbox, book);
+  }
+
+  /** How many offers were looked at. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Offers that are to be removed even if the strand is not used. */
+  get staleOffers(): ReadonlySet<Hash256> {
+    return this.#staleOffers;
+  }
+
+  next(): BookOffer | undefined {
+    while (this.#tip.step()) {
+      if (this.#count >= MAX_OFFERS) return undefined;
+      this.#count++;
+      const { entry } = this.#tip;
+      if (entry === undefined) this.#forgetListing();
+      else if (this.#isInvalid(entry)) this.discard(entry.index);
+      else {
+        const offer = this.#fundedOffer(entry);
+        if (offer !== undefined) return offer;
+      }
+    }
+    return undefined;
+  }
+
+  /** Has an offer removed whatever becomes of the strand. */
+  discard(key: Hash256): void {
+    this.#staleOffers.add(key);
+  }
+
+  /** A directory should list no offer that is not there. If it becomes empty, it stays, as in the reference. */
+  #forgetListing(): void {
+    const { page, offer } = this.#tip.place;
+    for (const view of [this.#sandbox, this.#untouched]) {
+      const listing = view.peek({ type: 'DirectoryNode', key: page });
+      if (listing === undefined) continue;
+      listing.Indexes = listing.Indexes.filter((key) => key !== offer.key);
+      view.update(listing);
+    }
+  }
+
+  #isInvalid(entry: Offer): boolean {
+    const { TakerPays: pays, TakerGets: gets, Account: owner, DomainID: domain } = entry;
+    if (hasExpired(this.#sandbox, entry.Expiration)) return true;
+    if (signOfAmount(pays) <= 0 || signOfAmount(gets) <= 0) return true;
+    if (isIssued(pays) && isDeeplyFrozen(this.#sandbox, owner, pays)) return true;
+    return domain !== undefined && !isOfferInDomain(this.#sandbox, entry, domain);
+  }
+
+  /** The offer if it has funds; those without go for good unless it was this strand that took the funds. */
+  #fundedOffer(entry: Offer): BookOffer | undefined {
+    const { Account: owner, TakerGets: gets } = entry;
+    const funds = fundsOf(this.#sandbox, entry, this.#fees);
+    const isUsable = signOfAmount(funds) > 0 && !this.#isTooSmall(entry, funds);
+    if (isUsable) {
+      const isIssuer = isIssued(gets) && gets.issuer === owner;
+      return new OrderBookOffer(entry, this.#tip.quality, isIssuer ? undefined : funds);
+    }
+    if (compareAmounts(fundsOf(this.#untouched, entry, this.#fees), funds) === 0) this.discard(entry.index);
+    return undefined;
+  }
+
+  /**
+   * True for an offer of which so little is funded that rounding would make it a worse one than its place in the book
+   * says: it would block the book (rippled: shouldRmSmallIncreasedQOffer).
+   */
+  #isTooSmall({ TakerPays, TakerGets, Account: owner }: Offer, funds: StepAmount): boolean {
+    if (!isIssued(TakerGets)) return false;
+    const amounts: Movement = { in: asStepAmount(TakerPays), out: asStepAmount(TakerGets) };
+    if (isIssued(TakerPays) && compareIssued(TakerPays, TakerGets) >= 0) return false;
+    const isShort = owner !== TakerGets.issuer && compareAmounts(funds, amounts.out) < 0;
+    const left = isShort ? ceilOutStrict(this.#tip.quality, amounts, funds, false) : amounts;
+    if (signOfAmount(left.in) <= 0 || signOfAmount(left.out) <= 0) return true;
+    const least = typeof left.in === 'bigint' ? 1n : withoutIssue(MIN_POSITIVE_ISSUED);
+    return compareAmounts(left.in, least) <= 0 && compareQuality(qualityOf(left), this.#tip.quality) < 0;
+  }
+}
+
+function fundsOf(view: ReadView, { Account, TakerGets }: Offer, fees: Fees): StepAmount {
+  return asStepAmount(accountFunds(view, Account, TakerGets, fees));
+}

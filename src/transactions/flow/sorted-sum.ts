@@ -1,0 +1,45 @@
+/**
+ * A sum that loses the least: amounts are added from the smallest up, whatever the order in which they came (rippled:
+ * BookStep.cpp and StrandFlow.h, which sum up a flat_multiset).
+ */
+import { addAmounts, compareAmounts } from '../../protocol/amounts/amount-math.ts';
+import type { StepAmount } from './step.ts';
+
+export class SortedSum {
+  readonly #amounts: StepAmount[] = [];
+  /** Sums of the first one, the first two, and so on, as far as they are known. */
+  readonly #sums: StepAmount[] = [];
+  readonly #nothing: StepAmount;
+
+  /** @param nothing the sum of no amounts */
+  constructor(nothing: StepAmount) {
+    this.#nothing = nothing;
+  }
+
+  add(amount: StepAmount): void {
+    let low = 0;
+    let high = this.#amounts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareAmounts(this.#amounts[middle]!, amount) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    this.#amounts.splice(low, 0, amount);
+    this.#sums.length = Math.min(this.#sums.length, low);
+  }
+
+  /** Takes back an amount that was added. */
+  remove(amount: StepAmount): void {
+    const at = this.#amounts.findIndex((other) => compareAmounts(other, amount) === 0);
+    this.#amounts.splice(at, 1);
+    this.#sums.length = Math.min(this.#sums.length, at);
+  }
+
+  get total(): StepAmount {
+    for (let at = this.#sums.length; at < this.#amounts.length; at++) {
+      const amount = this.#amounts[at]!;
+      this.#sums.push(at === 0 ? amount : (addAmounts(this.#sums[at - 1]!, amount) as StepAmount));
+    }
+    return this.#sums.at(-1) ?? this.#nothing;
+  }
+}

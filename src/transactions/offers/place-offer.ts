@@ -1,0 +1,98 @@
+/** Putting an offer on the ledger: among what its owner has, and into the order books (rippled: OfferCreate.cpp). */
+import { type DescribePage, directoryAppend } from '../../ledger/directory.ts';
+import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import { assetOf } from '../../protocol/amounts/amount-math.ts';
+import type { Quality } from '../../protocol/amounts/quality.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { type Book, bookBaseKeylet, offerKeylet, qualityKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import {
+  type AccountId,
+  type Currency,
+  type Hash256,
+  isIssued,
+  type TradedAmount,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
+import { listAsOwned } from '../accounts/owner-directory.ts';
+
+export interface NewOffer {
+  /** Sequence or ticket of the transaction. */
+  readonly sequence: number;
+  readonly takerPays: TradedAmount;
+  readonly takerGets: TradedAmount;
+  /** The price that it had before it crossed others; it is listed at this one. */
+  readonly quality: Quality;
+  /** Those of the entry. A hybrid offer stands in its domain's book and in the open one. */
+  readonly flags: number;
+  readonly expiration: number | undefined;
+  readonly domain: Hash256 | undefined;
+}
+
+/** Where an offer stands in a book. */
+interface BookPlace {
+  readonly BookDirectory: Hash256;
+  readonly BookNode: bigint;
+}
+
+/** Lists the offer as the account's and in its books, and counts it. */
+export function placeOffer(sandbox: Sandbox, owner: AccountRoot, offer: NewOffer): Ter {
+  const entry = newEntry(offerKeylet(owner.Account, offer.sequence));
+  const ownerNode = listAsOwned(sandbox, owner.Account, entry.index);
+  if (ownerNode === undefined) return 'tecDIR_FULL';
+  adjustOwnerCount(sandbox, owner, 1);
+  const place = listInBook(sandbox, offer, offer.domain, entry.index);
+  if (place === undefined) return 'tecDIR_FULL';
+  Object.assign(entry, place);
+  entry.Account = owner.Account;
+  entry.Sequence = offer.sequence;
+  entry.TakerPays = offer.takerPays;
+  entry.TakerGets = offer.takerGets;
+  entry.OwnerNode = ownerNode;
+  entry.Flags = offer.flags;
+  if (offer.expiration !== undefined) entry.Expiration = offer.expiration;
+  if (offer.domain !== undefined) entry.DomainID = offer.domain;
+  if ((offer.flags & EntryFlags.Offer.lsfHybrid) !== 0) {
+    const open = listInBook(sandbox, offer, undefined, entry.index);
+    if (open === undefined) return 'tecDIR_FULL';
+    entry.AdditionalBooks = [{ Book: { ...open } }];
+  }
+  sandbox.insert(entry);
+  return 'tesSUCCESS';
+}
+
+/** Lists the offer last among those of its price. */
+function listInBook(
+  sandbox: Sandbox,
+  offer: NewOffer,
+  domain: Hash256 | undefined,
+  key: Hash256,
+): BookPlace | undefined {
+  const book: Book = { takerPays: assetOf(offer.takerPays), takerGets: assetOf(offer.takerGets), domain };
+  const directory = qualityKeylet(bookBaseKeylet(book).key, offer.quality);
+  const page = directoryAppend(sandbox, directory, key, describeBookPage(offer, domain));
+  return page === undefined ? undefined : { BookDirectory: directory.key, BookNode: page };
+}
+
+function describeBookPage({ takerPays, takerGets, quality }: NewOffer, domain: Hash256 | undefined): DescribePage {
+  return (page) => {
+    page.TakerPaysCurrency = currencyOf(takerPays);
+    page.TakerPaysIssuer = issuerOf(takerPays);
+    page.TakerGetsCurrency = currencyOf(takerGets);
+    page.TakerGetsIssuer = issuerOf(takerGets);
+    page.ExchangeRate = quality;
+    if (domain !== undefined) page.DomainID = domain;
+  };
+}
+
+function currencyOf(amount: TradedAmount): Currency {
+  return isIssued(amount) ? amount.currency : XRP_CURRENCY;
+}
+
+function issuerOf(amount: TradedAmount): AccountId {
+  return isIssued(amount) ? amount.issuer : ZERO_ACCOUNT;
+}

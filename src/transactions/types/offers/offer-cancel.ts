@@ -1,0 +1,22 @@
+/** Takes an offer back. One that is gone already is no error (rippled: OfferCancel.cpp). */
+import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
+import { removeOffer } from '../../accounts/owned-entries.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+
+export const offerCancel = defineTransaction({
+  name: 'OfferCancel',
+
+  preflight({ tx }) {
+    return tx.OfferSequence === 0 ? 'temBAD_SEQUENCE' : 'tesSUCCESS';
+  },
+
+  preclaim({ view, tx }) {
+    const account = view.read(accountKeylet(tx.Account));
+    if (account === undefined) return 'terNO_ACCOUNT';
+    return account.Sequence <= tx.OfferSequence ? 'temBAD_SEQUENCE' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx }) {
+    return removeOffer(sandbox, offerKeylet(tx.Account, tx.OfferSequence));
+  },
+});

@@ -1,0 +1,114 @@
+/**
+ * Offers to exchange one thing for another: takes what others offer at that price or better, and leaves the rest in an
+ * order book. What an offer must look like is in `offer-form.ts`, what the ledger says against it in `offer-claim.ts`
+ * (rippled: OfferCreate.cpp).
+ */
+import { hasExpired } from '../../../ledger/has-expired.ts';
+import { Sandbox } from '../../../ledger/sandbox.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { compareAmounts, isZeroAmount } from '../../../protocol/amounts/amount-math.ts';
+import { type InOut, qualityOf } from '../../../protocol/amounts/quality.ts';
+import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
+import type { TradedAmount } from '../../../protocol/values.ts';
+import { removeOffer } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { crossOffers } from '../../offers/cross-offers.ts';
+import { placeOffer } from '../../offers/place-offer.ts';
+import { roundToTickSize } from '../../offers/tick-size.ts';
+import { checkOfferClaim } from './offer-claim.ts';
+import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-form.ts';
+
+const Tf = TransactionFlags.OfferCreate;
+const Lsf = EntryFlags.Offer;
+
+export const offerCreate = defineTransaction({
+  name: 'OfferCreate',
+
+  isDisabled: isMptOffer,
+
+  consequences({ TakerGets }) {
+    return { potentialSpendDrops: typeof TakerGets === 'bigint' ? TakerGets : 0n };
+  },
+
+  preflight({ tx }) {
+    return checkOfferForm(tx);
+  },
+
+  preclaim(context) {
+    return checkOfferClaim(context);
+  },
+
+  apply(context) {
+    const work = new Sandbox(context.sandbox);
+    // Of an offer that is killed, only the stale offers that it met stay removed.
+    const cleanup = new Sandbox(context.sandbox);
+    const result = createSafely(context, work, cleanup);
+    (result === 'tecKILLED' ? cleanup : work).applyTo(context.sandbox);
+    return result;
+  },
+});
+
+/** A price that no amount expresses is no fault of ours, but nothing is taken for it. */
+function createSafely(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup: Sandbox): Ter {
+  try {
+    return createOffer(context, work, cleanup);
+  } catch (error) {
+    if (error instanceof AmountError) return 'tefEXCEPTION';
+    throw error;
+  }
+}
+
+function createOffer(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup: Sandbox): Ter {
+  const { tx } = context;
+  const cancelled = cancelOther(work, tx);
+  if (hasExpired(work, tx.Expiration)) return 'tecEXPIRED';
+  if (cancelled !== 'tesSUCCESS') return cancelled;
+  const asked = { in: tx.TakerPays as TradedAmount, out: tx.TakerGets as TradedAmount };
+  const offer = roundToTickSize(work, asked, hasFlag(tx, Tf.tfSell));
+  if (isZeroAmount(offer.in) || isZeroAmount(offer.out)) return 'tesSUCCESS';
+  const crossing = crossOffers(context, work, cleanup, offer);
+  if (typeof crossing === 'string') return crossing;
+  if (isZeroAmount(crossing.in) || isZeroAmount(crossing.out)) return 'tesSUCCESS';
+  const isCrossed = compareAmounts(offer.in, crossing.in) !== 0 || compareAmounts(offer.out, crossing.out) !== 0;
+  return placeRest(context, work, offer, crossing, isCrossed);
+}
+
+/** Another offer that is to go with it may be gone already. */
+function cancelOther(work: Sandbox, { Account, OfferSequence: sequence }: Readonly<OfferCreate>): Ter {
+  return sequence === undefined ? 'tesSUCCESS' : removeOffer(work, offerKeylet(Account, sequence));
+}
+
+/** Places what no other offer took, at the price that the whole one had. */
+function placeRest(
+  { tx, fees, balanceBeforeFeeDrops }: ApplyContext<OfferCreate>,
+  work: Sandbox,
+  offer: InOut<TradedAmount>,
+  rest: InOut<TradedAmount>,
+  isCrossed: boolean,
+): Ter {
+  if (hasFlag(tx, Tf.tfFillOrKill)) return 'tecKILLED';
+  if (hasFlag(tx, Tf.tfImmediateOrCancel)) return isCrossed ? 'tesSUCCESS' : 'tecKILLED';
+  const owner = work.peek(accountKeylet(tx.Account));
+  if (owner === undefined) return 'tefINTERNAL';
+  // Who cannot afford to own one more thing may still trade.
+  if (!coversReserve(fees, owner, balanceBeforeFeeDrops, 1)) return isCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
+  return placeOffer(work, owner, {
+    sequence: sequenceProxy(tx).value,
+    takerPays: rest.in,
+    takerGets: rest.out,
+    quality: qualityOf(offer),
+    flags: entryFlags(tx),
+    expiration: tx.Expiration,
+    domain: tx.DomainID,
+  });
+}
+
+function entryFlags(tx: Readonly<OfferCreate>): number {
+  let flags = hasFlag(tx, Tf.tfPassive) ? Lsf.lsfPassive : 0;
+  if (hasFlag(tx, Tf.tfSell)) flags |= Lsf.lsfSell;
+  return hasFlag(tx, Tf.tfHybrid) ? flags | Lsf.lsfHybrid : flags;
+}

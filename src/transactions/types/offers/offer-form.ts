@@ -1,0 +1,43 @@
+/** What an offer must look like, before any ledger is asked (rippled: OfferCreate.cpp, preflight). */
+import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { NotTec } from '../../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { type Amount, isIssued, isNative, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
+import { issueKey } from '../../flow/step-context.ts';
+
+export type OfferCreate = TransactionOf<'OfferCreate'>;
+
+const { tfHybrid, tfImmediateOrCancel, tfFillOrKill } = TransactionFlags.OfferCreate;
+
+/** True if it offers or asks for multi-purpose tokens, which are not traded (MPTokensV2). */
+export function isMptOffer({ TakerPays, TakerGets }: Readonly<OfferCreate>): boolean {
+  return [TakerPays, TakerGets].some((amount) => !isNative(amount) && !isIssued(amount));
+}
+
+/** Checks the fields of an offer against each other; the first fault in the reference's order. */
+export function checkOfferForm(tx: Readonly<OfferCreate>): NotTec {
+  if (hasFlag(tx, tfHybrid) && tx.DomainID === undefined) return 'temINVALID_FLAG';
+  if (tx.DomainID === ZERO_HASH) return 'temMALFORMED';
+  if (hasFlag(tx, tfImmediateOrCancel | tfFillOrKill)) return 'temINVALID_FLAG';
+  if (tx.Expiration === 0) return 'temBAD_EXPIRATION';
+  if (tx.OfferSequence === 0) return 'temBAD_SEQUENCE';
+  return checkAmounts(tx.TakerPays, tx.TakerGets);
+}
+
+function checkAmounts(pays: Amount, gets: Amount): NotTec {
+  if (isNative(pays) && isNative(gets)) return 'temBAD_OFFER';
+  if (signOfAmount(pays) <= 0 || signOfAmount(gets) <= 0) return 'temBAD_OFFER';
+  if (issueKey(assetOf(pays)) === issueKey(assetOf(gets))) return 'temREDUNDANT';
+  if (isBadCurrency(pays) || isBadCurrency(gets)) return 'temBAD_CURRENCY';
+  return hasNoIssuer(pays) || hasNoIssuer(gets) ? 'temBAD_ISSUER' : 'tesSUCCESS';
+}
+
+function isBadCurrency(amount: Amount): boolean {
+  return isIssued(amount) && amount.currency === BAD_CURRENCY;
+}
+
+function hasNoIssuer(amount: Amount): boolean {
+  return isIssued(amount) && amount.issuer === ZERO_ACCOUNT;
+}
