@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALICE, BOB, EVERYDAY_FLAGS, ISSUER, MptLedger, payment, units } from '../../../../test/support/mpt-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
+import { tokens } from '../../../../test/support/token-ledger.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { paymentFlagMask } from './payment-form.ts';
@@ -131,4 +132,23 @@ describe('a payment of multi-purpose tokens', () => {
       [true, false, false],
     );
   });
+});
+
+describe('a payment of tokens by way of a multi-purpose one', () => {
+  const { tfMPTCanTrade } = TransactionFlags.MPTokenIssuanceCreate;
+
+  for (const [Flags, expected] of [
+    [tfMPTCanTrade, 'tecPATH_DRY'],
+    [0, 'tecNO_PERMISSION'],
+  ] as const) {
+    test(`finds no offers of it, whether it may be traded or not: ${expected}`, () => {
+      const ledger = new MptLedger();
+      const mptIssuanceId = ledger.issue({ Flags });
+      ledger.trust(BOB, ISSUER, '10');
+      const usd = tokens('1', ISSUER);
+      const Paths = [[{ mptIssuanceId }, { currency: usd.currency, issuer: ISSUER }]];
+      const fields = { Amount: usd, SendMax: 1_000_000n, Paths, Flags: tfNoRippleDirect };
+      assert.equal(ledger.result({ ...payment(ALICE, BOB, units(mptIssuanceId, 1n)), ...fields }), expected);
+    });
+  }
 });
