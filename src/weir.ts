@@ -119,7 +119,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     clock,
     log,
     randomBytes: options.randomBytes ?? systemRandomBytes,
-    observe: (observation) => observers.tell(observation),
+    observe: observers.tell.bind(observers),
     tally: new RequestTally(clock),
     requestStop: options.requestStop,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),

@@ -15,6 +15,7 @@ const TRADERS: readonly AccountId[] = ['A', 'B', 'C', 'D'].map(testAccount);
 const ACTIONS = 30;
 const BASE_CURRENCY = testCurrency('EUR');
 const DROPS_PER_UNIT = 1_000_000n;
+const PLAIN_AMOUNTS = [1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 80, 100];
 /** More than anybody can spend: reserves and fees are not what is looked at here. */
 const PLENTY_DROPS = 1_000_000_000_000n;
 
@@ -82,22 +83,26 @@ export class BookHistory {
     const random = this.#random;
     const owner = random.pick(TRADERS);
     const gives: Side = random.pick(['base', 'quote']);
-    const [givesAmount, getsAmount] = [random.between(1, 120), random.between(1, 120)];
+    const [givesAmount, getsAmount] = random.chance(0.5)
+      ? [this.#anyAmount(), this.#anyAmount()]
+      : [this.#plainAmount(), this.#plainAmount()];
     const earlier = random.chance(0.1) ? random.pick([...this.#ofOwner(owner), undefined]) : undefined;
     const offer: NewOffer = {
       owner,
       sequence: this.#ledger.account(owner).Sequence,
       gives,
-      givesAmount: whole(givesAmount),
-      getsAmount: whole(getsAmount),
+      givesAmount: thousandths(givesAmount),
+      getsAmount: thousandths(getsAmount),
       replaces: earlier,
       sells: random.chance(0.25),
       isPassive: random.chance(0.1),
       isImmediate: random.chance(0.1),
       isAllOrNothing: false,
     };
-    const isAllOrNothing = !offer.isImmediate && random.chance(0.08);
     const before = this.#model.held(owner, gives);
+    // Whether amounts with rounding come out even is not for exact fractions to say.
+    const mayComeOutEven = !offer.sells && before.compare(offer.givesAmount) >= 0;
+    const isAllOrNothing = !offer.isImmediate && mayComeOutEven && random.chance(0.15);
     const { result } = this.#ledger.apply({
       TransactionType: 'OfferCreate',
       Account: owner,
@@ -172,9 +177,23 @@ export class BookHistory {
     return Rational.ofDecimal(trader < ISSUER ? mantissa : -mantissa, exponent);
   }
 
-  #amount(side: Side, units: number): Amount {
-    if (side === 'base' && this.#pair === 'drops for tokens') return BigInt(units) * DROPS_PER_UNIT;
-    return this.#tokensOf(side, units);
+  /** Of thousandths, so that hardly two offers have the same price. */
+  #anyAmount(): number {
+    return this.#random.between(1_000, 120_000);
+  }
+
+  /**
+   * Of thousandths, of a kind whose ratios have few digits: rounding decides whether two offers of one price meet if they
+   * have more than an amount has.
+   */
+  #plainAmount(): number {
+    return this.#random.pick(PLAIN_AMOUNTS) * 1_000;
+  }
+
+  #amount(side: Side, thousandthsOf: number): Amount {
+    if (side === 'base' && this.#pair === 'drops for tokens') return (BigInt(thousandthsOf) * DROPS_PER_UNIT) / 1_000n;
+    const { currency } = this.#tokensOf(side, 1);
+    return tokens((thousandthsOf / 1_000).toFixed(3), ISSUER, currency);
   }
 
   #tokensOf(side: Side, units: number): ReturnType<typeof tokens> {
@@ -188,6 +207,10 @@ export class BookHistory {
 
 function whole(units: number): Rational {
   return new Rational(BigInt(units));
+}
+
+function thousandths(count: number): Rational {
+  return new Rational(BigInt(count), 1_000n);
 }
 
 function flagsOf({ sells, isPassive, isImmediate, isAllOrNothing }: NewOffer): number {

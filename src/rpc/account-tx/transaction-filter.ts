@@ -5,7 +5,7 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';

@@ -3,13 +3,13 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, issuedFromDecimal } from '../../protocol/amounts/issued-amount.ts';
-import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import {
   type AccountId,
   type Amount,
+  BAD_CURRENCY,
   type Issue,
   isIssued,
   isNative,

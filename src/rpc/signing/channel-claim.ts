@@ -5,7 +5,7 @@
  */
 import { parseAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
-import { isLegalAmount, TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { isLegalAmount, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256, Hex, JsonObject } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
 import { invalidParams, missingField, RpcError } from '../method/errors.ts';

@@ -38,12 +38,7 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
 };
 
 /** These take the fee even where a later pass would try again. */
-const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
-
-/** True if this result takes the fee even where a later pass would try again. */
-export function isClaimedAtOnce(result: Ter): boolean {
-  return CLAIMED_AT_ONCE.has(result);
-}
+export const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
 
 /** What is to be removed once again after the changes in the sandbox were discarded for this result. */
 export function claimedRemovals(sandbox: Sandbox, result: Ter): (() => void)[] {

@@ -78,8 +78,8 @@ export const accountTx = defineMethod({
     const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
     const plainMarker = asks ? undefined : readMarker(params);
     const range = findRange();
-    const question = readTransactionFilter(params);
-    const searched = narrowToTimes(params, range, node.store);
+    const question = asks ? readTransactionFilter(params) : undefined;
+    const searched = asks ? narrowToTimes(params, range, node.store) : range;
     const marker = asks ? readOpaqueMarker(context, forward) : plainMarker;
     if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
       throw invalidParams('The marker is outside of the ledger range.');

@@ -5,12 +5,11 @@
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { addAmounts, areComparable, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, type IssuedAmount, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
+import { type Amount, type IssuedAmount, isBadCurrency, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { cashTokens } from '../../checks/cash-tokens.ts';
 import { type Check, checkById } from '../../checks/check.ts';

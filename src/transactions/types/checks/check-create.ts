@@ -2,14 +2,13 @@
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { accountKeylet, checkKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { presentFields } from '../../../protocol/entries/present-fields.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { isIssued, isMpt } from '../../../protocol/values.ts';
+import { isBadCurrency, isIssued, isMpt } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import type { Check } from '../../checks/check.ts';

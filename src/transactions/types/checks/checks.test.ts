@@ -3,11 +3,10 @@ import { describe, test } from 'node:test';
 import { TEST_FEE_DROPS, testAccount } from '../../../../test/support/test-view.ts';
 import { TokenLedger, textOf, tokens } from '../../../../test/support/token-ledger.ts';
 import { isDirectoryEmpty } from '../../../ledger/directory.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, checkKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import type { AccountId, IssuedAmount, StObject } from '../../../protocol/values.ts';
+import { type AccountId, BAD_CURRENCY, type IssuedAmount, type StObject } from '../../../protocol/values.ts';
 import type { Check } from '../../checks/check.ts';
 
 const WRITER = testAccount('M');

@@ -1,11 +1,11 @@
 /** Gives what an escrow holds back to its owner; anybody may do so once it has expired (rippled: EscrowCancel.cpp). */
+import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
-import { isIssued } from '../../../protocol/values.ts';
+import { requireAuth } from '../../assets/asset-auth.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { closeEscrow, isPast } from '../../escrows/escrow.ts';
 import { type Unlock, unlock } from '../../escrows/unlock-tokens.ts';
-import { requireAuth } from '../../trust-lines/trust-line-auth.ts';
 
 export const escrowCancel = defineTransaction({
   name: 'EscrowCancel',
@@ -17,8 +17,7 @@ export const escrowCancel = defineTransaction({
   preclaim({ view, tx }) {
     const escrow = view.read(escrowKeylet(tx.Owner, tx.OfferSequence));
     if (escrow === undefined) return 'tecNO_TARGET';
-    const { Account: owner, Amount: amount } = escrow;
-    return isIssued(amount) ? requireAuth(view, owner, amount) : 'tesSUCCESS';
+    return requireAuth(view, escrow.Account, assetOf(escrow.Amount), 'weak');
   },
 
   apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
@@ -30,6 +29,7 @@ export const escrowCancel = defineTransaction({
     if (owner === undefined) return 'tefINTERNAL';
     const terms: Unlock = {
       amount: escrow.Amount,
+      owner: escrow.Account,
       receiver: owner,
       lockedRate: PARITY_RATE,
       isReceiverSender: escrow.Account === tx.Account,

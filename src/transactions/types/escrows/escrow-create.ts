@@ -3,24 +3,23 @@
  * come back after another time (rippled: EscrowCreate.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
-import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { presentFields } from '../../../protocol/entries/present-fields.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { isIssued, isNative } from '../../../protocol/values.ts';
+import { isBadCurrency, isNative } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
+import { transferRate } from '../../assets/asset-funds.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { isCondition } from '../../escrows/crypto-condition.ts';
 import { type Escrow, isPast } from '../../escrows/escrow.ts';
 import { checkLockable, lock } from '../../escrows/lock-tokens.ts';
-import { transferRate } from '../../trust-lines/account-funds.ts';
 
 type EscrowCreate = TransactionOf<'EscrowCreate'>;
 
@@ -37,11 +36,12 @@ export const escrowCreate = defineTransaction({
     return checkTerms(tx);
   },
 
-  preclaim({ view, tx }) {
+  preclaim(context) {
+    const { view, tx } = context;
     const destination = view.read(accountKeylet(tx.Destination));
     if (destination === undefined) return 'tecNO_DST';
     if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
-    return checkLockable(view, tx);
+    return checkLockable(context);
   },
 
   apply(context) {
@@ -87,7 +87,7 @@ function newEscrow(sandbox: Sandbox, tx: Readonly<EscrowCreate>): Escrow {
   escrow.Amount = tx.Amount;
   const optional = ['Condition', 'CancelAfter', 'FinishAfter', 'SourceTag', 'DestinationTag'] as const;
   Object.assign(escrow, presentFields(tx, optional));
-  const rate = isIssued(tx.Amount) ? transferRate(sandbox, tx.Amount.issuer) : PARITY_RATE;
+  const rate = transferRate(sandbox, assetOf(tx.Amount));
   if (rate !== PARITY_RATE) escrow.TransferRate = rate;
   return escrow;
 }

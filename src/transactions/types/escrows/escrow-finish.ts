@@ -3,19 +3,20 @@
  * one (rippled: EscrowFinish.cpp).
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
+import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { isIssued } from '../../../protocol/values.ts';
 import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
+import { requireAuth } from '../../assets/asset-auth.ts';
+import { checkDeepFrozen } from '../../assets/asset-freeze.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { defaultBaseFee, defineTransaction } from '../../engine/transaction-type.ts';
 import { isFulfilled } from '../../escrows/crypto-condition.ts';
 import { closeEscrow, type Escrow, isPast } from '../../escrows/escrow.ts';
 import { type Unlock, unlock } from '../../escrows/unlock-tokens.ts';
-import { requireAuth } from '../../trust-lines/trust-line-auth.ts';
-import { isDeeplyFrozen } from '../../trust-lines/trust-line-freeze.ts';
+import { issuerOf } from '../../flow/step-context.ts';
 
 type EscrowFinish = TransactionOf<'EscrowFinish'>;
 
@@ -60,6 +61,7 @@ export const escrowFinish = defineTransaction({
     if (permitted !== 'tesSUCCESS') return permitted;
     const terms: Unlock = {
       amount: escrow.Amount,
+      owner: escrow.Account,
       receiver: destination,
       lockedRate: escrow.TransferRate ?? PARITY_RATE,
       isReceiverSender: escrow.Destination === tx.Account,
@@ -72,10 +74,10 @@ export const escrowFinish = defineTransaction({
 
 /** Checks that the destination may get the tokens: an escrow may have outlived its leave. */
 function checkReceivable(view: ReadView, { Destination: destination, Amount: amount }: Readonly<Escrow>): Ter {
-  if (!isIssued(amount) || amount.issuer === destination) return 'tesSUCCESS';
-  const authorized = requireAuth(view, destination, amount);
-  if (authorized !== 'tesSUCCESS') return authorized;
-  return isDeeplyFrozen(view, destination, amount) ? 'tecFROZEN' : 'tesSUCCESS';
+  const asset = assetOf(amount);
+  if (issuerOf(asset) === destination) return 'tesSUCCESS';
+  const authorized = requireAuth(view, destination, asset, 'weak');
+  return authorized === 'tesSUCCESS' ? checkDeepFrozen(view, destination, asset) : authorized;
 }
 
 /** The transaction names the condition of the escrow, and only if there is one; its fulfillment must be good. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEE_DROPS, TEST_FEES, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import type { AccountRoot, LedgerEntries } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
@@ -12,7 +11,7 @@ import {
 } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
-import type { StObject } from '../../../protocol/values.ts';
+import { BAD_CURRENCY, type StObject } from '../../../protocol/values.ts';
 import { transactionTypeOf } from '../../table.ts';
 
 const OWNER = testAccount('M');

@@ -1,10 +1,9 @@
 /** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { isBadCurrency } from '../../../protocol/bad-currency.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, type Issue, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
+import { type Amount, type Issue, isBadCurrency, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { checkCredentialIds } from '../../credentials/credential-ids.ts';
 
 export type Payment = TransactionOf<'Payment'>;
