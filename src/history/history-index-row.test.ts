@@ -29,6 +29,7 @@ const payment = {
   destination: BOB,
   amount: 1000n,
   isDelivered: true,
+  trades: [],
 };
 
 describe('facts about a transaction', () => {
@@ -44,6 +45,20 @@ describe('facts about a transaction', () => {
     );
     assert.equal(alice!.readUInt16BE(12), 0x2345);
     assert.equal(alice!.length, HISTORY_FACTS_BYTES);
+  });
+
+  test('tell the owner of an offer that was taken, and the taker of owners', () => {
+    const trade = { owner: CAROL, gave: 5n, got: 6n };
+    const bitsOf = (subject: TransactionSubject, account: string) => encodeHistoryFacts(subject, account)[3]! & 0x63;
+    const { counterparty, sent, received, severalCurrencies } = FACT_BITS;
+    const offer = { ...payment, destination: undefined, isDelivered: false, trades: [trade] };
+    assert.equal(bitsOf(offer, CAROL), received | severalCurrencies | counterparty);
+    assert.equal(bitsOf(offer, ALICE), sent | severalCurrencies | counterparty);
+    assert.equal(bitsOf(offer, BOB), severalCurrencies | counterparty, 'the issuer of what was traded, say');
+    const digestOf = (subject: TransactionSubject) => encodeHistoryFacts(subject, ALICE).readUInt32BE(4);
+    assert.equal(digestOf(offer), 0xc3c3c3c3);
+    assert.equal(digestOf({ ...offer, trades: [trade, trade] }), 0xc3c3c3c3);
+    assert.equal(digestOf({ ...offer, destination: BOB }), 0, 'one digest cannot stand for two');
   });
 
   test('say nothing of what a transaction has not', () => {

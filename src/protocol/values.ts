@@ -1,9 +1,9 @@
 /**
  * The in-memory form of every serialized value.
  *
- * One rule decides all of it: what the wire shows as hex is an upper-case hex string here. Such strings are
- * immutable, work as map keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never
- * base58: base58 exists only in JSON. Amounts are never JavaScript floats.
+ * One rule decides all of it: what the wire shows as hex is an upper-case hex string here. Such strings are immutable,
+ * work as map keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never base58: base58
+ * exists only in JSON. Amounts are never JavaScript floats.
  *
  * Values inside an object are immutable: a field is replaced, never changed in place.
  */

@@ -5,7 +5,7 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { isTem, type Ter } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,

@@ -22,6 +22,7 @@ import {
   pageKeylet,
   payChanKeylet,
   qualityKeylet,
+  signersKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
@@ -75,6 +76,7 @@ function erase(sandbox: Sandbox, account: string): void {
 }
 
 const nothing: Act = () => {};
+const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
 
@@ -147,6 +149,14 @@ function changesUnits(entry: LedgerEntry, units: Record<string, bigint>): Scene 
 function newAccount(fields: Partial<AccountRoot>): AccountRoot {
   const account = testAccount('New');
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
+}
+
+const DOMAIN = 'D'.repeat(64);
+const { Offer: Hybrid } = EntryFlags;
+const CREATION = { TransactionType: 'OfferCreate', TakerPays: 5n, TakerGets: 6n };
+
+function withDomain(ledger: TestLedger): void {
+  ledger.put({ ...newEntry({ type: 'PermissionedDomain', key: DOMAIN }), Owner: ISSUER });
 }
 
 const MOST_TOKENS = { mantissa: 9999999999999999n, exponent: 80 };
@@ -249,6 +259,11 @@ describe('a transaction is refused that', () => {
       act: deleteAlice(),
       tx: DELETION,
     },
+    'deleted an account and left its signers': {
+      before: (ledger) => ledger.put(newEntry(signersKeylet(ALICE))),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
     'turned an entry into another': {
       before: (ledger) => ledger.put(offer({})),
       act: (sandbox) => sandbox.rawReplace({ ...newEntry({ type: 'Ticket', key: offerKeylet(ALICE, 1).key }) }),
@@ -340,12 +355,37 @@ describe('a transaction is refused that', () => {
     },
     'made an account without being a payment': { act: insert(newAccount({})) },
     'made an account with another sequence': { act: insert(newAccount({ Sequence: 1 })), tx: PAYMENT },
+    'paid for the account of an object': {
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      tx: PAYMENT,
+    },
+    'gave an account of an object a sequence': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Sequence = 1;
+        }),
+    },
+    'gave back the master key of an account of an object': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Flags = Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
+        }),
+    },
+    'gave an account of an object to another as well': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.AMMID = '2'.repeat(64);
+        }),
+    },
     'made an account for an object': { act: insert(newAccount({ AMMID: '1'.repeat(64) })), tx: PAYMENT },
     'gave a key to an account of an object': {
       before: (ledger) =>
         ledger.fund(BOB, {
           VaultID: '1'.repeat(64),
-          Flags: Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth,
+          Flags: PSEUDO_FLAGS,
         }),
       act: (sandbox) =>
         change(sandbox, BOB, (bob) => {
@@ -380,6 +420,30 @@ describe('a transaction is refused that', () => {
     },
     'opened a book at another rate': { act: insert(page(bookPage, { ExchangeRate: QUALITY + 1n })) },
     'opened a book at no rate': { act: insert(page(bookPage, { TakerPaysCurrency: USD })) },
+    'made a hybrid offer that is in no other book': {
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, DomainID: DOMAIN })),
+      tx: CREATION,
+    },
+    'made a hybrid offer without a domain': {
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, AdditionalBooks: [{ Book: {} }] })),
+      tx: CREATION,
+    },
+    'traded in a domain that is not there': { act: nothing, tx: { ...PAYMENT, DomainID: DOMAIN } },
+    'touched an offer of another domain': {
+      before: withDomain,
+      act: insert(offer({ DomainID: '2'.repeat(64) })),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
+    'opened a book of another domain': {
+      before: withDomain,
+      act: insert(page(bookPage, { ExchangeRate: QUALITY, DomainID: '2'.repeat(64) })),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
+    'took an offer of no domain from within one': {
+      before: withDomain,
+      act: insert(offer({})),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
     'added a page to no directory': {
       act: insert(page(newEntry(pageKeylet(ownerDirKeylet(BOB).key, 1n)), { RootIndex: ownerDirKeylet(BOB).key })),
     },
@@ -445,6 +509,19 @@ describe('a transaction passes that', () => {
     },
     'made an offer': { act: insert(offer({})) },
     'opened a book': { act: insert(page(bookPage, { ExchangeRate: QUALITY, TakerPaysCurrency: USD })) },
+    'made a hybrid offer in its domain': {
+      before: withDomain,
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, DomainID: DOMAIN, AdditionalBooks: [{ Book: {} }] })),
+      tx: { ...CREATION, DomainID: DOMAIN },
+    },
+    'removed an offer of no domain from within one': {
+      before: (ledger) => {
+        withDomain(ledger);
+        ledger.put(offer({}));
+      },
+      act: (sandbox) => sandbox.erase(sandbox.peek(offerKeylet(ALICE, 1))!),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
     'left a book as wrong as it was': {
       before: (ledger) => ledger.put(page(bookPage, { ExchangeRate: 1n })),
       act: (sandbox) => {
@@ -457,4 +534,9 @@ describe('a transaction passes that', () => {
   for (const [name, scene] of Object.entries(scenes)) {
     test(name, () => assert.equal(check(scene), 'tesSUCCESS'));
   }
+
+  test('named a domain that is not there, and failed', () => {
+    const tx = { ...PAYMENT, DomainID: DOMAIN };
+    assert.equal(check({ act: nothing, tx, result: 'tecPATH_DRY' }), 'tecPATH_DRY');
+  });
 });

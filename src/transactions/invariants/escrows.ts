@@ -2,8 +2,7 @@
  * What escrows hold, and the units of multi-purpose tokens that may be locked in them (the reference's NoZeroEscrow). An
  * entry that goes is looked at as well.
  */
-import { MAX_MPT_VALUE, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { MAX_MPT_VALUE, signOfAmount, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { LedgerEntries } from '../../protocol/entries/entries.ts';
 import { isBadCurrency, isMpt, isNative } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';

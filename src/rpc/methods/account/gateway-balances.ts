@@ -31,13 +31,18 @@ import { LongObject } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { missingField, RpcError } from '../../method/errors.ts';
+import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
-import { textParam } from '../../params/convert-param.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam } from '../../params/params.ts';
+import { accountOrIdent } from '../../params/readers.ts';
+
+/** A list of any length is read in steps. The error carries what is known by then. */
+const hotWallets: ParamReader<'string or array', Steps<ReadonlySet<AccountId>>, [known: JsonObject]> = {
+  type: 'string or array',
+  read: (context, _name, known) => readHotWallets(context, known),
+};
 
 export const gatewayBalances = defineMethod({
   name: 'gateway_balances',
@@ -45,32 +50,24 @@ export const gatewayBalances = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the issuer.' },
-    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
-    { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
+    { name: 'account', ...accountOrIdent, required: true, text: 'Address of the issuer.' },
+    { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },
+    { name: 'hotwallet', ...hotWallets, text: 'Accounts of the issuer whose balances are listed apart.' },
     ...LEDGER_PARAMS,
   ],
-  *run(context) {
-    const { params, apiVersion } = context;
-    const ledger = lookupLedger(context);
-    const account = readAccount(params);
+  *run(context, read) {
+    const ledger = read('ledger_index');
+    const account = read('account');
+    if (account === undefined) throw new RpcError('actMalformed');
     const fields = { ...ledger.fields, account: accountIdToAddress(account) };
-    if (apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
+    if (context.apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
       throw new RpcError('actNotFound', undefined, fields);
     }
     const view = openLedgerSnapshot(context, ledger.view);
-    const hotWallets = yield* readHotWallets(context, fields);
-    return { ...fields, ...(yield* sumUp(view, account, hotWallets)) };
+    const apart = yield* read('hotwallet', fields);
+    return { ...fields, ...(yield* sumUp(view, account, apart)) };
   },
 });
-
-function readAccount(params: JsonObject): AccountId {
-  const name = hasParam(params, 'account') ? 'account' : 'ident';
-  if (!hasParam(params, name)) throw missingField('account');
-  const account = addressToAccountId(textParam(params, name));
-  if (account === undefined) throw new RpcError('actMalformed');
-  return account;
-}
 
 function* readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject): Steps<ReadonlySet<AccountId>> {
   const given: Json = params.hotwallet ?? [];
