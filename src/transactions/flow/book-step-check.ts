@@ -29,6 +29,7 @@ function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
     if (line === undefined) return 'terNO_LINE';
     if (hasFlag(line, sideOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
   }
+  // A multi-purpose token that may be traded is still found on no book: offers of it are disabled (MPTokensV2).
   const tradable = canTrade(view, into);
   return tradable === 'tesSUCCESS' ? canTrade(view, out) : tradable;
 }

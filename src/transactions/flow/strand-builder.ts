@@ -89,12 +89,13 @@ class StrandBuilder {
     return this.#add(this.#makeStep(from, to, isLast));
   }
 
-  /** Each account holds tokens as its own. Multi-purpose ones are the same wherever they are. */
+  /** Each account holds tokens as its own; a multi-purpose one is the same in everybody's hands. */
   #arriveAt({ account, issuer, currency, mptIssuanceId }: PathNode): void {
+    const current = this.#current;
     if (mptIssuanceId !== undefined) this.#current = { mptIssuanceId };
-    const before = 'currency' in this.#current ? this.#current : undefined;
-    const kind = currency ?? before?.currency;
-    if (kind !== undefined) this.#current = issueOf(kind, account ?? issuer ?? before?.issuer ?? ZERO_ACCOUNT);
+    else if ('mptIssuanceId' in current) {
+      if (currency !== undefined) this.#current = issueOf(currency, account ?? issuer ?? ZERO_ACCOUNT);
+    } else this.#current = issueOf(currency ?? current.currency, account ?? issuer ?? issuerOf(current));
   }
 
   /** The step of an order book ends at the issuer of what the book gives; from there it may be one more step. */
