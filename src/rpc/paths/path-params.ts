@@ -34,6 +34,6 @@ export const PATH_PARAMS = [
     name: 'domain',
     type: 'string',
     readWith: 'source_account',
-    text: 'Id of a permissioned domain; Weir has none, so it changes nothing.',
+    text: 'Id of a permissioned domain, whose order books are used instead of the open ones.',
   },
 ] as const satisfies readonly ParamRow[];

@@ -10,6 +10,7 @@ import {
   type AccountId,
   type Amount,
   BAD_CURRENCY,
+  type Hash256,
   type Issue,
   isIssued,
   isNative,
@@ -36,6 +37,8 @@ export interface PathQuestion {
   readonly sendMax: Amount | undefined;
   /** What may be sent, in the order in which it is tried; empty: whatever the source has. */
   readonly sourceAssets: readonly Issue[];
+  /** The order books of this domain are used, instead of those outside of all. */
+  readonly domain: Hash256 | undefined;
   /** Given back in answers. */
   readonly id: Json | undefined;
 }
@@ -61,10 +64,8 @@ function readPathQuestion(params: JsonObject): PathQuestion {
   if (!isUsable(amount)) throw new RpcError('dstAmtMalformed');
   const sendMax = readSendMax(params, isConvertAll);
   const sourceAssets = readSourceAssets(params, source, sendMax);
-  const { domain, id } = params;
-  if (hasParam(params, 'domain') && (typeof domain !== 'string' || parseHash(domain) === undefined))
-    throw new RpcError('domainMalformed');
-  return { source, destination, amount, isConvertAll, sendMax, sourceAssets, id };
+  const { id } = params;
+  return { source, destination, amount, isConvertAll, sendMax, sourceAssets, domain: readDomain(params), id };
 }
 
 /** Orders assets as the reference tries them: by currency, then by issuer. */
@@ -145,6 +146,13 @@ function readSourceMpt(json: JsonObject): Issue {
     throw new RpcError('srcCurMalformed');
   }
   return { mptIssuanceId };
+}
+
+function readDomain(params: JsonObject): Hash256 | undefined {
+  if (!hasParam(params, 'domain')) return undefined;
+  const domain = typeof params.domain === 'string' ? parseHash(params.domain) : undefined;
+  if (domain === undefined) throw new RpcError('domainMalformed');
+  return domain;
 }
 
 function readIssuer(json: Json | undefined): AccountId {

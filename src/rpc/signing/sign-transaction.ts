@@ -16,6 +16,7 @@ import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
+import { objectToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import {
   checkLocally,
@@ -25,7 +26,16 @@ import {
   type Transaction,
 } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
-import { type Amount, isMpt, type Json, type JsonObject } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  isIssued,
+  isMpt,
+  isNative,
+  type Json,
+  type JsonObject,
+} from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
@@ -37,6 +47,7 @@ import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 import { flag, presence } from '../params/readers.ts';
 import { parseTxJson, requireSender, sterilized, transactionOf, txJson } from '../params/tx-json-param.ts';
+import { builtPaths } from '../paths/built-paths.ts';
 import { signingKey } from './signing-key.ts';
 import { fullLedgerHint } from './submit-wait.ts';
 
@@ -79,7 +90,7 @@ export function prepareTransaction(
   if (!isOffline && root === undefined) throw new RpcError('srcActNotFound');
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
-  checkPayment(context, tx, mayFill && !isOffline);
+  checkPayment(context, tx, account, mayFill && !isOffline);
   return { tx, keyPair, root };
 }
 
@@ -197,33 +208,43 @@ function filledSigners(signers: Json | undefined): Json[] | undefined | 'invalid
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
   ...presence('boolean'),
-  text: 'Look for paths: Weir finds none here, and the payment goes out without.',
+  text: 'Look for paths that a payment can take, and put them in.',
 } as const satisfies ParamRow;
 
 /**
- * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is
- * refused where the reference refuses it, and elsewhere the payment goes out without paths, as it does when the
- * reference finds none.
+ * Checks a payment's amounts and destination, and puts `Amount` in for `DeliverMax`. With `build_path` it looks for paths
+ * in the open ledger and puts in what it finds, where that is allowed.
  */
-export function checkPayment(context: RpcContext, tx: JsonDraft, mayFindPaths: boolean): void {
+export function checkPayment(context: RpcContext, tx: JsonDraft, source: AccountId, mayFindPaths: boolean): void {
   if (textParam(tx, 'TransactionType') !== 'Payment') return;
   resolveDeliverMax(tx);
   const amount = requireAmount(tx, 'Amount');
   if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
-  if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
+  const destination = addressToAccountId(textParam(tx, 'Destination'));
+  if (destination === undefined) throw invalidField('tx_json.Destination');
   const wantsPath = BUILD_PATH_PARAM.read(context, 'build_path');
   if (wantsPath && (!mayFindPaths || isMpt(amount))) {
     throw invalidParams("Field 'build_path' not allowed in this context.");
   }
   if (wantsPath && hasParam(tx, 'Paths')) throw invalidParams("Cannot specify both 'tx_json.Paths' and 'build_path'");
-  if (hasParam(tx, 'DomainID') && (typeof tx.DomainID !== 'string' || parseHash(tx.DomainID) === undefined)) {
-    throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
-  }
+  const domain = readDomain(tx);
   if (!wantsPath) return;
-  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : amount;
-  if (typeof sendMax === 'bigint' && typeof amount === 'bigint') {
-    throw invalidParams('Cannot build XRP to XRP paths.');
-  }
+  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : ownTokens(amount, source);
+  if (isNative(sendMax) && isNative(amount)) throw invalidParams('Cannot build XRP to XRP paths.');
+  const paths = builtPaths(context.node, { source, destination, sendMax, amount, domain });
+  if (paths.length > 0) tx.Paths = objectToJson({ Paths: paths }).Paths as Json;
+}
+
+function readDomain({ DomainID }: JsonDraft): Hash256 | undefined {
+  if (DomainID === undefined) return undefined;
+  const domain = typeof DomainID === 'string' ? parseHash(DomainID) : undefined;
+  if (domain === undefined) throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
+  return domain;
+}
+
+/** What a sender spends who does not say: tokens of its own in the same currency. */
+function ownTokens(amount: Amount, source: AccountId): Amount {
+  return isIssued(amount) ? { ...amount, issuer: source } : amount;
 }
 
 function resolveDeliverMax(tx: JsonDraft): void {

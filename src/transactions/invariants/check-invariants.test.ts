@@ -17,6 +17,8 @@ import {
   bookBaseKeylet,
   didKeylet,
   lineKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
   offerKeylet,
   ownerDirKeylet,
   pageKeylet,
@@ -27,7 +29,7 @@ import {
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { IssuedAmount, StObject } from '../../protocol/values.ts';
+import { BAD_CURRENCY, type IssuedAmount, type StObject } from '../../protocol/values.ts';
 import { checkInvariants } from './check-invariants.ts';
 
 type Escrow = LedgerEntries['Escrow'];
@@ -134,6 +136,18 @@ function escrow(fields: Partial<Escrow>): Escrow {
   return { ...entry, Account: ALICE, Destination: BOB, Amount: 70n, ...fields };
 }
 
+const MPT_ID = '1'.repeat(48);
+const issuance = newEntry(mptIssuanceKeylet(MPT_ID));
+const holding = newEntry(mptokenKeylet(MPT_ID, ALICE));
+
+/** An entry of multi-purpose tokens with these units. */
+function changesUnits(entry: LedgerEntry, units: Record<string, bigint>): Scene {
+  return {
+    before: (ledger) => ledger.put(entry),
+    act: (sandbox) => sandbox.rawReplace({ ...entry, ...units }),
+  };
+}
+
 function newAccount(fields: Partial<AccountRoot>): AccountRoot {
   const account = testAccount('New');
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
@@ -185,6 +199,26 @@ describe('a transaction is refused that', () => {
     },
     'made drops of a channel': { act: insert(channel()) },
     'made drops of an escrow': { act: insert(escrow({})) },
+    'made an escrow of nothing': { act: insert(escrow({ Amount: 0n })) },
+    'made an escrow of no tokens': { act: insert(escrow({ Amount: usd(0, ISSUER) })) },
+    'made an escrow of everything': {
+      act: (sandbox) => {
+        sandbox.insert(escrow({ Amount: TOTAL }));
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance -= TOTAL;
+        });
+      },
+    },
+    'made an escrow of no currency': { act: insert(escrow({ Amount: { ...usd(1, ISSUER), currency: BAD_CURRENCY } })) },
+    'made an escrow of no units': { act: insert(escrow({ Amount: { value: 0n, mptIssuanceId: MPT_ID } })) },
+    'ended an escrow of nothing': {
+      before: (ledger) => ledger.put(escrow({ Amount: { value: 0n, mptIssuanceId: MPT_ID } })),
+      act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
+    },
+    'locked more units than are outstanding': changesUnits(issuance, { OutstandingAmount: 1n, LockedAmount: 2n }),
+    'let more units be outstanding than there can be': changesUnits(issuance, { OutstandingAmount: 2n ** 63n }),
+    'gave somebody more units than there can be': changesUnits(holding, { MPTAmount: 2n ** 63n }),
+    'locked more units than there can be': changesUnits(holding, { LockedAmount: 2n ** 63n }),
     'lost the drops of an escrow': {
       before: (ledger) => ledger.put(escrow({})),
       act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
@@ -483,6 +517,7 @@ describe('a transaction passes that', () => {
         });
       },
     },
+    'locked all units that are outstanding': changesUnits(issuance, { OutstandingAmount: 2n, LockedAmount: 2n }),
     'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
     'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
     'moved tokens to a holder that is frozen, but not deeply': {

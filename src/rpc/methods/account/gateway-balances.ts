@@ -15,7 +15,17 @@ import {
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { issuedText } from '../../../protocol/json/amount-text.ts';
 import { currencyText } from '../../../protocol/json/currency-text.ts';
-import type { AccountId, Currency, IssuedAmount, Json, JsonObject } from '../../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Currency,
+  type IssuedAmount,
+  isMpt,
+  isNative,
+  type Json,
+  type JsonObject,
+  XRP_CURRENCY,
+} from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongObject } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
@@ -79,8 +89,10 @@ function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<Accou
   const balances: Holdings = new Map();
   const frozen: Holdings = new Map();
   const assets: Holdings = new Map();
+  const locked = new Map<Currency, bigint | IssuedAmount>();
   for (const entry of ownedEntries(view, issuer)) {
     yield;
+    if (entry.LedgerEntryType === 'Escrow') addLocked(locked, entry.Amount);
     if (entry.LedgerEntryType !== 'RippleState') continue;
     const { balance, peer, flags, mine } = viewTrustLine(entry, issuer);
     const sign = signOfIssued(balance);
@@ -96,7 +108,15 @@ function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<Accou
   if (balances.size > 0) result.balances = yield* holdingsJson(balances);
   if (frozen.size > 0) result.frozen_balances = yield* holdingsJson(frozen);
   if (assets.size > 0) result.assets = yield* holdingsJson(assets);
+  if (locked.size > 0) result.locked = yield* sumsJson(locked);
   return result;
+}
+
+/** Every escrow on the account's list counts, drops too, but no multi-purpose tokens. */
+function addLocked(locked: Map<Currency, bigint | IssuedAmount>, amount: Amount): void {
+  if (isMpt(amount)) return;
+  if (isNative(amount)) locked.set(XRP_CURRENCY, ((locked.get(XRP_CURRENCY) ?? 0n) as bigint) + amount);
+  else locked.set(amount.currency, cappedSum(locked.get(amount.currency) as IssuedAmount | undefined, amount));
 }
 
 type Holdings = Map<AccountId, IssuedAmount[]>;
@@ -118,10 +138,10 @@ function cappedSum(sum: IssuedAmount | undefined, amount: IssuedAmount): IssuedA
   }
 }
 
-function* sumsJson(sums: ReadonlyMap<Currency, IssuedAmount>): Steps<Json> {
+function* sumsJson(sums: ReadonlyMap<Currency, bigint | IssuedAmount>): Steps<Json> {
   const json = new LongObject();
   for (const [currency, sum] of sums) {
-    json.set(currencyText(currency), valueText(sum));
+    json.set(currencyText(currency), isNative(sum) ? sum.toString() : valueText(sum));
     yield;
   }
   return json.toJson();

@@ -74,8 +74,8 @@ function* oneLedger(context: RpcContext, options: Options, found: LedgerLookup):
   return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, fillOptions(options)) };
 }
 
-function fillOptions({ expand, full, binary }: Options): FillOptions {
-  return { expand: expand || full, binary };
+function fillOptions({ expand, full, binary, owner_funds: ownerFunds }: Options): FillOptions {
+  return { expand: expand || full, binary, ownerFunds };
 }
 
 function* describe(context: RpcContext, found: LedgerLookup, options: Options): Steps<JsonDraft> {

@@ -1,11 +1,11 @@
-/**
- * `book_offers`: the offers of an order book, of which a Weir ledger holds none: no transaction makes any
- * (rippled: BookOffers.cpp).
- */
+/** `book_offers`: the offers of an order book (rippled: BookOffers.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
+import { bookPage } from '../../books/book-page.ts';
+import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, RpcError } from '../../method/errors.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { isSameIssue, orderBook } from '../../params/book-param.ts';
 import { hasParam } from '../../params/params.ts';
@@ -38,7 +38,7 @@ const domain: ParamReader<'string', Hash256 | undefined> = {
 
 export const bookOffers = defineMethod({
   name: 'book_offers',
-  summary: 'Lists the offers between two assets; there are none.',
+  summary: 'Lists the offers of an order book, best first.',
   role: 'user',
   needs: 'none',
   params: [
@@ -51,17 +51,21 @@ export const bookOffers = defineMethod({
       text: 'Asset: `currency` and `issuer`.',
     },
     { name: 'taker', ...taker, text: 'Address of who would take the offers.' },
-    { name: 'domain', ...domain, text: 'A permissioned domain.' },
+    { name: 'domain', ...domain, text: 'A permissioned domain, for the offers within it.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (60).' },
   ],
-  run(_context, read) {
-    const { fields } = read('ledger_index');
+  *run(context, read) {
+    const { view, fields } = read('ledger_index');
     const { pays, gets } = read('taker_pays');
-    read('taker');
-    read('domain');
+    const takerId = read('taker');
+    const book = { takerPays: pays, takerGets: gets, domain: read('domain') };
     if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
-    read('limit');
-    return { ...fields, offers: [] };
+    const offers = new LongList();
+    for (const offer of bookPage(openLedgerSnapshot(context, view), book, takerId, read('limit'))) {
+      offers.push(offer);
+      yield;
+    }
+    return { ...fields, offers: offers.toJson() };
   },
 });

@@ -4,6 +4,7 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { findAlternatives, questionJson, requirePayable } from '../../paths/find-alternatives.ts';
+import { orderBooksOf } from '../../paths/order-books.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';
 
 export const ripplePathFind = defineMethod({
@@ -18,7 +19,8 @@ export const ripplePathFind = defineMethod({
     try {
       const question = read('source_account');
       requirePayable(ledger.view, node.fees, question);
-      const found = yield* findAlternatives(openLedgerSnapshot(context, ledger.view), node.fees, question);
+      const view = openLedgerSnapshot(context, ledger.view);
+      const found = yield* findAlternatives(view, node.fees, orderBooksOf(node, question.domain), question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,

@@ -4,6 +4,7 @@
  */
 import { encodeNodePublicKey } from '../../../crypto/address.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
+import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { LOAD_BASE } from '../../json/fee-levels.ts';
 import { hostId } from '../../json/server-facts.ts';
@@ -13,6 +14,7 @@ import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { strictUint } from '../../params/readers.ts';
+import { snapshots } from '../../streams/book-subscriptions.ts';
 import { ledgerSummary } from '../../streams/ledger-message.ts';
 import { requireSubscription, type StreamRequest, streamRequest } from '../../streams/stream-params.ts';
 import type { StreamSubscriber } from '../../streams/stream-subscriber.ts';
@@ -41,7 +43,11 @@ export const subscribe = defineMethod({
   needs: 'none',
   onlyFails: 'without WebSocket',
   params: [
-    { name: 'streams', ...streamRequest, text: '`ledger`, `transactions`, `transactions_proposed`, `server`.' },
+    {
+      name: 'streams',
+      ...streamRequest,
+      text: '`ledger`, `book_changes`, `transactions`, `transactions_proposed`, `server`.',
+    },
     { name: 'accounts', type: 'array', readWith: 'streams', text: 'Addresses whose validated transactions to send.' },
     {
       name: 'accounts_proposed',
@@ -50,18 +56,32 @@ export const subscribe = defineMethod({
       text: 'The same, with transactions that are not validated yet.',
     },
     {
+      name: 'books',
+      type: 'array',
+      readWith: 'streams',
+      text:
+        'Order books to hear of: objects with `taker_pays` and `taker_gets`, as for `book_offers`; `both` for both ' +
+        'directions, `snapshot` for the offers that are there, `taker` and `domain` as there. A transaction is sent if ' +
+        'an offer gives what `taker_pays` names and takes what `taker_gets` names.',
+    },
+    {
       name: 'start_ledger',
       ...firstLedger,
-      text: 'Begin with the messages of this past ledger, then go on live; for `ledger`, `transactions`, `accounts`.',
+      text: 'Begin with the messages of this past ledger, then go on live; for all but proposed transactions.',
     },
   ],
-  run(context, read) {
+  *run(context, read) {
     const subscription = requireSubscription(context);
     const request = read('streams');
     const startLedger = read('start_ledger', subscription);
     requireRoom(subscription, request);
     subscription.subscribe(request, context.apiVersion, startLedger);
+    const { node } = context;
+    const view = node.view(node.validated.ledgerIndex);
+    assert(view !== undefined, 'the newest ledger is there');
+    const offers = yield* snapshots(view, request.watchedBooks);
     return {
+      ...offers,
       ...(request.named.has('server') ? serverFacts(context) : {}),
       ...(request.named.has('ledger') ? ledgerSummary(context.node, context.node.validated) : {}),
       ...(startLedger === undefined ? {} : { start_ledger: startLedger }),
@@ -69,10 +89,11 @@ export const subscribe = defineMethod({
   },
 });
 
-function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts }: StreamRequest): void {
-  const { accountCount, maxAccounts } = subscriber;
-  if (accountCount + accounts.length + proposedAccounts.length > maxAccounts) {
-    throw invalidParams(`One connection can watch ${maxAccounts} accounts.`);
+function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts, books }: StreamRequest): void {
+  const { watchCount, maxWatched } = subscriber;
+  if (watchCount + accounts.length + proposedAccounts.length + books.length > maxWatched) {
+    const what = books.length > 0 ? 'accounts and order books' : 'accounts';
+    throw invalidParams(`One connection can watch ${maxWatched} ${what}.`);
   }
 }
 

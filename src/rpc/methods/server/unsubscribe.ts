@@ -17,6 +17,12 @@ export const unsubscribe = defineMethod({
       readWith: 'streams',
       text: 'The same for what is not validated yet.',
     },
+    {
+      name: 'books',
+      type: 'array',
+      readWith: 'streams',
+      text: 'Order books to stop watching, named as in `subscribe`.',
+    },
   ],
   run(context, read) {
     const { params, role } = context;

@@ -50,7 +50,7 @@ function signedTransaction(context: RpcContext, tx: JsonDraft): Transaction {
   const account = requireSender(tx);
   if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
   tx.Fee = feeForTransaction(context, tx, false);
-  checkPayment(context, tx, false);
+  checkPayment(context, tx, account, false);
   const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
   const { fields } = received;
   if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
