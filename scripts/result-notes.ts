@@ -12,7 +12,7 @@ export interface ResultNote {
 }
 
 /** Named in the source, but returned for no transaction that Weir applies. */
-export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecKILLED']);
+export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecINCOMPLETE']);
 
 const note = (when: string, remedy: string): ResultNote => ({ when, remedy });
 
@@ -24,7 +24,18 @@ const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
 ];
 
 const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
-  ['tecBAD_CREDENTIALS', note('`CredentialIDs` name credentials, and Weir has none.', 'Leave the field out.')],
+  ['tecARRAY_EMPTY', note('The price oracle would have no pair left.', 'Delete the oracle, or name another pair.')],
+  [
+    'tecARRAY_TOO_LARGE',
+    note('The price oracle would have more than ten pairs.', 'Delete pairs, or make another one.'),
+  ],
+  [
+    'tecBAD_CREDENTIALS',
+    note(
+      'One of the `CredentialIDs` does not exist, is about another account, or was not accepted.',
+      'Accept the credential first, or leave it out.',
+    ),
+  ],
   [
     'tecDIR_FULL',
     note(
@@ -33,11 +44,21 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
-  ['tecDUPLICATE', note('The preauthorization exists already.', 'Nothing: it is in force.')],
-  ['tecEXPIRED', note('`CancelAfter` of a new payment channel has passed.', 'Choose a later time.')],
+  ['tecDUPLICATE', note('The preauthorization or credential exists already.', 'Nothing: it is in force.')],
+  ['tecEMPTY_DID', note('The identifier would have no content.', 'Give it a field, or delete it.')],
+  [
+    'tecEXPIRED',
+    note(
+      'A time that the transaction gives has passed, or a credential that it needs is expired, which is removed then.',
+      'Choose a later time; have the credential issued anew.',
+    ),
+  ],
   [
     'tecFAILED_PROCESSING',
-    note('The sender has less XRP than the transaction moves.', 'Send less, or fund the account.'),
+    note(
+      'The sender has less XRP than the transaction moves, or there was nothing to mend (`LedgerStateFix`).',
+      'Send less, or fund the account.',
+    ),
   ],
   [
     'tecHAS_OBLIGATIONS',
@@ -66,6 +87,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Use smaller amounts; if they are small, report it.',
     ),
   ],
+  [
+    'tecINVALID_UPDATE_TIME',
+    note(
+      "The time of the prices is more than five minutes from the ledger's, or not after that of the last update.",
+      'Take the present time, in seconds since 1970.',
+    ),
+  ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
@@ -78,7 +106,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_ENTRY',
     note(
-      'The payment channel to fund, or the preauthorization to remove, does not exist.',
+      'What the transaction is to change or remove does not exist: a channel, permission, credential, domain, or the like.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -103,10 +131,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecNO_TARGET',
     note('The account or payment channel that the transaction names does not exist.', 'Check the address or the id.'),
   ],
-  [
-    'tecOBJECT_NOT_FOUND',
-    note('The amount is of a multi-purpose token, and Weir has none.', 'Use XRP or trust line tokens.'),
-  ],
+  ['tecOBJECT_NOT_FOUND', note('An object that the transaction names does not exist.', 'Check the id.')],
   ['tecOVERSIZE', note('The transaction would change too many entries at once.', 'Split it.')],
   [
     'tecOWNERS',
@@ -127,6 +152,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
   ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
+  ['tecTOKEN_PAIR_NOT_FOUND', note('The pair to delete is not in the price oracle.', 'Leave it out.')],
   [
     'tecTOO_SOON',
     note(
@@ -200,6 +226,7 @@ const FAILED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINVALID_LEDGER_FIX_TYPE', note('There is no such `LedgerFixType`.', 'Use 1 or 2.')],
   ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
   [
     'tefMASTER_DISABLED',
@@ -319,6 +346,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
       'Give `Destination`, or `issuer` of `LimitAmount`.',
     ),
   ],
+  ['temEMPTY_DID', note('The identifier would have no content.', 'Give `DIDDocument`, `URI` or `Data`.')],
   [
     'temINVALID',
     note(
