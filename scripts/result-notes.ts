@@ -26,6 +26,13 @@ const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
 const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ['tecBAD_CREDENTIALS', note('`CredentialIDs` name credentials, and Weir has none.', 'Leave the field out.')],
   [
+    'tecCRYPTOCONDITION_ERROR',
+    note(
+      'The escrow has another condition, or none, or the fulfillment does not fit it.',
+      "Repeat the escrow's `Condition` and show the secret it was made from; see [escrow.md](escrow.md).",
+    ),
+  ],
+  [
     'tecDIR_FULL',
     note(
       "The account's list of objects is full, or it would have more than 250 tickets.",
@@ -34,21 +41,28 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
   ['tecDUPLICATE', note('The preauthorization exists already.', 'Nothing: it is in force.')],
-  ['tecEXPIRED', note('`CancelAfter` of a new payment channel has passed.', 'Choose a later time.')],
+  [
+    'tecEXPIRED',
+    note(
+      'The time in `CancelAfter` or `Expiration`, of the transaction or of the check, has passed.',
+      'Choose a later time.',
+    ),
+  ],
   [
     'tecFAILED_PROCESSING',
     note('The sender has less XRP than the transaction moves.', 'Send less, or fund the account.'),
   ],
+  ['tecFROZEN', note('The tokens are frozen, for all or for one of the accounts.', 'Ask the issuer.')],
   [
     'tecHAS_OBLIGATIONS',
     note(
       'The account to delete owns objects that cannot be deleted with it.',
-      'Remove trust lines and payment channels first.',
+      'Remove trust lines, payment channels, escrows and checks first.',
     ),
   ],
   [
     'tecINSUFFICIENT_FUNDS',
-    note('The holder has none of the tokens to claw back.', 'Check the balance of the trust line.'),
+    note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
   ],
   [
     'tecINSUFFICIENT_RESERVE',
@@ -67,6 +81,14 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tecLIMIT_EXCEEDED',
+    note(
+      'The tokens of an escrow exceed what the receiver wants to hold.',
+      'Let the receiver raise its limit, or send the transaction itself.',
+    ),
+  ],
+  ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
   ['tecNO_AUTH', note('The issuer has not authorized the trust line.', 'Ask the issuer for approval.')],
@@ -78,7 +100,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_ENTRY',
     note(
-      'The payment channel to fund, or the preauthorization to remove, does not exist.',
+      'The payment channel to fund, the check, or the preauthorization to remove, does not exist.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -101,7 +123,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecNO_TARGET',
-    note('The account or payment channel that the transaction names does not exist.', 'Check the address or the id.'),
+    note(
+      'The account, payment channel or escrow that the transaction names does not exist.',
+      'Check the address, the id, or owner and number.',
+    ),
   ],
   [
     'tecOBJECT_NOT_FOUND',
@@ -126,6 +151,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecPATH_PARTIAL',
     note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
+  [
+    'tecPRECISION_LOSS',
+    note('The balance is so much larger than the amount that digits would be lost.', 'Set more aside, or nothing.'),
+  ],
   ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
   [
     'tecTOO_SOON',
@@ -136,12 +165,12 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecUNFUNDED',
-    note('The payer lacks the XRP for the channel beside its reserve.', 'Fund the account, or set less aside.'),
+    note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
   ],
   [
     'tecUNFUNDED_PAYMENT',
     note(
-      'The sender lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
+      'The sender, or the writer of the check, lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
       'Send less, or fund the account.',
     ),
   ],
@@ -276,6 +305,13 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['temBAD_CURRENCY', note('The currency is the code XRP written as a token.', 'Give XRP in drops, as a string.')],
+  [
+    'temBAD_EXPIRATION',
+    note(
+      'A time is zero; or an escrow has neither `FinishAfter` nor `CancelAfter`, or may be cancelled before it may be finished.',
+      'Check the times.',
+    ),
+  ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
