@@ -7,12 +7,14 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
+import { parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,
   type Amount,
   type Currency,
+  type Hex,
   type Json,
   type JsonObject,
   XRP_CURRENCY,
@@ -34,7 +36,8 @@ export interface TransactionFilter {
   readonly counterpartyDigest?: number;
   readonly destinationTag?: number;
   readonly sourceTag?: number;
-  readonly currency?: Currency;
+  /** Or the id of a multi-purpose token. */
+  readonly currency?: Currency | Hex;
   readonly currencyDigest?: number;
   readonly issuer?: AccountId;
   readonly deliveredAtLeast?: Amount;
@@ -89,7 +92,7 @@ const READERS: Readonly<Record<FilterParam, Reader>> = {
   },
   issuer: (value, params) => {
     const issuer = typeof value === 'string' ? addressToAccountId(value) : undefined;
-    return issuer === undefined || readCurrency(params.currency) === XRP_CURRENCY ? undefined : { issuer };
+    return issuer === undefined || !hasIssuers(readCurrency(params.currency)) ? undefined : { issuer };
   },
   delivered_at_least: (value, params) => {
     const currency = hasParam(params, 'currency') ? readCurrency(params.currency) : XRP_CURRENCY;
@@ -101,9 +104,16 @@ const READERS: Readonly<Record<FilterParam, Reader>> = {
 };
 
 const CURRENCY_FAULT = `Field 'currency': ${CURRENCY_FORM}.`;
+const MPT_ID_BYTES = 24;
 
-function readCurrency(value: Json | undefined): Currency | undefined {
-  return typeof value === 'string' && value !== '' ? parseCurrency(value) : undefined;
+function readCurrency(value: Json | undefined): Currency | Hex | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  return parseHexBytes(value, MPT_ID_BYTES) ?? parseCurrency(value);
+}
+
+/** True for a currency that several may issue; the issuer of a multi-purpose token is in its id. */
+function hasIssuers(currency: Currency | Hex | undefined): boolean {
+  return currency !== undefined && currency !== XRP_CURRENCY && currency.length === XRP_CURRENCY.length;
 }
 
 const typeCodesByLowerCaseName = new Map(
