@@ -34,6 +34,7 @@ import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
+import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
 
@@ -53,6 +54,7 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   EscrowCancel: escrowCancel,
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,
+  LedgerStateFix: ledgerStateFix,
   MPTokenAuthorize: mptokenAuthorize,
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,

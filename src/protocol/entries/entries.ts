@@ -51,6 +51,7 @@ export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Credential = EntryOf<'Credential'>;
 export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
 export type DID = EntryOf<'DID'>;
+export type NFTokenPage = EntryOf<'NFTokenPage'>;
 export type Oracle = EntryOf<'Oracle'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;

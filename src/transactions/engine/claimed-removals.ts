@@ -7,9 +7,8 @@
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
-import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { removeNftokenOffer, removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 
 /** Which entries of a type stay removed, and after which results. */
 interface ClaimedRemoval<Name extends EntryName> {
@@ -29,7 +28,12 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
     limit: 1000,
     // An offer that was found without funds, or lost them; not one that was taken.
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
-    remove: (sandbox, { index }) => removeOffer(sandbox, offerById(index)),
+    remove: removeOffer,
+  },
+  NFTokenOffer: {
+    results: ['tecEXPIRED'],
+    limit: 256,
+    remove: removeNftokenOffer,
   },
   Credential: {
     results: ['tecEXPIRED'],

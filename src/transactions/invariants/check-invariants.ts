@@ -18,7 +18,9 @@ import {
 } from './accounts.ts';
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
+import { domainTradesStayInside } from './domain-trades.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
+import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } from './escrows.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
@@ -46,6 +48,7 @@ const INVARIANTS: readonly Invariant[] = [
   newAccountsAreValid,
   pseudoAccountsAreValid,
   amountsAreLegal,
+  domainTradesStayInside,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
@@ -54,8 +57,9 @@ const INVARIANTS_OF = {
   Offer: [offersAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
   PermissionedDomain: [domainsAreValid],
-  MPTokenIssuance: [mptEntriesFitType, referenceHoldingsStay],
-  MPToken: [mptEntriesFitType, vaultsKeepTheirHoldings],
+  Escrow: [escrowsHoldSomething],
+  MPTokenIssuance: [mptEntriesFitType, referenceHoldingsStay, lockedUnitsAreOutstanding],
+  MPToken: [mptEntriesFitType, vaultsKeepTheirHoldings, heldUnitsAreLegal],
 } as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
 const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
