@@ -22,7 +22,7 @@ export interface BookOptions {
 /** The options of the command. */
 export const BOOK_OPTIONS = {
   limit: textOption('N', 'offers of each side, the best first (20)', { default: '20' }),
-  ledger: textOption('LEDGER', 'validated (default), current, an index or a hash', {
+  ledger: textOption('LEDGER', 'validated, current, an index or a hash (validated)', {
     values: ['validated', 'current'],
     default: 'validated',
   }),
