@@ -80,7 +80,6 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['channel_verify claims', 'Weir only: many claims at once'],
   ['connect ip', 'ignored, as in standalone mode'],
   ['connect port', 'ignored, as in standalone mode'],
-  ['deposit_authorized credentials', 'checked, then `badCredentials`: there are no credentials'],
   ['feature vetoed', '`notSupported`'],
   ['ledger type', 'taken, with a warning, as in the reference'],
   ['ledger_accept close_time', 'Weir only: the exact close time'],

@@ -29,6 +29,21 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/escrow.md',
+    [
+      ...[
+        'EscrowCreate',
+        'EscrowFinish',
+        'EscrowCancel',
+        '"FinishAfter"',
+        '"CancelAfter"',
+        '"Condition"',
+        '"close_time"',
+      ],
+      ...['"Fulfillment"', 'tecNO_PERMISSION', 'tecCRYPTOCONDITION_ERROR', '"locked"', '"SetFlag": 17'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],
@@ -64,7 +79,7 @@ describe('what is printed', () => {
   });
 
   test('names every parameter that asks a question to a history', () => {
-    for (const name of [...FILTER_PARAMS, ...TIME_PARAMS]) {
+    for (const { name } of [...FILTER_PARAMS, ...TIME_PARAMS]) {
       assert.ok(read('docs/history.md').includes(`\`${name}\``), name);
     }
   });

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { arbitraryIssuedAmount } from '../../test/support/arbitrary-object.ts';
 import { compareIssued } from '../protocol/amounts/issued-amount.ts';
-import { XRP_CURRENCY } from '../protocol/values.ts';
+import { encodeObject } from '../protocol/codec/encode.ts';
+import { escrowKeylet } from '../protocol/entries/keylets.ts';
+import { type StObject, XRP_CURRENCY } from '../protocol/values.ts';
 import {
   amountMagnitude,
   currencyDigest,
@@ -11,6 +13,7 @@ import {
   FACT_BITS,
   HISTORY_FACTS_BYTES,
   type TransactionSubject,
+  transactionSubject,
 } from './history-index-row.ts';
 
 const ALICE = 'A1'.repeat(20);
@@ -86,5 +89,43 @@ describe('facts about a transaction', () => {
     assert.notEqual(currencyDigest(USD), 0);
     // A multiple of the modulus in every group.
     assert.notEqual(currencyDigest(`${'0'.repeat(39)}0`.replace(/^0/, '8')), 0);
+  });
+});
+
+describe('whom a transaction is directed at', () => {
+  const escrow = { Account: ALICE, Destination: BOB };
+  const finish = { TransactionType: 'EscrowFinish', Owner: ALICE, OfferSequence: 7 };
+  const cash = { TransactionType: 'CheckCash', CheckID: 'C'.repeat(64), Amount: 5n };
+
+  /** The subject of a transaction that removed that entry, or none. */
+  function subjectOf(fields: StObject, LedgerIndex: string, FinalFields?: StObject): TransactionSubject {
+    const node = { LedgerEntryType: 'Escrow', LedgerIndex, FinalFields: FinalFields as StObject };
+    const AffectedNodes = FinalFields === undefined ? [] : [{ DeletedNode: node }];
+    const metadata = encodeObject({ TransactionIndex: 0, AffectedNodes, TransactionResult: 'tesSUCCESS' });
+    return transactionSubject(fields, metadata);
+  }
+
+  for (const [name, sender, expected] of [
+    ['the payee, if its owner finishes it', ALICE, BOB],
+    ['its owner, if the payee finishes it', BOB, ALICE],
+    ['its owner, if somebody else does', CAROL, ALICE],
+  ] as const) {
+    test(`an escrow: ${name}`, () => {
+      const { key } = escrowKeylet(ALICE, 7);
+      for (const TransactionType of ['EscrowFinish', 'EscrowCancel']) {
+        const subject = subjectOf({ ...finish, TransactionType, Account: sender }, key, escrow);
+        assert.equal(subject.destination, expected);
+        assert.equal(subject.amount, undefined);
+      }
+    });
+  }
+
+  test('an escrow that was not there: nobody', () => {
+    assert.equal(subjectOf({ ...finish, Account: CAROL }, 'E'.repeat(64)).destination, undefined);
+  });
+
+  test('a check: its writer, if its payee cashes it', () => {
+    const subject = subjectOf({ ...cash, Account: BOB }, cash.CheckID, escrow);
+    assert.deepEqual([subject.destination, subject.amount, subject.isDelivered], [ALICE, 5n, true]);
   });
 });

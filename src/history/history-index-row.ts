@@ -23,6 +23,7 @@
  * a third of the size of separate ones, and a question passes over a million of them in milliseconds.
  */
 import { decodeObject } from '../protocol/codec/decode.ts';
+import { escrowKeylet } from '../protocol/entries/keylets.ts';
 import { type Field, fieldByName } from '../protocol/tables/fields.ts';
 import { DELIVERING_TYPES } from '../protocol/tables/transaction-traits.ts';
 import {
@@ -172,7 +173,7 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
   const resultCode = metadata[metadata.length - 1] as number;
   const type = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName] as TransactionTypeRecord;
   const party = otherPartyField(type, fields);
-  const entryId = party?.type === 'Hash256' ? (fields[party.name] as Hash256) : undefined;
+  const entryId = entryIdOf(party, fields);
   const saysMore = metadata[NODES_AT] !== NODES_HEADER;
   const meta = entryId !== undefined || saysMore ? decodeObject(metadata) : undefined;
   const delivers = resultCode === SUCCESS && DELIVERING_TYPES.has(fields.TransactionType);
@@ -200,6 +201,13 @@ function otherPartyField({ otherParty = [] }: TransactionTypeRecord, fields: StO
   return name === undefined ? undefined : fieldByName(name);
 }
 
+/** The entry with two ends that the field names. */
+function entryIdOf(party: Field | undefined, fields: StObject): Hash256 | undefined {
+  if (party?.type === 'Hash256') return fields[party.name] as Hash256;
+  if (party?.name !== 'OfferSequence') return undefined;
+  return escrowKeylet(fields.Owner as AccountId, fields.OfferSequence as number).key;
+}
+
 /** The account in the field; the issuer of an amount, who is the other end of a line or the holder of what is clawed back. */
 function accountOf(party: Field | undefined, fields: StObject): AccountId | undefined {
   if (party === undefined) return undefined;
@@ -208,7 +216,7 @@ function accountOf(party: Field | undefined, fields: StObject): AccountId | unde
   return typeof value === 'object' && 'issuer' in value ? (value as IssuedAmount).issuer : undefined;
 }
 
-/** The other end of the channel or check that the metadata shows. */
+/** The other end of the channel, check or escrow that the metadata shows. */
 function otherEnd(meta: StObject, entryId: Hash256, sender: AccountId): AccountId | undefined {
   for (const element of meta.AffectedNodes as StArray) {
     for (const node of Object.values(element as Readonly<Record<string, StObject>>)) {

@@ -7,6 +7,7 @@
  *
  * Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts).
  */
+
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
 import { entryEnds } from '../protocol/entries/entry-ends.ts';
@@ -20,6 +21,7 @@ import {
   type FieldValue,
   type Hash256,
   type Hex,
+  issuerOfMpt,
   type StObject,
   ZERO_ACCOUNT,
 } from '../protocol/values.ts';
@@ -275,9 +277,4 @@ function issuerNamedBy(name: string, value: FieldValue): AccountId | undefined {
 function issuerOf(amount: Amount): AccountId | undefined {
   if (typeof amount === 'bigint') return undefined;
   return 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
-}
-
-/** An issuance id is a 4-byte sequence and then the issuer. */
-function issuerOfMpt(mptIssuanceId: Hex): AccountId {
-  return mptIssuanceId.slice(8);
 }

@@ -11,6 +11,12 @@ import { ticketCreate } from './types/accounts/ticket-create.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
+import { checkCancel } from './types/checks/check-cancel.ts';
+import { checkCash } from './types/checks/check-cash.ts';
+import { checkCreate } from './types/checks/check-create.ts';
+import { escrowCancel } from './types/escrows/escrow-cancel.ts';
+import { escrowCreate } from './types/escrows/escrow-create.ts';
+import { escrowFinish } from './types/escrows/escrow-finish.ts';
 import { credentialAccept } from './types/identity/credential-accept.ts';
 import { credentialCreate } from './types/identity/credential-create.ts';
 import { credentialDelete } from './types/identity/credential-delete.ts';
@@ -18,18 +24,26 @@ import { didDelete } from './types/identity/did-delete.ts';
 import { didSet } from './types/identity/did-set.ts';
 import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
 import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
+import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
+import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
+import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
+import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
 import { offerCancel } from './types/offers/offer-cancel.ts';
 import { offerCreate } from './types/offers/offer-create.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
+import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
   AccountSet: accountSet,
+  CheckCancel: checkCancel,
+  CheckCash: checkCash,
+  CheckCreate: checkCreate,
   Clawback: clawback,
   CredentialAccept: credentialAccept,
   CredentialCreate: credentialCreate,
@@ -37,6 +51,14 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   DIDDelete: didDelete,
   DIDSet: didSet,
   DepositPreauth: depositPreauth,
+  EscrowCancel: escrowCancel,
+  EscrowCreate: escrowCreate,
+  EscrowFinish: escrowFinish,
+  LedgerStateFix: ledgerStateFix,
+  MPTokenAuthorize: mptokenAuthorize,
+  MPTokenIssuanceCreate: mptokenIssuanceCreate,
+  MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
+  MPTokenIssuanceSet: mptokenIssuanceSet,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
   OracleDelete: oracleDelete,

@@ -5,7 +5,7 @@
 import { OpenView } from '../../src/ledger/open-view.ts';
 import type { ReadView } from '../../src/ledger/read-view.ts';
 import { Sandbox } from '../../src/ledger/sandbox.ts';
-import type { Fees } from '../../src/protocol/amounts/fees.ts';
+import type { Fees } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot, EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { newEntry } from '../../src/protocol/entries/new-entry.ts';
@@ -124,8 +124,10 @@ export class TestLedger {
     const type = transactionTypeOf(tx.TransactionType);
     if (type === undefined) throw new Error(`there is no transaction type ${tx.TransactionType}`);
     const context = { transaction, tx, flags, fees: TEST_FEES, networkId: 0 };
-    const early = type.preflight(context);
+    const early = type.isDisabled?.(tx) ? 'temDISABLED' : type.preflight(context);
     if (early !== 'tesSUCCESS') return { result: early, delivered: undefined };
+    const late = type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
+    if (late !== 'tesSUCCESS') return { result: late, delivered: undefined };
     const baseFeeDrops = type.baseFee?.(tx, this.view, context) ?? TEST_FEES.baseDrops;
     const claim = type.preclaim?.({ ...context, view: this.view, baseFeeDrops }) ?? 'tesSUCCESS';
     if (claim !== 'tesSUCCESS') return { result: claim, delivered: undefined };

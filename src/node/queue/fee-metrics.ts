@@ -5,8 +5,8 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
-import { baseFeeOf, defaultBaseFee } from '../../transactions/engine/preclaim.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
+import { defaultBaseFee, type LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** The level of the base fee. */

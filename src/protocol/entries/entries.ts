@@ -51,9 +51,12 @@ export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Credential = EntryOf<'Credential'>;
 export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
 export type DID = EntryOf<'DID'>;
+export type NFTokenPage = EntryOf<'NFTokenPage'>;
 export type Oracle = EntryOf<'Oracle'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
+export type MPToken = EntryOf<'MPToken'>;
+export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 

@@ -6,15 +6,14 @@ import { XRP_CURRENCY } from '../values.ts';
 import {
   ammIndex,
   bridgeIndex,
-  escrowIndex,
   loanBrokerIndex,
   loanIndex,
-  mptIssuanceId,
   negativeUnlIndex,
   nftokenPageMaxIndex,
   nftokenPageMinIndex,
   vaultIndex,
 } from './entry-indexes.ts';
+import { mptIssuanceId } from './keylets.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
 const account = Buffer.from(decodeAccountID(address)).toString('hex').toUpperCase();
@@ -26,7 +25,6 @@ describe('indexes of entries that are only looked up', () => {
   });
 
   test('agree with the client library', () => {
-    assert.equal(escrowIndex(account, 84), hashes.hashEscrow(address, 84));
     assert.equal(vaultIndex(account, 84), hashes.hashVault(address, 84));
     assert.equal(loanBrokerIndex(account, 84), hashes.hashLoanBroker(address, 84));
     const broker = loanBrokerIndex(account, 84);

@@ -11,11 +11,6 @@ export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
 }
 
-/** An escrow, by its creator and the sequence number (or ticket) that created it. */
-export function escrowIndex(account: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.escrow, account, uint32Hex(sequence));
-}
-
 /** The first page that an account's NFTs can be on. */
 export function nftokenPageMinIndex(owner: AccountId): Hash256 {
   return owner + '0'.repeat(24);
@@ -78,21 +73,6 @@ function bridgeParts(bridge: XChainBridge): Hex {
 function currencyThenIssuer(issue: Issue): Hex {
   if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
   return issue.currency + (issue.issuer ?? XRP_CURRENCY);
-}
-
-/** The id of a multi-purpose token: 48 hex digits. */
-export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
-  return uint32Hex(sequence) + issuer;
-}
-
-/** The definition of a multi-purpose token. */
-export function mptIssuanceIndex(issuanceId: Hex): Hash256 {
-  return indexHash(IndexSpace.mptokenIssuance, issuanceId);
-}
-
-/** What an account holds of a multi-purpose token. */
-export function mptokenIndex(issuanceId: Hex, holder: AccountId): Hash256 {
-  return indexHash(IndexSpace.mptoken, mptIssuanceIndex(issuanceId), holder);
 }
 
 /** The permissions that one account delegated to another. */

@@ -10,6 +10,7 @@ import {
   bookEndIndex,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
+  escrowKeylet,
   feesKeylet,
   lineKeylet,
   longSkipKeylet,
@@ -55,6 +56,7 @@ describe('keylets', () => {
     assert.equal(accountKeylet(alice), accountKeylet(alice), 'the second one comes from the cache');
     assert.equal(signersKeylet(alice).key, hashes.hashSignerListId(aliceAddress));
     assert.equal(offerKeylet(alice, 137).key, hashes.hashOfferId(aliceAddress, 137));
+    assert.equal(escrowKeylet(alice, 84).key, hashes.hashEscrow(aliceAddress, 84));
     assert.equal(payChanKeylet(alice, bob, 82).key, hashes.hashPaymentChannel(aliceAddress, bobAddress, 82));
     assert.equal(lineKeylet(alice, bob, usd).key, hashes.hashTrustline(aliceAddress, bobAddress, 'USD'));
   });

@@ -56,6 +56,16 @@ export function offerKeylet(account: AccountId, sequence: number): Keylet<'Offer
   return keylet('Offer', indexHash(IndexSpace.offer, account, uint32Hex(sequence)));
 }
 
+/** A check, by its writer and the sequence number (or ticket) that created it. */
+export function checkKeylet(account: AccountId, sequence: number): Keylet<'Check'> {
+  return keylet('Check', indexHash(IndexSpace.check, account, uint32Hex(sequence)));
+}
+
+/** An escrow, by its creator and the sequence number (or ticket) that created it. */
+export function escrowKeylet(account: AccountId, sequence: number): Keylet<'Escrow'> {
+  return keylet('Escrow', indexHash(IndexSpace.escrow, account, uint32Hex(sequence)));
+}
+
 /** The offer with that key. */
 export function offerById(key: Hash256): Keylet<'Offer'> {
   return keylet('Offer', key);
@@ -103,6 +113,21 @@ export function depositPreauthCredentialsKeylet(
   // (rippled: hash_append.h).
   const length = uint64Hex(BigInt(hashes.length));
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauthCredentials, owner, ...hashes, length));
+}
+
+/** The id of the multi-purpose token that an issuer makes with a sequence number (or ticket): 48 hex digits. */
+export function mptIssuanceId(sequence: number, issuer: AccountId): Hex {
+  return uint32Hex(sequence) + issuer;
+}
+
+/** The terms of a multi-purpose token, by its id. */
+export function mptIssuanceKeylet(issuanceId: Hex): Keylet<'MPTokenIssuance'> {
+  return keylet('MPTokenIssuance', indexHash(IndexSpace.mptokenIssuance, issuanceId));
+}
+
+/** What an account holds of a multi-purpose token. */
+export function mptokenKeylet(issuanceId: Hex, holder: AccountId): Keylet<'MPToken'> {
+  return keylet('MPToken', indexHash(IndexSpace.mptoken, mptIssuanceKeylet(issuanceId).key, holder));
 }
 
 /** What an issuer says of a subject, by a type that the issuer chose. */

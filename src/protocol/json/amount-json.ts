@@ -3,6 +3,7 @@
  * `value/currency/issuer` in one text or as an array; an object with `value` and an asset.
  */
 import { AmountError, AmountOverflowError } from '../amounts/amount-errors.ts';
+import { MAX_MPT_VALUE } from '../amounts/amount-math.ts';
 import { type IssuedQuantity, issuedFromDecimal } from '../amounts/issued-amount.ts';
 import { numToInteger } from '../amounts/number.ts';
 import { type Amount, XRP_CURRENCY } from '../values.ts';
@@ -11,7 +12,6 @@ import { type DecimalParts, decimalOfInteger, parseAccount, parseDecimal, parseH
 
 /** 100 billion XRP. */
 const MAX_DROPS = 100_000_000_000_000_000n;
-const MAX_MPT_VALUE = 0x7fff_ffff_ffff_ffffn;
 const MAX_DROPS_EXPONENT = 17;
 const MAX_MPT_EXPONENT = 18;
 const SEPARATORS = /[\t\n\r ,/]/;
@@ -114,8 +114,8 @@ function integral(parts: DecimalParts, maxExponent: number, max: bigint): bigint
   const { mantissa, exponent, negative } = parts;
   if (exponent < 0) throw new AmountError('is not a whole number');
   if (mantissa === 0n) return 0n;
-  if (exponent > maxExponent) throw new AmountError(`is more than ${max}`);
-  const magnitude = exponent === 0 && mantissa <= max ? mantissa : numToInteger({ mantissa, exponent });
+  if (exponent > maxExponent || mantissa > max) throw new AmountError(`is more than ${max}`);
+  const magnitude = exponent === 0 ? mantissa : numToInteger({ mantissa, exponent });
   if (magnitude > max) throw new AmountError(`is more than ${max}`);
   return negative ? -magnitude : magnitude;
 }

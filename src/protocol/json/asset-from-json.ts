@@ -1,7 +1,6 @@
 /** Issues, currencies and bridges from JSON; each function gives undefined for what the reference refuses as invalid. */
 import { addressToAccountId } from '../../crypto/address.ts';
-import { BAD_CURRENCY } from '../bad-currency.ts';
-import { type AccountId, type Currency, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
+import { type AccountId, BAD_CURRENCY, type Currency, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
 import { parseHexBytes } from './scalar-from-json.ts';
 

@@ -15,7 +15,8 @@ export interface TransactionTypeRecord {
   readonly flags?: Readonly<Record<string, number>>;
   /**
    * The fields that name who else the transaction is about; the first that is present counts. An amount stands for its
-   * issuer, the id of an entry with two ends for the other end of it.
+   * issuer, the id of an entry with two ends for the other end of it, and so does the number that `Owner` created an
+   * escrow with.
    */
   readonly otherParty?: readonly string[];
   /** True when `Amount` is what it delivers, unless metadata says otherwise. */
@@ -24,7 +25,18 @@ export interface TransactionTypeRecord {
   readonly isPseudo?: true;
   /** Whether it may make an account, and whether it removes one when it succeeds: no other type may. */
   readonly accounts?: 'makes' | 'removes';
+  /** What it does to multi-purpose tokens and their holdings: no other type may (rippled: InvariantCheckPrivilege.h). */
+  readonly mpts?: readonly MptRule[];
 }
+
+/** It makes or ends one issuance; it must or may make or end one holding; it may make, or end, holdings by the way. */
+export type MptRule =
+  | 'makesIssuance'
+  | 'endsIssuance'
+  | 'mustAuthorize'
+  | 'mayAuthorize'
+  | 'mayMakeHoldings'
+  | 'mayEndHoldings';
 
 /** In the order of their numbers. */
 export const TRANSACTION_TYPES = {
@@ -35,6 +47,7 @@ export const TRANSACTION_TYPES = {
     otherParty: ['Destination'],
     delivers: true,
     accounts: 'makes',
+    mpts: ['mayMakeHoldings'],
   },
   EscrowCreate: {
     code: 1,
@@ -44,7 +57,8 @@ export const TRANSACTION_TYPES = {
   EscrowFinish: {
     code: 2,
     fields: 'Owner OfferSequence Fulfillment? Condition? CredentialIDs?',
-    otherParty: ['Owner'],
+    otherParty: ['OfferSequence'],
+    mpts: ['mayAuthorize'],
   },
   AccountSet: {
     code: 3,
@@ -62,7 +76,7 @@ export const TRANSACTION_TYPES = {
   EscrowCancel: {
     code: 4,
     fields: 'Owner OfferSequence',
-    otherParty: ['Owner'],
+    otherParty: ['OfferSequence'],
   },
   SetRegularKey: {
     code: 5,
@@ -78,6 +92,7 @@ export const TRANSACTION_TYPES = {
       tfSell: 0x00080000,
       tfHybrid: 0x00100000,
     },
+    mpts: ['mayMakeHoldings'],
   },
   OfferCancel: {
     code: 8,
@@ -117,6 +132,7 @@ export const TRANSACTION_TYPES = {
     fields: 'CheckID Amount?+ DeliverMin?+',
     otherParty: ['CheckID'],
     delivers: true,
+    mpts: ['mayMakeHoldings'],
   },
   CheckCancel: {
     code: 18,
@@ -184,10 +200,12 @@ export const TRANSACTION_TYPES = {
     fields: 'Holder Asset+ Asset2+ Amount?+',
     flags: { tfClawTwoAssets: 0x00000001 },
     otherParty: ['Holder'],
+    mpts: ['mayAuthorize'],
   },
   AMMCreate: {
     code: 35,
     fields: 'Amount+ Amount2+ TradingFee',
+    mpts: ['mayMakeHoldings'],
   },
   AMMDeposit: {
     code: 36,
@@ -213,6 +231,7 @@ export const TRANSACTION_TYPES = {
       tfOneAssetLPToken: 0x00200000,
       tfLimitLPToken: 0x00400000,
     },
+    mpts: ['mayAuthorize'],
   },
   AMMVote: {
     code: 38,
@@ -225,6 +244,7 @@ export const TRANSACTION_TYPES = {
   AMMDelete: {
     code: 40,
     fields: 'Asset+ Asset2+',
+    mpts: ['mayEndHoldings'],
   },
   XChainCreateClaimID: {
     code: 41,
@@ -297,10 +317,12 @@ export const TRANSACTION_TYPES = {
       tfMPTCanTransfer: 0x00000020,
       tfMPTCanClawback: 0x00000040,
     },
+    mpts: ['makesIssuance'],
   },
   MPTokenIssuanceDestroy: {
     code: 55,
     fields: 'MPTokenIssuanceID',
+    mpts: ['endsIssuance'],
   },
   MPTokenIssuanceSet: {
     code: 56,
@@ -313,6 +335,7 @@ export const TRANSACTION_TYPES = {
     fields: 'MPTokenIssuanceID Holder?',
     flags: { tfMPTUnauthorize: 0x00000001 },
     otherParty: ['Holder'],
+    mpts: ['mustAuthorize'],
   },
   CredentialCreate: {
     code: 58,
@@ -348,6 +371,7 @@ export const TRANSACTION_TYPES = {
     code: 65,
     fields: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
     flags: { tfVaultPrivate: 0x00010000, tfVaultShareNonTransferable: 0x00020000 },
+    mpts: ['makesIssuance'],
   },
   VaultSet: {
     code: 66,
@@ -356,20 +380,24 @@ export const TRANSACTION_TYPES = {
   VaultDelete: {
     code: 67,
     fields: 'VaultID',
+    mpts: ['endsIssuance'],
   },
   VaultDeposit: {
     code: 68,
     fields: 'VaultID Amount+',
+    mpts: ['mayAuthorize'],
   },
   VaultWithdraw: {
     code: 69,
     fields: 'VaultID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
+    mpts: ['mayEndHoldings', 'mayAuthorize'],
   },
   VaultClawback: {
     code: 70,
     fields: 'VaultID Holder Amount?+',
     otherParty: ['Holder'],
+    mpts: ['mayEndHoldings'],
   },
   Batch: {
     code: 71,
@@ -379,10 +407,12 @@ export const TRANSACTION_TYPES = {
   LoanBrokerSet: {
     code: 74,
     fields: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
+    mpts: ['mayAuthorize'],
   },
   LoanBrokerDelete: {
     code: 75,
     fields: 'LoanBrokerID',
+    mpts: ['mayAuthorize'],
   },
   LoanBrokerCoverDeposit: {
     code: 76,
@@ -392,6 +422,7 @@ export const TRANSACTION_TYPES = {
     code: 77,
     fields: 'LoanBrokerID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
+    mpts: ['mayAuthorize'],
   },
   LoanBrokerCoverClawback: {
     code: 78,
@@ -403,6 +434,7 @@ export const TRANSACTION_TYPES = {
       LatePaymentFee? ClosePaymentFee? OverpaymentFee? InterestRate? LateInterestRate? CloseInterestRate?
       OverpaymentInterestRate? PrincipalRequested PaymentTotal? PaymentInterval? GracePeriod?`,
     flags: { tfLoanOverpayment: 0x00010000 },
+    mpts: ['mayAuthorize'],
   },
   LoanDelete: {
     code: 81,
@@ -417,6 +449,7 @@ export const TRANSACTION_TYPES = {
     code: 84,
     fields: 'LoanID Amount+',
     flags: { tfLoanOverpayment: 0x00010000, tfLoanFullPayment: 0x00020000, tfLoanLatePayment: 0x00040000 },
+    mpts: ['mayAuthorize'],
   },
   EnableAmendment: {
     code: 100,

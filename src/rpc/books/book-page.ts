@@ -6,9 +6,15 @@
 import { ledgerFees } from '../../ledger/chain-entries.ts';
 import { directoryKeys } from '../../ledger/directory.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { assetOf, compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
+import {
+  assetOf,
+  compareAmounts,
+  type Fees,
+  signOfAmount,
+  subtractAmounts,
+  zeroOf,
+} from '../../protocol/amounts/amount-math.ts';
 import { multiply } from '../../protocol/amounts/amount-product.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
 import { type Quality, rateOfQuality } from '../../protocol/amounts/quality.ts';
 import { divideByRate, multiplyByRate, PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';

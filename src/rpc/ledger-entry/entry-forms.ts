@@ -8,11 +8,8 @@ import {
   ammIndex,
   bridgeIndex,
   delegateIndex,
-  escrowIndex,
   loanBrokerIndex,
   loanIndex,
-  mptIssuanceIndex,
-  mptokenIndex,
   negativeUnlIndex,
   vaultIndex,
   xchainClaimIdIndex,
@@ -25,9 +22,12 @@ import {
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
   didKeylet,
+  escrowKeylet,
   feesKeylet,
   lineKeylet,
   longSkipKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
   offerKeylet,
   oracleKeylet,
   ownerDirKeylet,
@@ -141,7 +141,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   deposit_preauth: byMembers(depositPreauthOf),
   did: byAccount((account) => didKeylet(account).key),
   directory: byMembers(directoryOf),
-  escrow: byOwnerAndNumber(escrowIndex, OWNER, ['seq', 'malformedSeq']),
+  escrow: byOwnerAndNumber((owner, sequence) => escrowKeylet(owner, sequence).key, OWNER, ['seq', 'malformedSeq']),
   fee: theOne(feesKeylet().key),
   hashes: hashesOf,
   loan: byMembers((json) => {
@@ -152,11 +152,11 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
-    return mptIssuanceIndex(issuanceId);
+    return mptIssuanceKeylet(issuanceId).key;
   },
   mptoken: byMembers((json) => {
     const issuanceId = requireIssuanceIdField(json, 'mpt_issuance_id', 'malformedMPTIssuanceID');
-    return mptokenIndex(issuanceId, requireAccountField(json, 'account', 'malformedAccount'));
+    return mptokenKeylet(issuanceId, requireAccountField(json, 'account', 'malformedAccount')).key;
   }),
   nft_offer: keyOnly,
   nft_page: keyOnly,
@@ -255,6 +255,13 @@ function trustLineOf(json: JsonObject): Hash256 {
   if (currency === undefined) throw malformed('malformedCurrency', 'currency', 'Currency');
   return lineKeylet(one, other, currency).key;
 }
+
+/** The members that name an entry by its type. */
+export const ENTRY_FORM_NAMES: readonly (RequestName | 'account_root' | 'ripple_state')[] = [
+  ...(Object.keys(ENTRY_TYPE_BY_REQUEST_NAME) as RequestName[]),
+  'account_root',
+  'ripple_state',
+];
 
 /** Every member that names an entry; a request has one of them. */
 export const ENTRY_FORMS: readonly EntryForm[] = [

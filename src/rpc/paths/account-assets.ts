@@ -1,9 +1,7 @@
 /** What an account could send, and what it could receive (rippled: AccountAssets.cpp). */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
-import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
-import type { AccountId, Currency } from '../../protocol/values.ts';
-import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { type AccountId, BAD_CURRENCY, type Currency, XRP_CURRENCY } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { LineCache } from './line-cache.ts';
 

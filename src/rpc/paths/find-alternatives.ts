@@ -4,13 +4,20 @@
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { assetOf } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
 import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import type { Amount, Currency, Issue, JsonObject, PathSet } from '../../protocol/values.ts';
-import { isIssued, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
+import {
+  type Amount,
+  type Currency,
+  type Issue,
+  isIssued,
+  isNative,
+  type JsonObject,
+  type PathSet,
+  XRP_CURRENCY,
+} from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../method/errors.ts';

@@ -2,8 +2,7 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { amountOf, assetOf, type Fees, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';

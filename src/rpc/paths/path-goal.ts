@@ -1,7 +1,6 @@
 /** What a search for paths is to reach, if there can be any path at all (rippled: Pathfinder.cpp, findPaths). */
 import type { ReadView } from '../../ledger/read-view.ts';
-import { assetOf } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { type AccountId, type Amount, type Currency, isNative } from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';

@@ -3,13 +3,13 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, issuedFromDecimal } from '../../protocol/amounts/issued-amount.ts';
-import { BAD_CURRENCY } from '../../protocol/bad-currency.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import {
   type AccountId,
   type Amount,
+  BAD_CURRENCY,
   type Hash256,
   type Issue,
   isIssued,
@@ -21,6 +21,7 @@ import {
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { RpcErrorToken } from '../method/error-table.ts';
 import { RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { isJsonObject } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
@@ -48,8 +49,13 @@ const MPT_ID_BYTES = 24;
 const NO_ISSUER: AccountId = XRP_CURRENCY;
 const MINUS_ONE = issuedFromDecimal(true, 1n, 0);
 
-/** Reads the request, or throws what is wrong with it. */
-export function readPathQuestion(params: JsonObject): PathQuestion {
+/** The whole question: what each parameter may be depends on those before it. */
+export const pathQuestion: ParamReader<'string', PathQuestion> = {
+  type: 'string',
+  read: ({ params }) => readPathQuestion(params),
+};
+
+function readPathQuestion(params: JsonObject): PathQuestion {
   requireAll(params);
   const source = readAccount(params, 'source_account', 'srcActMalformed');
   const destination = readAccount(params, 'destination_account', 'dstActMalformed');

@@ -3,6 +3,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcContext } from '../method/context.ts';
 import { invalidParams, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { keysOf, readBooks, type WatchedBook } from './book-subscriptions.ts';
@@ -47,6 +48,18 @@ export function namesCallback(params: JsonObject, role: Role): boolean {
   if (role !== 'admin') throw new RpcError('noPermission');
   return true;
 }
+
+/** All that a request names; the parameters are checked in one order, which is not that of their rows. */
+export const streamRequest: ParamReader<'array', StreamRequest> = {
+  type: 'array',
+  read: ({ params, role }) => readStreamRequest(params, role),
+};
+
+/** As `streamRequest`, of a request to end subscriptions. */
+export const endedStreams: ParamReader<'array', StreamRequest> = {
+  type: 'array',
+  read: ({ params }) => readStreamRequest(params),
+};
 
 /**
  * What the request names, in the reference's order of errors. Without a role it is a request to end subscriptions, which

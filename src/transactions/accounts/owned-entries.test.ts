@@ -10,6 +10,7 @@ import {
   nftSellsKeylet,
   ownerDirKeylet,
   pageKeylet,
+  signersKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
@@ -20,6 +21,7 @@ import {
   removeNftokenOffer,
   removeOffer,
   removeOwnedEntry,
+  removeSignerList,
 } from './owned-entries.ts';
 
 const ALICE = testAccount('Alice');
@@ -170,6 +172,19 @@ describe('an owned entry', () => {
     sandbox.insert(root);
     sandbox.insert({ ...root, index: pageKeylet(root.index, 0xffffffffffffffffn).key });
     assert.equal(insertOwnedEntry(sandbox, entry), 'tecDIR_FULL');
+  });
+});
+
+describe('a signer list', () => {
+  test('from before it named its owner and was counted once leaves its owner', () => {
+    const sandbox = sandboxOf(ALICE);
+    const list = newEntry(signersKeylet(ALICE));
+    list.SignerEntries = [{ SignerEntry: {} }];
+    list.Owner = ALICE;
+    insertOwnedEntry(sandbox, list, 3);
+    delete list.Owner;
+    assert.equal(removeSignerList(sandbox, ALICE), 'tesSUCCESS');
+    assert.deepEqual([ownerCounts(sandbox)[0], listed(sandbox, ownerDirKeylet(ALICE))], [0, []]);
   });
 });
 

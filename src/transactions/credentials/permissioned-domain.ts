@@ -28,7 +28,7 @@ export function isInDomain(view: ReadView, account: AccountId, domainId: Hash256
 }
 
 /** What the account has of the credentials that a domain names, accepted or not. */
-function credentialsForDomain(
+export function credentialsForDomain(
   view: ReadView,
   account: AccountId,
   domain: Readonly<PermissionedDomain>,

@@ -3,11 +3,12 @@
  * them. Its other changes are discarded and its fee is taken; then those entries are removed once again (rippled:
  * Transactor.cpp, operator()).
  */
+
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { removeNftokenOffer, removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 
 /** Which entries of a type stay removed, and after which results. */
 interface ClaimedRemoval<Name extends EntryName> {
@@ -29,6 +30,11 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
     remove: removeOffer,
   },
+  NFTokenOffer: {
+    results: ['tecEXPIRED'],
+    limit: 256,
+    remove: removeNftokenOffer,
+  },
   Credential: {
     results: ['tecEXPIRED'],
     remove: (sandbox, credential) => removeOwnedEntry(sandbox, credential),
@@ -36,12 +42,7 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
 };
 
 /** These take the fee even where a later pass would try again. */
-const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
-
-/** True if this result takes the fee even where a later pass would try again. */
-export function isClaimedAtOnce(result: Ter): boolean {
-  return CLAIMED_AT_ONCE.has(result);
-}
+export const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
 
 /** What is to be removed once again after the changes in the sandbox were discarded for this result. */
 export function claimedRemovals(sandbox: Sandbox, result: Ter): (() => void)[] {

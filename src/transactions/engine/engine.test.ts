@@ -58,7 +58,7 @@ describe('the engine', () => {
 
   test('refuses what it does not apply', async () => {
     const env = await funded(ALICE);
-    env.submit(ALICE, { TransactionType: 'OracleDelete', OracleDocumentID: 1 }, 'temDISABLED');
+    env.submit(ALICE, { TransactionType: 'DelegateSet', Authorize: BOB.id, Permissions: [] }, 'temDISABLED');
     env.submit(ALICE, accountSet({ Delegate: BOB.id }), 'temDISABLED');
   });
 

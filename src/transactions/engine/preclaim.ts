@@ -4,15 +4,16 @@
  *
  * What a transaction must pay at least: its type's special fee, or the base fee and one more for each signer.
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
 import { transactionTypeOf } from '../table.ts';
 import { checkSign } from './check-sign.ts';
-import type { LedgerContext, PreclaimContext, TransactionType } from './transaction-type.ts';
+import { defaultBaseFee, type LedgerContext, type PreclaimContext, type TransactionType } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {
@@ -67,9 +68,4 @@ function checkFee({ view, tx, baseFeeDrops }: PreclaimContext): Ter {
 export function baseFeeOf(tx: Readonly<TransactionCommon>, view: ReadView, context: LedgerContext): bigint {
   const special = transactionTypeOf(tx.TransactionType)?.baseFee?.(tx, view, context);
   return special ?? defaultBaseFee(tx, context);
-}
-
-/** The base fee of a type without a special one. */
-export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
-  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
 }

@@ -3,8 +3,9 @@
  *
  * Amounts that no ledger can hold, whether a transaction asks for them or an entry ends up with them.
  */
+
 import { publicKeyType } from '../../crypto/key-pair.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { MAX_MPT_VALUE, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
@@ -30,7 +31,9 @@ export function preflight(context: PreflightContext, type: TransactionType | und
   if (hasInvalidAmount(tx as unknown as StObject)) return 'temBAD_AMOUNT';
   const own = type.preflight(context);
   if (own !== 'tesSUCCESS') return own;
-  return checkSignature(context);
+  const signature = checkSignature(context);
+  if (signature !== 'tesSUCCESS') return signature;
+  return type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
 }
 
 /** What validators make has the account of zeros and nothing that a sender would add (rippled: Change.cpp). */
@@ -61,8 +64,6 @@ function checkSignature({ transaction, tx, flags }: PreflightContext): NotTec {
   return signatureProblem(transaction) === undefined ? 'tesSUCCESS' : 'temINVALID';
 }
 
-const MAX_MPT_AMOUNT = 0x7fffffffffffffffn;
-
 /**
  * True if an amount anywhere in the object exceeds what its kind can hold (rippled: STAmount.cpp, hasInvalidAmount).
  */
@@ -80,7 +81,7 @@ function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
   if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
   if ('mptIssuanceId' in value && 'value' in value) {
     const amount = value.value as bigint;
-    return amount < 0n || amount > MAX_MPT_AMOUNT;
+    return amount < 0n || amount > MAX_MPT_VALUE;
   }
   return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);
 }

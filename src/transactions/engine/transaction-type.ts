@@ -6,7 +6,7 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import type { TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
 import type { Transaction, TransactionCommon, TransactionOf } from '../../protocol/transaction/transaction.ts';
@@ -67,7 +67,7 @@ export interface Consequences {
 /** Method syntax on purpose: it lets the table hold types with different field sets. */
 export interface TransactionType<T extends TransactionCommon = TransactionCommon> {
   readonly name: T['TransactionType'];
-  /** True for transactions that want what no amendment has enabled (the reference's checkExtraFeatures). */
+  /** True for a form of the transaction that no amendment allows yet: temDISABLED (rippled: checkExtraFeatures). */
   isDisabled?(tx: Readonly<T>): boolean;
   /** A special base fee in drops; without it the ledger's base fee and one more for each signer. */
   baseFee?(tx: Readonly<T>, view: ReadView, context: LedgerContext): bigint | undefined;
@@ -76,6 +76,8 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
   /** What differs from the consequences of most transactions: for the queue. See consequences.ts. */
   consequences?(tx: Readonly<T>): Partial<Consequences>;
   preflight(context: PreflightContext<T>): NotTec;
+  /** What is only looked at once the signature is known to be good. */
+  preflightSigValidated?(context: PreflightContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;
 }
@@ -85,4 +87,9 @@ export function defineTransaction<Name extends TransactionTypeName>(
   type: TransactionType<TransactionOf<Name>> & { readonly name: Name },
 ): TransactionType<TransactionOf<Name>> {
   return type;
+}
+
+/** The base fee of a type without a special one, and one more for each signer, in drops. Types build theirs on it. */
+export function defaultBaseFee(tx: Readonly<TransactionCommon>, context: LedgerContext): bigint {
+  return context.fees.baseDrops * BigInt(1 + (tx.Signers?.length ?? 0));
 }

@@ -5,8 +5,7 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
-import type { Quality } from '../../protocol/amounts/quality.ts';
-import { compareQuality, qualityOf } from '../../protocol/amounts/quality.ts';
+import { compareQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';

@@ -6,8 +6,7 @@
 import { hasExpired } from '../../ledger/has-expired.ts';
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { compareAmounts, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { compareAmounts, type Fees, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, MIN_POSITIVE_ISSUED } from '../../protocol/amounts/issued-amount.ts';
 import { ceilOutStrict, compareQuality, qualityOf } from '../../protocol/amounts/quality.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';

@@ -3,18 +3,23 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import { signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, IssuedAmount } from '../../protocol/values.ts';
-import { isIssued } from '../../protocol/values.ts';
-import type { Invariant } from './invariant.ts';
+import { type AccountId, type Amount, type IssuedAmount, isIssued } from '../../protocol/values.ts';
+import type { Change, Invariant } from './invariant.ts';
 
-export const clawbackTouchesOneLine: Invariant = ({ changesOf, transaction, result, view }) => {
+export const clawbackTakesFromOneHolder: Invariant = ({ changesOf, transaction, result, view }) => {
   const { TransactionType: type, Account: issuer, Amount: amount } = transaction.fields;
   if (type !== 'Clawback') return true;
-  const changed = changesOf('RippleState').filter(({ before }) => before !== undefined).length;
-  if (!isTesSuccess(result)) return changed === 0;
-  if (changed === 0) return true;
-  return changed === 1 && isIssued(amount as Amount) && !holdsDebt(view, issuer, amount as IssuedAmount);
+  const [changedLines, changedTokens] = [countPrevious(changesOf('RippleState')), countPrevious(changesOf('MPToken'))];
+  if (!isTesSuccess(result)) return changedLines === 0 && changedTokens === 0;
+  if (changedTokens > 1) return false;
+  if (changedLines === 0) return true;
+  return changedLines === 1 && isIssued(amount as Amount) && !holdsDebt(view, issuer, amount as IssuedAmount);
 };
+
+/** How many of the changed entries were there before. */
+function countPrevious(changes: readonly Change[]): number {
+  return changes.filter(({ before }) => before !== undefined).length;
+}
 
 /** In a Clawback, the amount's issuer is the holder to take from. */
 function holdsDebt(view: Sandbox, issuer: AccountId, { currency, issuer: holder }: IssuedAmount): boolean {

@@ -7,6 +7,7 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { EntryName, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import {
+  type MptRule,
   TRANSACTION_TYPES,
   type TransactionTypeName,
   type TransactionTypeRecord,
@@ -53,7 +54,15 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
 }
 
 /** Whether the transaction's type may make an account, or must remove one. */
-export function accountsRule({ fields }: Transaction): TransactionTypeRecord['accounts'] {
-  const record: TransactionTypeRecord = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName];
-  return record.accounts;
+export function accountsRule(transaction: Transaction): TransactionTypeRecord['accounts'] {
+  return recordOf(transaction).accounts;
+}
+
+/** What the transaction's type may do to multi-purpose tokens and their holdings. */
+export function mptRules(transaction: Transaction): readonly MptRule[] {
+  return recordOf(transaction).mpts ?? [];
+}
+
+function recordOf({ fields }: Transaction): TransactionTypeRecord {
+  return TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName];
 }

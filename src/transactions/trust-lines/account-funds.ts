@@ -4,7 +4,7 @@
  */
 import { reservedOwnerCount, usableBalance } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { accountReserve, type Fees } from '../../protocol/amounts/fees.ts';
+import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
@@ -21,12 +21,15 @@ export function accountHolds(view: ReadView, account: AccountId, { currency, iss
   return usableBalance(view, account, issuer, { mantissa, exponent, currency, issuer });
 }
 
+/** True if the account may pass on what it holds of a token (rippled: TokenHelpers.cpp, getLineIfUsable). */
+export function mayPassOn(view: ReadView, account: AccountId, token: TokenIssue): boolean {
+  return !isFrozen(view, account, token) && !isDeeplyFrozen(view, account, token);
+}
+
 /** What the account holds of a token and may pass on: nothing when it is frozen. */
 export function spendableTokens(view: ReadView, account: AccountId, token: TokenIssue): IssuedAmount {
   const { currency, issuer } = token;
-  if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) {
-    return { ...ISSUED_ZERO, currency, issuer };
-  }
+  if (!mayPassOn(view, account, token)) return { ...ISSUED_ZERO, currency, issuer };
   return accountHolds(view, account, token);
 }
 

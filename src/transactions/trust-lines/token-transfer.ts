@@ -7,9 +7,9 @@
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import { recordCredit } from '../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { signOfIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
+import { addIssued, ISSUED_ZERO, signOfIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
 import { multiplyByRate } from '../../protocol/amounts/rate.ts';
-import type { RippleState } from '../../protocol/entries/entries.ts';
+import type { RippleState, TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -53,9 +53,48 @@ export function accountSend(
   if (signOfIssued(amount) === 0 || sender === receiver) return 'tesSUCCESS';
   const { issuer } = amount;
   if (sender === issuer || receiver === issuer) return directSend(sandbox, sender, receiver, amount);
-  const cost = waivesFee ? amount : (multiplyByRate(amount, transferRate(sandbox, issuer)) as IssuedAmount);
+  const cost = waivesFee ? amount : costOf(sandbox, amount);
   const issued = directSend(sandbox, issuer, receiver, amount);
   return issued === 'tesSUCCESS' ? directSend(sandbox, sender, issuer, cost) : issued;
+}
+
+/**
+ * Moves tokens of one issuer from one account to several. A holder pays all of it, with fees, at the end
+ * (rippled: directSendNoLimitMultiIOU).
+ */
+export function sendTokensToSeveral(
+  sandbox: Sandbox,
+  sender: AccountId,
+  { currency, issuer }: TokenIssue,
+  receivers: readonly { readonly receiver: AccountId; readonly amount: IssuedAmount }[],
+  { waivesFee = false } = {},
+): Ter {
+  let owed: IssuedAmount = { ...ISSUED_ZERO, currency, issuer };
+  for (const { receiver, amount } of receivers) {
+    if (signOfIssued(amount) === 0 || sender === receiver) continue;
+    const isDirect = sender === issuer || receiver === issuer;
+    if (!isDirect) owed = addIssued(owed, waivesFee ? amount : costOf(sandbox, amount));
+    const sent = directSend(sandbox, isDirect ? sender : issuer, receiver, amount);
+    if (sent !== 'tesSUCCESS') return sent;
+  }
+  return signOfIssued(owed) === 0 ? 'tesSUCCESS' : directSend(sandbox, sender, issuer, owed);
+}
+
+/** Moves drops from one account to several (rippled: accountSendMultiIOU). */
+export function sendDropsToSeveral(
+  sandbox: Sandbox,
+  sender: AccountId,
+  receivers: readonly { readonly receiver: AccountId; readonly amount: bigint }[],
+): Ter {
+  const moved = receivers.filter(({ receiver, amount }) => amount !== 0n && receiver !== sender);
+  for (const { receiver, amount } of moved) {
+    const sent = amount < 0n ? 'tecINTERNAL' : sendDrops(sandbox, ZERO_ACCOUNT, receiver, amount);
+    if (sent !== 'tesSUCCESS') return sent;
+  }
+  const totalDrops = moved.reduce((sum, { amount }) => sum + amount, 0n);
+  const from = sandbox.peek(accountKeylet(sender));
+  if (from !== undefined && from.Balance < totalDrops) return 'tecFAILED_PROCESSING';
+  return sendDrops(sandbox, sender, ZERO_ACCOUNT, totalDrops);
 }
 
 /** Either side may be `ZERO_ACCOUNT`, for a payment that moves drops in two halves. Reserves are not looked at. */
@@ -75,6 +114,11 @@ function sendDrops(sandbox: Sandbox, sender: AccountId, receiver: AccountId, dro
     sandbox.update(to);
   }
   return 'tesSUCCESS';
+}
+
+/** What an amount costs a holder who sends it to another. */
+function costOf(sandbox: Sandbox, amount: IssuedAmount): IssuedAmount {
+  return multiplyByRate(amount, transferRate(sandbox, amount.issuer)) as IssuedAmount;
 }
 
 /** The receiver's line, which it pays for although it has not asked for it: only what it may hold comes this way. */

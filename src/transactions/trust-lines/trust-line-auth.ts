@@ -1,4 +1,4 @@
-/** Who may hold a token whose issuer asks to be asked first (rippled: RippleStateHelpers.cpp). */
+/** Who may hold a token whose issuer asks to be asked first, and pass it on (rippled: RippleStateHelpers.cpp). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -22,4 +22,21 @@ export function requireAuth(
     return 'tesSUCCESS';
   if (line === undefined) return 'tecNO_LINE';
   return hasFlag(line, sideOf(issuer, account).auth) ? 'tesSUCCESS' : 'tecNO_AUTH';
+}
+
+/**
+ * Checks that a token may go from one holder to another by way of its issuer: not where the issuer forbids rippling on
+ * both lines. Where a line is missing yet, the issuer's default counts (rippled: canTransfer).
+ */
+export function canRippleThroughIssuer(view: ReadView, token: TokenIssue, from: AccountId, to: AccountId): Ter {
+  const { issuer, currency } = token;
+  if (issuer === from || issuer === to) return 'tesSUCCESS';
+  const issuerAccount = view.read(accountKeylet(issuer));
+  if (issuerAccount === undefined) return 'tefINTERNAL';
+  const isDisabled = (holder: AccountId) => {
+    const line = view.read(lineKeylet(holder, issuer, currency));
+    if (line !== undefined) return hasFlag(line, sideOf(issuer, holder).noRipple);
+    return !hasFlag(issuerAccount, EntryFlags.AccountRoot.lsfDefaultRipple);
+  };
+  return isDisabled(from) && isDisabled(to) ? 'terNO_RIPPLE' : 'tesSUCCESS';
 }

@@ -3,7 +3,6 @@
 import { bookChangesJson } from '../../books/book-changes.ts';
 import { openLedgerHeader } from '../../json/ledger-header-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 
 export const bookChanges = defineMethod({
   name: 'book_changes',
@@ -11,8 +10,8 @@ export const bookChanges = defineMethod({
   role: 'user',
   needs: 'none',
   params: [...LEDGER_PARAMS],
-  *run({ params, node }) {
-    const { view, header, validated } = lookupLedger({ params, node });
+  *run({ node }, read) {
+    const { view, header, validated } = read('ledger_index');
     // Transactions of the open ledger have no metadata yet, so they changed no book.
     if (header === undefined) return yield* bookChangesJson(openLedgerHeader(view, node.validated), validated, []);
     return yield* bookChangesJson(header, validated, node.store.ledgerTransactions(header.ledgerIndex));

@@ -1,44 +1,80 @@
-/** `get_aggregate_price`: what price oracles say, of which there are none (rippled: GetAggregatePrice.cpp). */
+/** `get_aggregate_price`: statistics of what price oracles say of a pair of assets (rippled: GetAggregatePrice.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
+import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
+import type { Keylet } from '../../../protocol/entries/entries.ts';
+import { oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
 import { type Json, type JsonObject, ZERO_ACCOUNT } from '../../../protocol/values.ts';
+import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { lastPrice, type OraclePrice } from '../../oracles/oracle-prices.ts';
+import { medianText, priceStatistics } from '../../oracles/price-statistics.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
 const MAX_ORACLES = 200;
 const MAX_TRIM = 25;
 const MAX_UINT32 = 0xffffffff;
+
+const oracleList: ParamReader<'array', readonly Json[]> = {
+  type: 'array',
+  read: ({ params }) => readOracles(params),
+};
+
+/** A code of three letters or in hex, as it is spelled; `invalidParams` in general words for anything else. */
+const currencyText: ParamReader<'string', string> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const text = params[name];
+    if (typeof text !== 'string' || text === '' || currencyFromJson(text) === undefined) throw invalidParams();
+    return text;
+  },
+};
+
+/** A number, or a text of one; `invalidParams` in general words for anything else that is there. */
+function numberWithin(min: number, max: number): ParamReader<'integer', number | undefined> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return undefined;
+    const value = uintOf(params[name]);
+    if (value === undefined || value < min || value > max) throw invalidParams();
+    return value;
+  };
+  return { type: 'integer', read };
+}
+
 export const getAggregatePrice = defineMethod({
   name: 'get_aggregate_price',
-  summary: 'Would aggregate the prices of oracles: there are none.',
+  summary: 'Says what price oracles think of a pair of assets, on average.',
   role: 'user',
   needs: 'none',
   params: [
     {
       name: 'oracles',
-      type: 'array',
+      ...oracleList,
       required: true,
       text: 'Up to 200 objects with `account` and `oracle_document_id`.',
     },
-    { name: 'base_asset', type: 'string', required: true, text: 'The currency that is priced.' },
-    { name: 'quote_asset', type: 'string', required: true, text: 'The currency of the prices.' },
-    { name: 'trim', type: 'integer', text: 'Percentage of outliers to leave out, 1 to 25.' },
-    { name: 'time_threshold', type: 'integer', text: 'Age in seconds, from the newest price on.' },
+    { name: 'base_asset', ...currencyText, required: true, text: 'The currency that is priced.' },
+    { name: 'quote_asset', ...currencyText, required: true, text: 'The currency of the prices.' },
+    { name: 'trim', ...numberWithin(1, MAX_TRIM), text: 'Percentage of outliers to leave out, 1 to 25.' },
+    { name: 'time_threshold', ...numberWithin(0, MAX_UINT32), text: 'Age in seconds, from the newest price on.' },
     ...LEDGER_PARAMS,
   ],
-  run({ params, node }) {
-    const oracles = readOracles(params);
-    requireFigures(params);
-    for (const name of ['base_asset', 'quote_asset']) {
-      if (params[name] === '' || currencyFromJson(params[name]) === undefined) throw invalidParams();
-    }
-    const { fields } = lookupLedger({ params, node });
-    for (const oracle of oracles) requireOracle(oracle, fields);
-    throw new RpcError('objectNotFound', undefined, fields);
+  run({ node }, read) {
+    const oracles = read('oracles');
+    const trim = read('trim');
+    const timeThresholdSeconds = read('time_threshold') ?? 0;
+    const pair = { base: read('base_asset'), quote: read('quote_asset') };
+    const { view, fields } = read('ledger_index');
+    const found = oracles
+      .map((oracle) => view.read(readOracle(oracle, fields)))
+      .map((oracle) => oracle && lastPrice(node.store, oracle, pair))
+      .filter((price) => price !== undefined);
+    if (found.length === 0) throw new RpcError('objectNotFound', undefined, fields);
+    return { ...fields, ...aggregate(found, trim, timeThresholdSeconds) };
   },
 });
 
@@ -52,21 +88,39 @@ function readOracles(params: JsonObject): readonly Json[] {
   return oracles as readonly Json[];
 }
 
-function requireFigures(params: JsonObject): void {
-  if (hasParam(params, 'trim')) {
-    const trim = uintOf(params.trim);
-    if (trim === undefined || trim === 0 || trim > MAX_TRIM) throw invalidParams();
-  }
-  if (hasParam(params, 'time_threshold') && uintOf(params.time_threshold) === undefined) throw invalidParams();
+/**
+ * Statistics of the prices that are not too much older than the newest; 0 for no limit. Without `trim`, the percentage
+ * to leave out at both ends, there is no trimmed set.
+ */
+function aggregate(found: readonly OraclePrice[], trim: number | undefined, timeThresholdSeconds: number): JsonObject {
+  const times = found.map(({ timeSeconds }) => timeSeconds);
+  const newestSeconds = Math.max(...times);
+  const hasLimit = timeThresholdSeconds !== 0 && newestSeconds > timeThresholdSeconds;
+  const oldestSeconds = hasLimit ? newestSeconds - timeThresholdSeconds : 0;
+  const prices = found
+    .filter(({ timeSeconds }) => timeSeconds >= oldestSeconds)
+    .map(({ price }) => price)
+    .sort(compareAmounts);
+  const trimmed = Math.floor((prices.length * (trim ?? 0)) / 100);
+  return {
+    time: newestSeconds,
+    entire_set: priceStatistics(prices),
+    median: medianText(prices),
+    ...(trim !== undefined && { trimmed_set: priceStatistics(prices.slice(trimmed, prices.length - trimmed)) }),
+  };
 }
 
-function requireOracle(oracle: Json, extra: JsonObject): void {
+/** Where the oracle is that an element of the request names. */
+function readOracle(oracle: Json, extra: JsonObject): Keylet<'Oracle'> {
   if (!isJsonObject(oracle) || !hasParam(oracle, 'oracle_document_id') || !hasParam(oracle, 'account')) {
     throw new RpcError('oracleMalformed', undefined, extra);
   }
   const account = addressToAccountId(textParam(oracle, 'account'));
-  const isValid = account !== undefined && account !== ZERO_ACCOUNT && uintOf(oracle.oracle_document_id) !== undefined;
-  if (!isValid) throw new RpcError('invalidParams', undefined, extra);
+  const documentId = uintOf(oracle.oracle_document_id);
+  if (account === undefined || account === ZERO_ACCOUNT || documentId === undefined) {
+    throw new RpcError('invalidParams', undefined, extra);
+  }
+  return oracleKeylet(account, documentId);
 }
 
 /** A number, or a text of one; undefined for anything else. */

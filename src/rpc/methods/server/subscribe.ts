@@ -11,15 +11,30 @@ import { hostId } from '../../json/server-facts.ts';
 import { validatedRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
-import { isUInt32 } from '../../params/json-values.ts';
-import { hasParam } from '../../params/params.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { strictUint } from '../../params/readers.ts';
 import { snapshots } from '../../streams/book-subscriptions.ts';
 import { ledgerSummary } from '../../streams/ledger-message.ts';
-import { readStreamRequest, requireSubscription, type StreamRequest } from '../../streams/stream-params.ts';
+import { requireSubscription, type StreamRequest, streamRequest } from '../../streams/stream-params.ts';
 import type { StreamSubscriber } from '../../streams/stream-subscriber.ts';
 
 const RANDOM_BYTES = 32;
+
+/** A ledger that the server has, or the one that is validated next. */
+const firstLedger: ParamReader<'integer', number | undefined, [subscription: StreamSubscriber]> = {
+  type: 'integer',
+  read: (context, name, subscription) => {
+    const start = strictUint.read(context, name);
+    if (start === undefined) return undefined;
+    const { min, max } = validatedRange(context.node);
+    if (start < min || start > max + 1) {
+      throw new RpcError('lgrNotFound', `Field '${name}' is not within ${min} to ${max + 1}.`);
+    }
+    if (!subscription.isEmpty) throw invalidParams(`Field '${name}' needs a connection without other subscriptions.`);
+    return start;
+  },
+};
 
 export const subscribe = defineMethod({
   name: 'subscribe',
@@ -30,14 +45,20 @@ export const subscribe = defineMethod({
   params: [
     {
       name: 'streams',
-      type: 'array',
+      ...streamRequest,
       text: '`ledger`, `book_changes`, `transactions`, `transactions_proposed`, `server`.',
     },
-    { name: 'accounts', type: 'array', text: 'Addresses whose validated transactions to send.' },
-    { name: 'accounts_proposed', type: 'array', text: 'The same, with transactions that are not validated yet.' },
+    { name: 'accounts', type: 'array', readWith: 'streams', text: 'Addresses whose validated transactions to send.' },
+    {
+      name: 'accounts_proposed',
+      type: 'array',
+      readWith: 'streams',
+      text: 'The same, with transactions that are not validated yet.',
+    },
     {
       name: 'books',
       type: 'array',
+      readWith: 'streams',
       text:
         'Order books to hear of: objects with `taker_pays` and `taker_gets`, as for `book_offers`; `both` for both ' +
         'directions, `snapshot` for the offers that are there, `taker` and `domain` as there. A transaction is sent if ' +
@@ -45,14 +66,14 @@ export const subscribe = defineMethod({
     },
     {
       name: 'start_ledger',
-      type: 'integer',
+      ...firstLedger,
       text: 'Begin with the messages of this past ledger, then go on live; for all but proposed transactions.',
     },
   ],
-  *run(context) {
+  *run(context, read) {
     const subscription = requireSubscription(context);
-    const request = readStreamRequest(context.params, context.role);
-    const startLedger = readStartLedger(context, subscription);
+    const request = read('streams');
+    const startLedger = read('start_ledger', subscription);
     requireRoom(subscription, request);
     subscription.subscribe(request, context.apiVersion, startLedger);
     const { node } = context;
@@ -67,21 +88,6 @@ export const subscribe = defineMethod({
     };
   },
 });
-
-/** A ledger that the server has, or the one that is validated next. */
-function readStartLedger({ params, node }: RpcContext, subscription: StreamSubscriber): number | undefined {
-  if (!hasParam(params, 'start_ledger')) return undefined;
-  const start = params.start_ledger;
-  if (!isUInt32(start)) throw expectedField('start_ledger', 'unsigned integer');
-  const { min, max } = validatedRange(node);
-  if (start < min || start > max + 1) {
-    throw new RpcError('lgrNotFound', `Field 'start_ledger' is not within ${min} to ${max + 1}.`);
-  }
-  if (!subscription.isEmpty) {
-    throw invalidParams("Field 'start_ledger' needs a connection without other subscriptions.");
-  }
-  return start;
-}
 
 function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts, books }: StreamRequest): void {
   const { watchCount, maxWatched } = subscriber;

@@ -2,6 +2,7 @@
  * Removes an account with what it owns, and gives its drops to another. What others depend on, trust lines and
  * channels, forbids it (rippled: AccountDelete.cpp).
  */
+
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';

@@ -1,10 +1,9 @@
 /** What an offer must look like, before any ledger is asked (rippled: OfferCreate.cpp, preflight). */
 import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, isIssued, isNative, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
+import { type Amount, BAD_CURRENCY, isIssued, isNative, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
 import { issueKey } from '../../flow/step-context.ts';
 
 export type OfferCreate = TransactionOf<'OfferCreate'>;

@@ -1,21 +1,15 @@
 /** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, type Issue, isIssued, isNative } from '../../../protocol/values.ts';
+import { type Amount, type Issue, isBadCurrency, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { checkCredentialIds } from '../../credentials/credential-ids.ts';
 
 export type Payment = TransactionOf<'Payment'>;
 
 const ZEROS = /^0*$/;
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
-
-/** True if it sends a multi-purpose token. */
-export function isMptPayment(tx: Readonly<Payment>): boolean {
-  return !isNative(tx.Amount) && !isIssued(tx.Amount);
-}
 
 /** The most that the sender would spend: tokens of the kind to deliver, which the sender is taken to issue, by default. */
 export function maxSourceAmount(tx: Readonly<Payment>): Amount {
@@ -35,16 +29,16 @@ export function checkPaymentForm(tx: Readonly<Payment>): NotTec {
 
 /** The flags that a payment must not have: one of multi-purpose tokens may only be partial. */
 export function paymentFlagMask(tx: Readonly<Payment>): number {
-  return isMptPayment(tx) ? UNIVERSAL_FLAG_MASK & ~tfPartialPayment : transactionFlagMask('Payment');
+  return isMpt(tx.Amount) ? UNIVERSAL_FLAG_MASK & ~tfPartialPayment : transactionFlagMask('Payment');
 }
 
 /** Multi-purpose tokens go straight from holder to holder, so few options apply. */
 function checkMptForm(tx: Readonly<Payment>): NotTec {
-  const isMpt = isMptPayment(tx);
-  if (isMpt && tx.Paths !== undefined) return 'temMALFORMED';
+  const sendsMpt = isMpt(tx.Amount);
+  if (sendsMpt && tx.Paths !== undefined) return 'temMALFORMED';
   if (tx.DomainID !== undefined && ZEROS.test(tx.DomainID)) return 'temMALFORMED';
   const source = assetOf(maxSourceAmount(tx));
-  if ((isMpt || 'mptIssuanceId' in source) && !isSameToken(source, assetOf(tx.Amount))) return 'temMALFORMED';
+  if ((sendsMpt || 'mptIssuanceId' in source) && !isSameToken(source, assetOf(tx.Amount))) return 'temMALFORMED';
   return 'tesSUCCESS';
 }
 
@@ -85,8 +79,4 @@ function isSameToken(a: Issue, b: Issue): boolean {
 function isSameAsset(a: Amount, b: Amount): boolean {
   if (!isSameToken(assetOf(a), assetOf(b))) return false;
   return !isIssued(a) || !isIssued(b) || a.issuer === b.issuer;
-}
-
-function isBadCurrency(amount: Amount): boolean {
-  return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }

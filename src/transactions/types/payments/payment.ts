@@ -4,13 +4,13 @@
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import { isIssued, isNative } from '../../../protocol/values.ts';
+import { isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { isInDomain } from '../../credentials/permissioned-domain.ts';
@@ -18,7 +18,8 @@ import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { clearPasswordSpent } from '../../engine/sender.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { payTokens } from '../../flow/pay-tokens.ts';
-import { checkPaymentForm, isMptPayment, type Payment, paymentFlagMask } from './payment-form.ts';
+import { payMpt } from './mpt-payment.ts';
+import { checkPaymentForm, type Payment, paymentFlagMask } from './payment-form.ts';
 
 const MAX_PATHS = 6;
 const MAX_STEPS = 8;
@@ -54,8 +55,7 @@ export const payment = defineTransaction({
   apply(context) {
     const { sandbox, tx } = context;
     const destination = openDestination(sandbox, tx);
-    // No transaction of Weir issues multi-purpose tokens, so there is none to send (requireAuth).
-    if (isMptPayment(tx)) return 'tecOBJECT_NOT_FOUND';
+    if (isMpt(tx.Amount)) return payMpt(context, tx.Amount, destination);
     if (!movesTokens(tx)) return payDrops(context, destination);
     const permitted = verifyDepositPreauth(sandbox, tx, destination);
     return permitted === 'tesSUCCESS' ? payTokens(context) : permitted;
@@ -64,7 +64,7 @@ export const payment = defineTransaction({
 
 /** True if tokens move anywhere on the way, or might. */
 function movesTokens(tx: Readonly<Payment>): boolean {
-  return isIssued(tx.Amount) || (!isMptPayment(tx) && (tx.Paths !== undefined || tx.SendMax !== undefined));
+  return isIssued(tx.Amount) || (!isMpt(tx.Amount) && (tx.Paths !== undefined || tx.SendMax !== undefined));
 }
 
 function checkDestination({ view, tx, fees }: PreclaimContext<Payment>): Ter {

@@ -1,31 +1,39 @@
 /**
- * Takes tokens back from a holder. The amount's `issuer` is the holder: the sender is the issuer anyway
- * (rippled: Clawback.cpp).
+ * Takes tokens back from a holder. The `issuer` of a token amount is the holder: the sender is the issuer anyway. Amounts
+ * of multi-purpose tokens name nobody, so the holder is in `Holder` (rippled: Clawback.cpp).
  */
-
+import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
-import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
+import { accountKeylet, lineKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type AccountId, type IssuedAmount, isIssued, isNative } from '../../../protocol/values.ts';
+import {
+  type AccountId,
+  type IssuedAmount,
+  isIssued,
+  isMpt,
+  isNative,
+  type MptAmount,
+} from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { directSendMpt } from '../../mpt/mpt-transfer.ts';
+import { amountHeld } from '../../mpt/mptoken.ts';
 import { accountHolds } from '../../trust-lines/account-funds.ts';
 import { directSend } from '../../trust-lines/token-transfer.ts';
 import { balanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';
 
-/** `Holder` has the multi-purpose tokens, whose amounts do not name their holder. */
 type Clawback = TransactionOf<'Clawback'>;
 
-const { AccountRoot: Bits } = EntryFlags;
+const { AccountRoot: Bits, MPTokenIssuance: IssuanceBits } = EntryFlags;
 
 export const clawback = defineTransaction({
   name: 'Clawback',
 
   preflight({ tx }) {
     const { Account: issuer, Amount: amount, Holder: holder } = tx;
-    if (!isNative(amount) && !isIssued(amount)) return checkMptForm(issuer, amount.value, holder);
+    if (isMpt(amount)) return checkMptForm(issuer, amount.value, holder);
     if (holder !== undefined) return 'temMALFORMED';
     if (isNative(amount) || amount.issuer === issuer || signOfIssued(amount) <= 0) return 'temBAD_AMOUNT';
     return 'tesSUCCESS';
@@ -38,14 +46,14 @@ export const clawback = defineTransaction({
     const holder = view.read(accountKeylet(isIssued(amount) ? amount.issuer : tx.Holder!));
     if (issuer === undefined || holder === undefined) return 'terNO_ACCOUNT';
     if (isPseudoAccount(holder)) return 'tecPSEUDO_ACCOUNT';
-    // No transaction of Weir issues multi-purpose tokens.
-    if (!isIssued(amount)) return 'tecOBJECT_NOT_FOUND';
+    if (isMpt(amount)) return checkHolding(context, amount);
     if (!hasFlag(issuer, Bits.lsfAllowTrustLineClawback) || hasFlag(issuer, Bits.lsfNoFreeze))
       return 'tecNO_PERMISSION';
-    return checkLine(context, amount);
+    return checkLine(context, amount as IssuedAmount);
   },
 
   apply({ sandbox, tx }) {
+    if (isMpt(tx.Amount)) return clawBackMpt(sandbox, tx, tx.Amount);
     const wanted = fromIssuer(tx);
     const { issuer: holder } = tx.Amount as IssuedAmount;
     const held = accountHolds(sandbox, holder, wanted);
@@ -69,4 +77,22 @@ function checkLine({ view, tx }: PreclaimContext<Clawback>, { issuer: holder, cu
   if (line === undefined) return 'tecNO_LINE';
   if (signOfIssued(balanceAt(line, sideOf(tx.Account, holder))) > 0) return 'tecNO_PERMISSION';
   return signOfIssued(accountHolds(view, holder, fromIssuer(tx))) <= 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
+}
+
+/** Only a token that was made to be clawed back can be. */
+function checkHolding({ view, tx }: PreclaimContext<Clawback>, { mptIssuanceId }: MptAmount): Ter {
+  const issuance = view.read(mptIssuanceKeylet(mptIssuanceId));
+  if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
+  if (!hasFlag(issuance, IssuanceBits.lsfMPTCanClawback)) return 'tecNO_PERMISSION';
+  if (issuance.Issuer !== tx.Account) return 'tecNO_PERMISSION';
+  const token = view.read(mptokenKeylet(mptIssuanceId, tx.Holder!));
+  if (token === undefined) return 'tecOBJECT_NOT_FOUND';
+  return amountHeld(token) === 0n ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
+}
+
+function clawBackMpt(sandbox: Sandbox, tx: Readonly<Clawback>, { mptIssuanceId, value }: MptAmount): Ter {
+  const holder = tx.Holder!;
+  const token = sandbox.read(mptokenKeylet(mptIssuanceId, holder));
+  const held = token === undefined ? 0n : amountHeld(token);
+  return directSendMpt(sandbox, holder, tx.Account, { mptIssuanceId, value: held < value ? held : value });
 }

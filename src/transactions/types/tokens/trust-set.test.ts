@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { TokenLedger, textOf, tokens, USD } from '../../../../test/support/token-ledger.ts';
-import { BAD_CURRENCY } from '../../../protocol/bad-currency.ts';
 import type { RippleState } from '../../../protocol/entries/entries.ts';
 import { ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import type { StObject } from '../../../protocol/values.ts';
+import { BAD_CURRENCY, type StObject } from '../../../protocol/values.ts';
 import { setBalanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';
 
 const LOW = testAccount('A');

@@ -1,0 +1,51 @@
+/**
+ * Moving amounts of any kind between accounts without asking whether they may move
+ * (rippled: TokenHelpers.cpp, accountSend, accountSendMulti).
+ */
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Issue,
+  type IssuedAmount,
+  isMpt,
+  type MptAmount,
+} from '../../protocol/values.ts';
+import { accountSendMpt, sendMptToSeveral } from '../mpt/mpt-transfer.ts';
+import { sendDropsToSeveral, accountSend as sendOnLines, sendTokensToSeveral } from '../trust-lines/token-transfer.ts';
+import { isMptAsset, isTokenAsset } from './asset-kind.ts';
+
+/** Moves an amount; a holder pays the issuer's transfer fee on top unless it is waived. Reserves are not looked at. */
+export function accountSend(
+  sandbox: Sandbox,
+  sender: AccountId,
+  receiver: AccountId,
+  amount: Amount,
+  { waivesFee = false } = {},
+): Ter {
+  if (isMpt(amount)) return accountSendMpt(sandbox, sender, receiver, amount, { waivesFee });
+  return sendOnLines(sandbox, sender, receiver, amount, { waivesFee });
+}
+
+/** Somebody to pay, and how much of the asset. */
+export interface Receiver<Value extends Amount = Amount> {
+  readonly receiver: AccountId;
+  readonly amount: Value;
+}
+
+/** Moves amounts of one asset from one account to several, of whom some may be the sender or get nothing. */
+export function accountSendMulti(
+  sandbox: Sandbox,
+  sender: AccountId,
+  asset: Issue,
+  receivers: readonly Receiver[],
+  { waivesFee = false } = {},
+): Ter {
+  if (isMptAsset(asset)) {
+    const shares = receivers as readonly Receiver<MptAmount>[];
+    return sendMptToSeveral(sandbox, sender, asset.mptIssuanceId, shares, { waivesFee });
+  }
+  if (!isTokenAsset(asset)) return sendDropsToSeveral(sandbox, sender, receivers as readonly Receiver<bigint>[]);
+  return sendTokensToSeveral(sandbox, sender, asset, receivers as readonly Receiver<IssuedAmount>[], { waivesFee });
+}

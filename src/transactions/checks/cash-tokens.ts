@@ -1,0 +1,89 @@
+/**
+ * Cashing a check of tokens, which the payment engine moves. By cashing, the payee says that it wants them: it gets a
+ * trust line if it has none, and its limit does not hold them off (rippled: CheckCash.cpp, doApply).
+ */
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
+import { ISSUED_ZERO, MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
+import type { Amount, IssuedAmount } from '../../protocol/values.ts';
+import { coversReserve } from '../accounts/owner-directory.ts';
+import type { ApplyContext } from '../engine/transaction-type.ts';
+import { deliverTokens } from '../flow/deliver-tokens.ts';
+import { createTrustLine } from '../trust-lines/trust-line.ts';
+import { HIGH_SIDE, LOW_SIDE } from '../trust-lines/trust-line-side.ts';
+import type { Check } from './check.ts';
+
+type CashContext = ApplyContext<TransactionOf<'CheckCash'>>;
+
+/** Moves the tokens and records how many; the check stays. */
+export function cashTokens(context: CashContext, check: Readonly<Check>): Ter {
+  const { tx, deliver } = context;
+  const wanted = (tx.Amount ?? largestDelivery(tx.DeliverMin as IssuedAmount)) as IssuedAmount;
+  const delivered = flowWithoutLimit(context, check, wanted);
+  if (typeof delivered === 'string') return delivered;
+  if (tx.DeliverMin !== undefined && compareAmounts(delivered, tx.DeliverMin) < 0) return 'tecPATH_PARTIAL';
+  deliver(delivered);
+  return 'tesSUCCESS';
+}
+
+/** Transfer fees double the cost at most, so half of the largest amount can be asked for. */
+function largestDelivery(like: IssuedAmount): IssuedAmount {
+  return { ...like, mantissa: MAX_ISSUED_MANTISSA / 2n, exponent: MAX_ISSUED_EXPONENT };
+}
+
+/**
+ * Delivers while the line, which is made if need be, has the largest limit at the end that is not the issuer's. When
+ * the issuer itself cashes, the line is the writer's and the end always the high one, as in the reference.
+ */
+function flowWithoutLimit(context: CashContext, check: Readonly<Check>, wanted: IssuedAmount): Amount | Ter {
+  const { sandbox, tx } = context;
+  const { currency, issuer } = wanted;
+  const keylet = lineKeylet(issuer === tx.Account ? check.Account : tx.Account, issuer, currency);
+  if (sandbox.read(keylet) === undefined) {
+    const opened = openLine(context, wanted);
+    if (opened !== 'tesSUCCESS') return opened;
+  }
+  const { limit } = issuer > tx.Account ? LOW_SIDE : HIGH_SIDE;
+  const line = sandbox.peek(keylet);
+  if (line === undefined) return 'tecNO_LINE';
+  const saved = line[limit];
+  line[limit] = { currency, issuer, mantissa: MAX_ISSUED_MANTISSA, exponent: MAX_ISSUED_EXPONENT };
+  const delivered = flowSafely(context, check, wanted);
+  // A flow that changed the line leaves another copy of it, and none if the line is gone.
+  const after = sandbox.peek(keylet);
+  if (after !== undefined) after[limit] = saved;
+  return delivered;
+}
+
+/** The payee's line to the issuer, without a limit: it asks for nothing but what it cashes. */
+function openLine({ sandbox, tx, fees, balanceBeforeFeeDrops }: CashContext, wanted: IssuedAmount): Ter {
+  const owner = sandbox.peek(accountKeylet(tx.Account));
+  if (owner === undefined || !coversReserve(fees, owner, balanceBeforeFeeDrops, 1)) return 'tecNO_LINE_INSUF_RESERVE';
+  return createTrustLine(sandbox, owner, {
+    peer: wanted.issuer,
+    currency: wanted.currency,
+    balance: ISSUED_ZERO,
+    hasNoRipple: !hasFlag(owner, EntryFlags.AccountRoot.lsfDefaultRipple),
+  });
+}
+
+/** An amount that no token can express is an exception in the reference: the transaction is not applied. */
+function flowSafely({ sandbox, tx, fees }: CashContext, check: Readonly<Check>, wanted: IssuedAmount): Amount | Ter {
+  try {
+    return deliverTokens(sandbox, {
+      fees,
+      source: check.Account,
+      destination: tx.Account,
+      deliver: wanted,
+      sendMax: check.SendMax,
+      isPartial: tx.DeliverMin !== undefined,
+    });
+  } catch (error) {
+    if (error instanceof AmountError) return 'tefEXCEPTION';
+    throw error;
+  }
+}

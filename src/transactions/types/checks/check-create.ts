@@ -1,0 +1,81 @@
+/** Writes a check: the right of another account to take up to an amount, for as long as it is there (rippled: CheckCreate.cpp). */
+import { hasExpired } from '../../../ledger/has-expired.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { accountKeylet, checkKeylet } from '../../../protocol/entries/keylets.ts';
+import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { presentFields } from '../../../protocol/entries/present-fields.ts';
+import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { isBadCurrency, isIssued, isMpt } from '../../../protocol/values.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
+import type { Check } from '../../checks/check.ts';
+import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+import { isGloballyFrozen, isIndividuallyFrozen } from '../../trust-lines/trust-line-freeze.ts';
+
+type CheckCreate = TransactionOf<'CheckCreate'>;
+
+const { AccountRoot: Bits } = EntryFlags;
+
+export const checkCreate = defineTransaction({
+  name: 'CheckCreate',
+
+  isDisabled({ SendMax }) {
+    return isMpt(SendMax);
+  },
+
+  preflight({ tx }) {
+    if (tx.Account === tx.Destination) return 'temREDUNDANT';
+    if (signOfAmount(tx.SendMax) <= 0) return 'temBAD_AMOUNT';
+    if (isBadCurrency(tx.SendMax)) return 'temBAD_CURRENCY';
+    return tx.Expiration === 0 ? 'temBAD_EXPIRATION' : 'tesSUCCESS';
+  },
+
+  preclaim({ view, tx }) {
+    for (const check of [checkDestination, checkFreeze]) {
+      const result = check(view, tx);
+      if (result !== 'tesSUCCESS') return result;
+    }
+    return hasExpired(view, tx.Expiration) ? 'tecEXPIRED' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
+    const account = sandbox.peek(accountKeylet(tx.Account));
+    if (account === undefined) return 'tefINTERNAL';
+    if (!coversReserve(fees, account, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
+    return insertOwnedEntry(sandbox, newCheck(tx));
+  },
+});
+
+function checkDestination(view: ReadView, tx: Readonly<CheckCreate>): Ter {
+  const destination = view.read(accountKeylet(tx.Destination));
+  if (destination === undefined) return 'tecNO_DST';
+  if (hasFlag(destination, Bits.lsfDisallowIncomingCheck)) return 'tecNO_PERMISSION';
+  // Nobody could sign to cash it.
+  if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
+  const needsTag = hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined;
+  return needsTag ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
+}
+
+/** Tokens must not be frozen, neither for the writer by the issuer nor by the payee on its own line. */
+function checkFreeze(view: ReadView, { Account, Destination, SendMax }: Readonly<CheckCreate>): Ter {
+  if (!isIssued(SendMax)) return 'tesSUCCESS';
+  const { currency, issuer } = SendMax;
+  if (isGloballyFrozen(view, issuer)) return 'tecFROZEN';
+  if (isIndividuallyFrozen(view, Account, SendMax)) return 'tecFROZEN';
+  return isIndividuallyFrozen(view, issuer, { currency, issuer: Destination }) ? 'tecFROZEN' : 'tesSUCCESS';
+}
+
+function newCheck(tx: Readonly<CheckCreate>): Check {
+  const { value: sequence } = sequenceProxy(tx);
+  const check = newEntry(checkKeylet(tx.Account, sequence));
+  check.Account = tx.Account;
+  check.Destination = tx.Destination;
+  check.Sequence = sequence;
+  check.SendMax = tx.SendMax;
+  Object.assign(check, presentFields(tx, ['SourceTag', 'DestinationTag', 'InvoiceID', 'Expiration']));
+  return check;
+}

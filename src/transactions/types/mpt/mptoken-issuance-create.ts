@@ -1,0 +1,64 @@
+/** Brings a multi-purpose token into the world, with nothing of it in circulation yet (rippled: MPTokenIssuanceCreate.cpp). */
+import { MAX_MPT_VALUE } from '../../../protocol/amounts/amount-math.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { NotTec } from '../../../protocol/tables/ter.ts';
+import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { ZERO_HASH } from '../../../protocol/values.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+import { createMptIssuance, MAX_TRANSFER_FEE } from '../../mpt/mpt-issuance.ts';
+
+type MptIssuanceCreate = TransactionOf<'MPTokenIssuanceCreate'>;
+
+const MAX_METADATA_BYTES = 1024;
+const { tfMPTCanTransfer, tfMPTRequireAuth } = TransactionFlags.MPTokenIssuanceCreate;
+
+export const mptokenIssuanceCreate = defineTransaction({
+  name: 'MPTokenIssuanceCreate',
+
+  /** Terms that may change later need the amendment DynamicMPT. */
+  isDisabled({ MutableFlags }) {
+    return MutableFlags !== undefined;
+  },
+
+  preflight({ tx }) {
+    for (const check of [checkTransferFee, checkDomain]) {
+      const result = check(tx);
+      if (result !== 'tesSUCCESS') return result;
+    }
+    const { MPTokenMetadata: metadata, MaximumAmount: maximum } = tx;
+    if (metadata === '' || (metadata?.length ?? 0) > 2 * MAX_METADATA_BYTES) return 'temMALFORMED';
+    if (maximum === 0n || (maximum ?? 0n) > MAX_MPT_VALUE) return 'temMALFORMED';
+    return 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
+    const issuer = sandbox.read(accountKeylet(tx.Account));
+    if (issuer === undefined) return 'tecINTERNAL';
+    if (!coversReserve(fees, issuer, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
+    return createMptIssuance(sandbox, tx.Account, {
+      sequence: sequenceProxy(tx).value,
+      flags: tx.Flags ?? 0,
+      maximumAmount: tx.MaximumAmount,
+      assetScale: tx.AssetScale,
+      transferFee: tx.TransferFee,
+      metadata: tx.MPTokenMetadata,
+      domainId: tx.DomainID,
+    });
+  },
+});
+
+/** A fee needs a token that can move between holders. */
+function checkTransferFee(tx: Readonly<MptIssuanceCreate>): NotTec {
+  const { TransferFee: fee = 0 } = tx;
+  if (fee > MAX_TRANSFER_FEE) return 'temBAD_TRANSFER_FEE';
+  return fee > 0 && !hasFlag(tx, tfMPTCanTransfer) ? 'temMALFORMED' : 'tesSUCCESS';
+}
+
+/** A domain decides who may hold the token, so the token must ask. */
+function checkDomain(tx: Readonly<MptIssuanceCreate>): NotTec {
+  const { DomainID: domainId } = tx;
+  if (domainId === undefined) return 'tesSUCCESS';
+  return domainId === ZERO_HASH || !hasFlag(tx, tfMPTRequireAuth) ? 'temMALFORMED' : 'tesSUCCESS';
+}

@@ -1,0 +1,94 @@
+/** Multi-purpose tokens in the shorthand that tests of them are written in. */
+import { Sandbox } from '../../src/ledger/sandbox.ts';
+import type { MPToken, MPTokenIssuance } from '../../src/protocol/entries/entries.ts';
+import { mptIssuanceId, mptIssuanceKeylet, mptokenKeylet } from '../../src/protocol/entries/keylets.ts';
+import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
+import type { Ter } from '../../src/protocol/tables/ter.ts';
+import type { AccountId, Hex, MptAmount, StObject } from '../../src/protocol/values.ts';
+import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { type TestResult, testAccount } from './test-view.ts';
+import { TokenLedger } from './token-ledger.ts';
+
+export const ISSUER = testAccount('I');
+export const ALICE = testAccount('A');
+export const BOB = testAccount('B');
+
+const Create = TransactionFlags.MPTokenIssuanceCreate;
+/** May be locked, passed on and clawed back. */
+export const EVERYDAY_FLAGS = Create.tfMPTCanLock | Create.tfMPTCanTransfer | Create.tfMPTCanClawback;
+
+/** A ledger in which an issuer, Alice and Bob have accounts. */
+export class MptLedger extends TokenLedger {
+  constructor() {
+    super();
+    for (const account of [ISSUER, ALICE, BOB]) this.fund(account);
+  }
+
+  /** Makes a token of the issuer's; gives its id. */
+  issue(fields: StObject = {}): Hex {
+    const id = mptIssuanceId(this.account(ISSUER).Sequence, ISSUER);
+    this.expect('tesSUCCESS', { TransactionType: 'MPTokenIssuanceCreate', Flags: EVERYDAY_FLAGS, ...fields });
+    return id;
+  }
+
+  /** Gives these accounts a holding, and units of the issuer's. */
+  distribute(id: Hex, value: bigint, ...holders: readonly AccountId[]): void {
+    for (const holder of holders) {
+      this.expect('tesSUCCESS', { TransactionType: 'MPTokenAuthorize', Account: holder, MPTokenIssuanceID: id });
+      if (value > 0n) this.expect('tesSUCCESS', payment(ISSUER, holder, units(id, value)));
+    }
+  }
+
+  /** The result of the transaction; the issuer sends it unless it says otherwise. */
+  result(fields: StObject): Ter {
+    return this.outcome(fields).result;
+  }
+
+  outcome(fields: StObject): TestResult {
+    const filled = { Account: ISSUER, ...fields };
+    const { fields: tx } = this.transaction(filled);
+    if (transactionTypeOf(tx.TransactionType)?.isDisabled?.(tx)) return { result: 'temDISABLED', delivered: undefined };
+    return this.apply(filled);
+  }
+
+  expect(result: Ter, fields: StObject): void {
+    const actual = this.result(fields);
+    if (actual !== result) throw new Error(`${String(fields.TransactionType)}: ${actual} instead of ${result}`);
+  }
+
+  /** Runs it in a sandbox, and keeps what it did if it succeeded. */
+  attempt(act: (sandbox: Sandbox) => Ter): Ter {
+    const sandbox = new Sandbox(this.view);
+    const result = act(sandbox);
+    if (result === 'tesSUCCESS') sandbox.applyTo(this.view);
+    return result;
+  }
+
+  issuance(id: Hex): Readonly<MPTokenIssuance> | undefined {
+    return this.read(mptIssuanceKeylet(id));
+  }
+
+  token(id: Hex, holder: AccountId): Readonly<MPToken> | undefined {
+    return this.read(mptokenKeylet(id, holder));
+  }
+
+  /** What is outstanding, and what these accounts have of it. */
+  balances(id: Hex, ...holders: readonly AccountId[]): (bigint | undefined)[] {
+    const held = holders.map((holder) => this.token(id, holder) && (this.token(id, holder)!.MPTAmount ?? 0n));
+    return [this.issuance(id)?.OutstandingAmount, ...held];
+  }
+
+  /** Changes an entry by hand. */
+  amend(entry: Readonly<MPToken> | Readonly<MPTokenIssuance> | undefined, fields: StObject): void {
+    if (entry === undefined) throw new Error('there is nothing to amend');
+    this.view.rawReplace(Object.assign({}, entry, fields));
+  }
+}
+
+export function units(mptIssuanceId: Hex, value: bigint): MptAmount {
+  return { value, mptIssuanceId };
+}
+
+export function payment(from: AccountId, to: AccountId, amount: MptAmount, fields: StObject = {}): StObject {
+  return { TransactionType: 'Payment', Account: from, Destination: to, Amount: amount, ...fields };
+}
