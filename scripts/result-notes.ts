@@ -37,6 +37,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   [
+    'tecCRYPTOCONDITION_ERROR',
+    note(
+      'The escrow has another condition, or none, or the fulfillment does not fit it.',
+      "Repeat the escrow's `Condition` and show the secret it was made from; see [escrow.md](escrow.md).",
+    ),
+  ],
+  [
     'tecDIR_FULL',
     note(
       "The account's list of objects is full, or it would have more than 250 tickets.",
@@ -49,7 +56,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecEXPIRED',
     note(
-      'A time that the transaction gives has passed, or a credential that it needs is expired, which is removed then.',
+      'A time that the transaction or the check gives has passed, or a credential that it needs is expired, which is removed then.',
       'Choose a later time; have the credential issued anew.',
     ),
   ],
@@ -60,16 +67,17 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Send less, or fund the account.',
     ),
   ],
+  ['tecFROZEN', note('The tokens are frozen, for all or for one of the accounts.', 'Ask the issuer.')],
   [
     'tecHAS_OBLIGATIONS',
     note(
       'The account to delete owns objects that cannot be deleted with it.',
-      'Remove trust lines and payment channels first.',
+      'Remove trust lines, payment channels, escrows and checks first.',
     ),
   ],
   [
     'tecINSUFFICIENT_FUNDS',
-    note('The holder has none of the tokens to claw back.', 'Check the balance of the trust line.'),
+    note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
   ],
   [
     'tecINSUFFICIENT_RESERVE',
@@ -95,6 +103,14 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tecLIMIT_EXCEEDED',
+    note(
+      'The tokens of an escrow exceed what the receiver wants to hold.',
+      'Let the receiver raise its limit, or send the transaction itself.',
+    ),
+  ],
+  ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
   ['tecNO_AUTH', note('The issuer has not authorized the trust line.', 'Ask the issuer for approval.')],
@@ -106,7 +122,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_ENTRY',
     note(
-      'What the transaction is to change or remove does not exist: a channel, permission, credential, domain, or the like.',
+      'What the transaction is to change or remove does not exist: a channel, check, permission, credential, or the like.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -129,7 +145,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecNO_TARGET',
-    note('The account or payment channel that the transaction names does not exist.', 'Check the address or the id.'),
+    note(
+      'The account, payment channel or escrow that the transaction names does not exist.',
+      'Check the address, the id, or owner and number.',
+    ),
   ],
   ['tecOBJECT_NOT_FOUND', note('An object that the transaction names does not exist.', 'Check the id.')],
   ['tecOVERSIZE', note('The transaction would change too many entries at once.', 'Split it.')],
@@ -151,6 +170,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecPATH_PARTIAL',
     note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
+  [
+    'tecPRECISION_LOSS',
+    note('The balance is so much larger than the amount that digits would be lost.', 'Set more aside, or nothing.'),
+  ],
   ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
   ['tecTOKEN_PAIR_NOT_FOUND', note('The pair to delete is not in the price oracle.', 'Leave it out.')],
   [
@@ -162,12 +185,12 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecUNFUNDED',
-    note('The payer lacks the XRP for the channel beside its reserve.', 'Fund the account, or set less aside.'),
+    note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
   ],
   [
     'tecUNFUNDED_PAYMENT',
     note(
-      'The sender lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
+      'The sender, or the writer of the check, lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
       'Send less, or fund the account.',
     ),
   ],
@@ -303,6 +326,13 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['temBAD_CURRENCY', note('The currency is the code XRP written as a token.', 'Give XRP in drops, as a string.')],
+  [
+    'temBAD_EXPIRATION',
+    note(
+      'A time is zero; or an escrow has neither `FinishAfter` nor `CancelAfter`, or may be cancelled before it may be finished.',
+      'Check the times.',
+    ),
+  ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
