@@ -12,7 +12,7 @@ export interface ResultNote {
 }
 
 /** Named in the source, but returned for no transaction that Weir applies. */
-export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecKILLED']);
+export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecINCOMPLETE']);
 
 const note = (when: string, remedy: string): ResultNote => ({ when, remedy });
 
@@ -24,7 +24,18 @@ const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
 ];
 
 const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
-  ['tecBAD_CREDENTIALS', note('`CredentialIDs` name credentials, and Weir has none.', 'Leave the field out.')],
+  ['tecARRAY_EMPTY', note('The price oracle would have no pair left.', 'Delete the oracle, or name another pair.')],
+  [
+    'tecARRAY_TOO_LARGE',
+    note('The price oracle would have more than ten pairs.', 'Delete pairs, or make another one.'),
+  ],
+  [
+    'tecBAD_CREDENTIALS',
+    note(
+      'One of the `CredentialIDs` does not exist, is about another account, or was not accepted.',
+      'Accept the credential first, or leave it out.',
+    ),
+  ],
   [
     'tecCRYPTOCONDITION_ERROR',
     note(
@@ -40,17 +51,21 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
-  ['tecDUPLICATE', note('The preauthorization exists already.', 'Nothing: it is in force.')],
+  ['tecDUPLICATE', note('The preauthorization or credential exists already.', 'Nothing: it is in force.')],
+  ['tecEMPTY_DID', note('The identifier would have no content.', 'Give it a field, or delete it.')],
   [
     'tecEXPIRED',
     note(
-      'The time in `CancelAfter` or `Expiration`, of the transaction or of the check, has passed.',
-      'Choose a later time.',
+      'A time that the transaction or the check gives has passed, or a credential that it needs is expired, which is removed then.',
+      'Choose a later time; have the credential issued anew.',
     ),
   ],
   [
     'tecFAILED_PROCESSING',
-    note('The sender has less XRP than the transaction moves.', 'Send less, or fund the account.'),
+    note(
+      'The sender has less XRP than the transaction moves, or there was nothing to mend (`LedgerStateFix`).',
+      'Send less, or fund the account.',
+    ),
   ],
   ['tecFROZEN', note('The tokens are frozen, for all or for one of the accounts.', 'Ask the issuer.')],
   [
@@ -80,6 +95,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Use smaller amounts; if they are small, report it.',
     ),
   ],
+  [
+    'tecINVALID_UPDATE_TIME',
+    note(
+      "The time of the prices is more than five minutes from the ledger's, or not after that of the last update.",
+      'Take the present time, in seconds since 1970.',
+    ),
+  ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
   [
     'tecLIMIT_EXCEEDED',
@@ -100,7 +122,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_ENTRY',
     note(
-      'The payment channel to fund, the check, or the preauthorization to remove, does not exist.',
+      'What the transaction is to change or remove does not exist: a channel, check, permission, credential, or the like.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -128,10 +150,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Check the address, the id, or owner and number.',
     ),
   ],
-  [
-    'tecOBJECT_NOT_FOUND',
-    note('The amount is of a multi-purpose token, and Weir has none.', 'Use XRP or trust line tokens.'),
-  ],
+  ['tecOBJECT_NOT_FOUND', note('An object that the transaction names does not exist.', 'Check the id.')],
   ['tecOVERSIZE', note('The transaction would change too many entries at once.', 'Split it.')],
   [
     'tecOWNERS',
@@ -156,6 +175,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note('The balance is so much larger than the amount that digits would be lost.', 'Set more aside, or nothing.'),
   ],
   ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
+  ['tecTOKEN_PAIR_NOT_FOUND', note('The pair to delete is not in the price oracle.', 'Leave it out.')],
   [
     'tecTOO_SOON',
     note(
@@ -229,6 +249,7 @@ const FAILED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINVALID_LEDGER_FIX_TYPE', note('There is no such `LedgerFixType`.', 'Use 1 or 2.')],
   ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
   [
     'tefMASTER_DISABLED',
@@ -355,6 +376,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
       'Give `Destination`, or `issuer` of `LimitAmount`.',
     ),
   ],
+  ['temEMPTY_DID', note('The identifier would have no content.', 'Give `DIDDocument`, `URI` or `Data`.')],
   [
     'temINVALID',
     note(

@@ -29,6 +29,13 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/mpt.md',
+    [
+      ...['MPTokenIssuanceCreate', 'MPTokenAuthorize', 'MPTokenIssuanceSet', 'MPTokenIssuanceDestroy', 'Clawback'],
+      ...['mpt_issuance_id', 'OutstandingAmount', 'tecLOCKED', 'tecHAS_OBLIGATIONS', '"currency"'],
+    ],
+  ],
+  [
     'docs/escrow.md',
     [
       ...[
