@@ -45,6 +45,14 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
         [(entry.LowLimit as IssuedAmount).issuer, page('LowNode')],
         [(entry.HighLimit as IssuedAmount).issuer, page('HighNode')],
       ];
+    case 'Escrow': {
+      const { Account: owner, Destination: destination, Amount: amount } = entry;
+      const places: [string, bigint][] = [[owner as string, page('OwnerNode')]];
+      if (destination !== owner) places.push([destination as string, page('DestinationNode')]);
+      if (entry.IssuerNode !== undefined) places.push([(amount as IssuedAmount).issuer, page('IssuerNode')]);
+      return places;
+    }
+    case 'Check':
     case 'PayChannel':
       return [
         [entry.Account as string, page('OwnerNode')],
