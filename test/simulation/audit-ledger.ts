@@ -108,6 +108,8 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
       ];
     case 'Check':
     case 'Escrow':
+    case 'MPToken':
+    case 'Offer':
     case 'Ticket':
     case 'PayChannel':
     case 'DepositPreauth':
@@ -115,6 +117,8 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
       return [[entry.Account as string, 1]];
     case 'Credential':
       return [[(flags & ACCEPTED ? entry.Subject : entry.Issuer) as string, 1]];
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, 1]];
     case 'Oracle':
       return [[entry.Owner as string, (entry.PriceDataSeries as StArray).length > 5 ? 2 : 1]];
     case 'PermissionedDomain':
