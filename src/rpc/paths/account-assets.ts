@@ -1,7 +1,10 @@
 /** What an account could send, and what it could receive (rippled: AccountAssets.cpp). */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
-import { type AccountId, BAD_CURRENCY, type Currency, XRP_CURRENCY } from '../../protocol/values.ts';
+import type { MPTokenIssuance } from '../../protocol/entries/entries.ts';
+import { mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
+import { type AccountId, BAD_CURRENCY, type Currency, type Hex, XRP_CURRENCY } from '../../protocol/values.ts';
+import { maximumAmount } from '../../transactions/mpt/mpt-issuance.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { LineCache } from './line-cache.ts';
 
@@ -18,6 +21,20 @@ export function* sourceCurrencies(cache: LineCache, account: AccountId): Steps<C
 export function* destinationCurrencies(cache: LineCache, account: AccountId, takesXrp: boolean): Steps<Currency[]> {
   const lines = (yield* cache.linesOf(account)).filter(({ balance, limit }) => compareIssued(balance, limit) < 0);
   return distinct([...(takesXrp ? [XRP_CURRENCY] : []), ...lines.map(({ balance }) => balance.currency)]);
+}
+
+/**
+ * Multi-purpose tokens that the account has an empty holding of, and of which more may be issued; one with units is not
+ * named, as in the reference.
+ */
+export function* destinationMpts(cache: LineCache, account: AccountId): Steps<Hex[]> {
+  const empty = (yield* cache.mptokensOf(account)).filter(({ MPTAmount }) => MPTAmount === undefined);
+  const ids = empty.map(({ MPTokenIssuanceID: id }) => id);
+  return ids.filter((id) => hasUnissued(cache.view.read(mptIssuanceKeylet(id)))).sort();
+}
+
+function hasUnissued(issuance: Readonly<MPTokenIssuance> | undefined): boolean {
+  return issuance !== undefined && issuance.OutstandingAmount !== maximumAmount(issuance);
 }
 
 /** Sorted, so that the native currency comes first; the reference gives them in no particular order. */

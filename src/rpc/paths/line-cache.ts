@@ -1,10 +1,11 @@
 /**
- * The trust lines of accounts, as one path request sees them: each account is read once, and the request as a whole
+ * The trust lines and MPTokens of accounts, as one path request sees them: each account is read once, and the request as a whole
  * reads a bounded number of directory entries, for a server answers everybody from one thread (rippled: AssetCache.cpp,
  * which has no bound).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
+import type { MPToken } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -19,6 +20,7 @@ const MAX_ENTRIES = 20_000;
 export class LineCache {
   readonly view: ReadView;
   readonly #lines = new Map<AccountId, readonly TrustLineView[]>();
+  readonly #mptokens = new Map<AccountId, readonly Readonly<MPToken>[]>();
   /** Accounts of which all lines were asked for. */
   readonly #whole = new Set<AccountId>();
   #left = MAX_ENTRIES;
@@ -43,6 +45,12 @@ export class LineCache {
     return lines.filter(({ flags, mine }) => (flags & mine.noRipple) === 0);
   }
 
+  /** The account's holdings of multi-purpose tokens. */
+  *mptokensOf(account: AccountId): Steps<readonly Readonly<MPToken>[]> {
+    yield* this.#known(account);
+    return this.#mptokens.get(account) ?? [];
+  }
+
   /** Read by its key: an issuer may have more lines than anybody wants to look through. */
   line(account: AccountId, peer: AccountId, currency: Currency): TrustLineView | undefined {
     const line = this.view.read(lineKeylet(account, peer, currency));
@@ -59,6 +67,8 @@ export class LineCache {
 
   *#read(account: AccountId): Steps<TrustLineView[]> {
     const lines: TrustLineView[] = [];
+    const mptokens: Readonly<MPToken>[] = [];
+    this.#mptokens.set(account, mptokens);
     const most = Math.min(MAX_ENTRIES_OF_ACCOUNT, this.#left);
     let looked = 0;
     if (most === 0) return lines;
@@ -66,6 +76,7 @@ export class LineCache {
       yield;
       looked++;
       if (entry.LedgerEntryType === 'RippleState') lines.push(viewTrustLine(entry, account));
+      else if (entry.LedgerEntryType === 'MPToken') mptokens.push(entry);
       if (looked === most) break;
     }
     this.#left -= looked;
