@@ -174,4 +174,16 @@ describe('multi-purpose tokens in the methods', () => {
       await submit(who, deletion, 'tecHAS_OBLIGATIONS');
     }
   });
+
+  test('are among what a payee could receive as long as it has none', async () => {
+    const carol = party('carol');
+    await env.fund(1000, carol);
+    await submit(carol, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: id });
+    const payable = async (to: Party) => {
+      const ends = { source_account: issuer.address, destination_account: to.address, destination_amount: '1000' };
+      return (await call('ripple_path_find', ends)).destination_currencies;
+    };
+    assert.deepEqual(await payable(carol), ['XRP', id]);
+    assert.deepEqual(await payable(bob), ['XRP'], 'as in the reference');
+  });
 });

@@ -1,10 +1,9 @@
 /** What an account could send, and what it could receive (rippled: AccountAssets.cpp). */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
-import type { MPTokenIssuance } from '../../protocol/entries/entries.ts';
 import { mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
 import { type AccountId, BAD_CURRENCY, type Currency, type Hex, XRP_CURRENCY } from '../../protocol/values.ts';
-import { maximumAmount } from '../../transactions/mpt/mpt-issuance.ts';
+import { availableAmount } from '../../transactions/mpt/mpt-issuance.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { LineCache } from './line-cache.ts';
 
@@ -24,17 +23,16 @@ export function* destinationCurrencies(cache: LineCache, account: AccountId, tak
 }
 
 /**
- * Multi-purpose tokens that the account has an empty holding of, and of which more may be issued; one with units is not
- * named, as in the reference.
+ * Multi-purpose tokens that the account may hold and has none of, while their issuer may bring more into circulation. As in
+ * the reference, those that it has some of already are not among them.
  */
 export function* destinationMpts(cache: LineCache, account: AccountId): Steps<Hex[]> {
-  const empty = (yield* cache.mptokensOf(account)).filter(({ MPTAmount }) => MPTAmount === undefined);
-  const ids = empty.map(({ MPTokenIssuanceID: id }) => id);
-  return ids.filter((id) => hasUnissued(cache.view.read(mptIssuanceKeylet(id)))).sort();
-}
-
-function hasUnissued(issuance: Readonly<MPTokenIssuance> | undefined): boolean {
-  return issuance !== undefined && issuance.OutstandingAmount !== maximumAmount(issuance);
+  const ids: Hex[] = [];
+  for (const { MPTAmount = 0n, MPTokenIssuanceID: id } of yield* cache.mptokensOf(account)) {
+    const issuance = cache.view.read(mptIssuanceKeylet(id));
+    if (MPTAmount === 0n && issuance !== undefined && availableAmount(issuance) !== 0n) ids.push(id);
+  }
+  return ids.sort();
 }
 
 /** Sorted, so that the native currency comes first; the reference gives them in no particular order. */

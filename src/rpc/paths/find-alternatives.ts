@@ -40,7 +40,7 @@ const LEVELS = [2, 3, 5, 7];
 const MAX_OWN_CURRENCIES = 88;
 
 export interface PathAnswer {
-  /** Currencies that the destination takes. */
+  /** Currencies that the destination takes, and the ids of other tokens. */
   readonly destinationCurrencies: readonly string[];
   readonly alternatives: readonly JsonObject[];
 }
