@@ -9,7 +9,7 @@ import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
 import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { removeNftokenOffer, removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 
 /** Which entries of a type stay removed, and after which results. */
 interface ClaimedRemoval<Name extends EntryName> {
@@ -30,6 +30,10 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
     // An offer that was found without funds, or lost them; not one that was taken.
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
     remove: (sandbox, { index }) => removeOffer(sandbox, offerById(index)),
+  },
+  NFTokenOffer: {
+    results: ['tecEXPIRED'],
+    remove: removeNftokenOffer,
   },
   Credential: {
     results: ['tecEXPIRED'],
