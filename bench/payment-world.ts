@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { accountIdOfPublicKey } from '../src/crypto/address.ts';
 import { deriveKeyPair, type KeyPair } from '../src/crypto/key-pair.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, genesisEntries } from '../src/ledger/genesis.ts';
-import { DROPS_PER_XRP } from '../src/protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../src/protocol/amounts/amount-math.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import type { LedgerEntry } from '../src/protocol/entries/entries.ts';
 import { accountKeylet } from '../src/protocol/entries/keylets.ts';

@@ -48,6 +48,40 @@ describe('a server as a value', () => {
     await weir.stop();
   });
 
+  test('types requests by the rows of their methods', async () => {
+    const { weir } = await create({ kind: 'manual' });
+    const { request } = weir;
+    const { account_data } = await request('account_info', { account: MASTER.address, ledger_index: 'validated' });
+    assert.equal((account_data as JsonObject).Account, MASTER.address);
+    const asUser = await request(
+      'ledger_entry',
+      { account_root: MASTER.address, ledger_index: 1 },
+      { apiVersion: 2, role: 'user' },
+    );
+    assert.equal((asUser.node as JsonObject).LedgerEntryType, 'AccountRoot');
+    assert.equal((await request('ledger_accept', {})).ledger_current_index, 4);
+    const refused = [
+      // @ts-expect-error: there is no method of that name
+      () => request('acount_info', {}),
+      // @ts-expect-error: `account` is required
+      () => request('account_info', {}),
+      // @ts-expect-error: there is no parameter of that name
+      () => request('account_info', { account: MASTER.address, ledger: 1 }),
+      // @ts-expect-error: there is no parameter of that name, and none is required
+      () => request('ledger', { ledgr_index: 1 }),
+      // @ts-expect-error: there are no parameters at all
+      () => request('ledger_closed', { ledger_index: 1 }),
+      // @ts-expect-error: a limit is a number
+      () => request('account_lines', { account: MASTER.address, limit: '10' }),
+      // @ts-expect-error: a role is one of two
+      () => request('account_channels', { account: MASTER.address, role: 'payer' }),
+      // @ts-expect-error: a group of parameters goes by their own names
+      () => request('ledger_entry', { '<type>': 'FeeSettings' }),
+    ];
+    assert.equal(refused.length, 8);
+    await weir.stop();
+  });
+
   test('shares nothing with another one', async () => {
     const [one, two] = [await create({ kind: 'manual' }), await create({ kind: 'manual' })];
     await settings(one.weir);

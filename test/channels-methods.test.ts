@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { encodeAccountPublicKey } from '../src/crypto/address.ts';
 import { deriveKeyPair, type KeyType } from '../src/crypto/key-pair.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
-import { TOTAL_DROPS } from '../src/protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../src/protocol/amounts/amount-math.ts';
 import type { Hash256, JsonObject } from '../src/protocol/values.ts';
 import {
   ChannelWorld,

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { TOTAL_DROPS } from '../src/protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../src/protocol/amounts/amount-math.ts';
 import type { Hash256, StObject } from '../src/protocol/values.ts';
 import { channelKeylet } from '../src/transactions/channels/payment-channel.ts';
 import {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DROPS_PER_XRP } from '../src/protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../src/protocol/amounts/amount-math.ts';
 import { signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { bytesToHex } from '../src/util/hex.ts';

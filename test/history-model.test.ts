@@ -7,10 +7,12 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addressToAccountId } from '../src/crypto/address.ts';
 import type { TransactionLocation } from '../src/history/history-query.ts';
+import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { parseCurrency } from '../src/protocol/json/currency-text.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
 import { searchHistory } from '../src/rpc/account-tx/account-history-rows.ts';
 import { readTransactionFilter } from '../src/rpc/account-tx/transaction-filter.ts';
+import type { RpcContext } from '../src/rpc/method/context.ts';
 import { finishSteps } from '../src/util/steps.ts';
 import { Env, type Party, party } from './support/env.ts';
 import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
@@ -165,6 +167,27 @@ describe('histories and questions to them', () => {
     );
   });
 
+  test('a search ends after as many misses as its budget has', async () => {
+    const { id } = PARTIES[0] as Party;
+    const store = env.node.store;
+    const query = { account: id, minLedgerIndex: 0, maxLedgerIndex: 0xffffffff, forward: true };
+    // The index knows the low half of a tag only, so all that carry another one with the same half are read in vain.
+    const tagged = finishSteps(searchHistory(store, query, 1000)).transactions.flatMap(({ blob }) => {
+      const { DestinationTag: tag } = decodeObject(blob);
+      return tag === undefined ? [] : [tag as number];
+    });
+    const filter = { destinationTag: tagged[0]! + 0x10000 };
+    const most = tagged.filter((tag) => tag === tagged[0]).length;
+    assert.ok(most > 1);
+    for (const misses of [1, most]) {
+      const page = finishSteps(searchHistory(store, query, 5, filter, { rows: 200_000, misses }));
+      assert.deepEqual(page.transactions, []);
+      assert.equal(page.isCutShort, true, `${misses} misses`);
+    }
+    const whole = finishSteps(searchHistory(store, query, 5, filter, { rows: 200_000, misses: most + 1 }));
+    assert.equal(whole.isCutShort, false);
+  });
+
   test('a search with any budget goes on where it stopped, and loses nothing', async () => {
     const { address, id } = PARTIES[0] as Party;
     const rows = await allRows(call, address);
@@ -176,7 +199,7 @@ describe('histories and questions to them', () => {
     });
     fc.assert(
       fc.property(runs, ({ filter, forward, limit, budget }) => {
-        const question = readTransactionFilter(filter) ?? {};
+        const question = readTransactionFilter({ params: filter } as RpcContext) ?? {};
         const query = { account: id, minLedgerIndex: 0, maxLedgerIndex: 0xffffffff, forward };
         const found: TransactionLocation[] = [];
         let from: TransactionLocation | undefined;

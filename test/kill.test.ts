@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DROPS_PER_XRP } from '../src/protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../src/protocol/amounts/amount-math.ts';
 import { ChainWitness } from './support/chain-witness.ts';
 import { MASTER, party } from './support/env.ts';
 import { nextSequence, pay, payInCircle, watch } from './support/payment-load.ts';

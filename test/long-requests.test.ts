@@ -146,7 +146,7 @@ describe('streams of a large ledger', () => {
     const open = (streams: readonly ('ledger' | 'transactions')[], accounts: readonly Party[], start?: number) => {
       const reader = new Reader();
       reader.subscription = hub.open(reader, 10);
-      const change = { streams, accounts: accounts.map(({ id }) => id), proposedAccounts: [] };
+      const change = { streams, accounts: accounts.map(({ id }) => id), proposedAccounts: [], books: [] };
       reader.subscription.subscribe(change, 1, start);
       return reader;
     };

@@ -11,7 +11,7 @@ import type { Terminal } from '../src/cli/channel/channel-terminal.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { channelKeys, claimSignature, tfClose } from './support/channel-world.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';

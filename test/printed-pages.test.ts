@@ -64,7 +64,7 @@ describe('what is printed', () => {
   });
 
   test('names every parameter that asks a question to a history', () => {
-    for (const name of [...FILTER_PARAMS, ...TIME_PARAMS]) {
+    for (const { name } of [...FILTER_PARAMS, ...TIME_PARAMS]) {
       assert.ok(read('docs/history.md').includes(`\`${name}\``), name);
     }
   });

@@ -10,7 +10,7 @@ import { type CloseRule, MANUAL_CLOSE } from '../src/node/close/close-schedule.t
 import { parentAgeLimitSeconds } from '../src/node/close/ledger-time.ts';
 import type { LedgerNode, SubmitOutcome } from '../src/node/ledger-node.ts';
 import { LedgerTooOldError } from '../src/node/open-ledger/submission-line.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { payChanKeylet } from '../src/protocol/entries/keylets.ts';
 import type { Hash256, StObject } from '../src/protocol/values.ts';

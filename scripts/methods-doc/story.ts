@@ -136,8 +136,8 @@ function quietSubscriber(): StreamSubscriber {
   let pathChanges = 0;
   return {
     isEmpty: true,
-    accountCount: 0,
-    maxAccounts: MAX_ACCOUNTS,
+    watchCount: 0,
+    maxWatched: MAX_ACCOUNTS,
     subscribe: () => {},
     unsubscribe: () => {},
     get pathWatch() {

@@ -1,7 +1,7 @@
 /** Claims as text: JSON objects one after another, with whatever white space, as `weir channel sign` prints them. */
 import { parseAccountPublicKey } from '../crypto/address.ts';
 import { publicKeyType } from '../crypto/key-pair.ts';
-import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import type { Hex, Json } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
 import { isHex } from '../util/hex.ts';

@@ -1,6 +1,6 @@
 /**
  * The watch over HTTP, on the loopback only: claims come in, redemptions are asked for, state and figures are read. Web
- * pages in a browser on the same machine are turned away, as they are by the server (server/request-role.ts).
+ * pages in a browser on the same machine are turned away, as they are by the server (server/admission/request-gate.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /** Figures of a watch for Prometheus: what it knows now, and what it told of so far. */
 import { Counter, Gauge, Registry } from 'prom-client';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import type { WallClock } from '../util/clock.ts';
 import type { PayeeWatch } from './payee-watch.ts';
 import type { WatchEvent } from './watch-events.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deriveKeyPair, sign } from '../crypto/key-pair.ts';
 import { seedOfPassphrase } from '../crypto/seed.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import { dueClaim, firstFee, type RedeemTerms, raisedFee } from './redeem-policy.ts';
 import { WatchState } from './watch-state.ts';

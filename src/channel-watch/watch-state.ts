@@ -2,7 +2,7 @@
  * What the watch knows: ledger, channels, the best claim of each and what is on its way. It takes facts in any order
  * and says what is due; it asks nobody, writes nothing and has no clock.
  */
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { ledgerTimeToIso } from '../rpc/json/ledger-time.ts';
 import { type ClaimVerdict, judgeReceivedClaim, type KeptClaim, type ReceivedClaim } from './claim-verdict.ts';

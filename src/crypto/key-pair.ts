@@ -57,12 +57,14 @@ export function publicKeyType(publicKeyHex: string): KeyType | undefined {
 
 /** The account keys of a 16-byte seed (rippled: SecretKey.cpp, generateKeyPair). */
 export function deriveKeyPair(seed: Uint8Array, keyType: KeyType): KeyPair {
-  return keyType === 'ed25519' ? ed25519KeyPair(sha512Half(seed)) : secp256k1KeyPair(familyMember(rootKey(seed), 0));
+  return keyType === 'ed25519'
+    ? ed25519KeyPair(sha512Half(seed))
+    : secp256k1KeyPair(familyMember(firstScalar(seed), 0));
 }
 
 /** The validator or node keys of a 16-byte seed: the root of its secp256k1 family (generateSecretKey). */
 export function deriveNodeKeyPair(seed: Uint8Array): KeyPair {
-  return secp256k1KeyPair(rootKey(seed));
+  return secp256k1KeyPair(firstScalar(seed));
 }
 
 function ed25519KeyPair(privateKey: Buffer): KeyPair {
@@ -75,10 +77,6 @@ function secp256k1KeyPair(privateKey: Buffer): KeyPair {
   return new KeyPair('secp256k1', bytesToHex(secp256k1.publicKeyCreate(privateKey)), privateKey);
 }
 
-function rootKey(seed: Uint8Array): Buffer {
-  return firstScalar(seed);
-}
-
 function familyMember(root: Buffer, sequence: number): Buffer {
   const tweak = firstScalar(Buffer.concat([secp256k1.publicKeyCreate(root), uint32(sequence)]));
   const privateKey = Buffer.from(root);
@@ -86,7 +84,7 @@ function familyMember(root: Buffer, sequence: number): Buffer {
   return privateKey;
 }
 
-/** The first of the digests of bytes and a counter that is a scalar of the curve. */
+/** The first of the digests of bytes and a counter that is a scalar of the curve: of a seed, its root key. */
 function firstScalar(bytes: Uint8Array): Buffer {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const scalar = sha512Half(bytes, uint32(attempt));

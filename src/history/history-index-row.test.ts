@@ -3,13 +3,17 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { arbitraryIssuedAmount } from '../../test/support/arbitrary-object.ts';
 import { compareIssued } from '../protocol/amounts/issued-amount.ts';
-import { XRP_CURRENCY } from '../protocol/values.ts';
+import { encodeObject } from '../protocol/codec/encode.ts';
+import { escrowKeylet } from '../protocol/entries/keylets.ts';
+import { type StObject, XRP_CURRENCY } from '../protocol/values.ts';
 import {
   amountMagnitude,
   currencyDigest,
   encodeHistoryFacts,
   FACT_BITS,
   HISTORY_FACTS_BYTES,
+  type TransactionSubject,
+  transactionSubject,
 } from './history-index-row.ts';
 
 const ALICE = 'A1'.repeat(20);
@@ -25,6 +29,7 @@ const payment = {
   destination: BOB,
   amount: 1000n,
   isDelivered: true,
+  trades: [],
 };
 
 describe('facts about a transaction', () => {
@@ -40,6 +45,20 @@ describe('facts about a transaction', () => {
     );
     assert.equal(alice!.readUInt16BE(12), 0x2345);
     assert.equal(alice!.length, HISTORY_FACTS_BYTES);
+  });
+
+  test('tell the owner of an offer that was taken, and the taker of owners', () => {
+    const trade = { owner: CAROL, gave: 5n, got: 6n };
+    const bitsOf = (subject: TransactionSubject, account: string) => encodeHistoryFacts(subject, account)[3]! & 0x63;
+    const { counterparty, sent, received, severalCurrencies } = FACT_BITS;
+    const offer = { ...payment, destination: undefined, isDelivered: false, trades: [trade] };
+    assert.equal(bitsOf(offer, CAROL), received | severalCurrencies | counterparty);
+    assert.equal(bitsOf(offer, ALICE), sent | severalCurrencies | counterparty);
+    assert.equal(bitsOf(offer, BOB), severalCurrencies | counterparty, 'the issuer of what was traded, say');
+    const digestOf = (subject: TransactionSubject) => encodeHistoryFacts(subject, ALICE).readUInt32BE(4);
+    assert.equal(digestOf(offer), 0xc3c3c3c3);
+    assert.equal(digestOf({ ...offer, trades: [trade, trade] }), 0xc3c3c3c3);
+    assert.equal(digestOf({ ...offer, destination: BOB }), 0, 'one digest cannot stand for two');
   });
 
   test('say nothing of what a transaction has not', () => {
@@ -70,5 +89,43 @@ describe('facts about a transaction', () => {
     assert.notEqual(currencyDigest(USD), 0);
     // A multiple of the modulus in every group.
     assert.notEqual(currencyDigest(`${'0'.repeat(39)}0`.replace(/^0/, '8')), 0);
+  });
+});
+
+describe('whom a transaction is directed at', () => {
+  const escrow = { Account: ALICE, Destination: BOB };
+  const finish = { TransactionType: 'EscrowFinish', Owner: ALICE, OfferSequence: 7 };
+  const cash = { TransactionType: 'CheckCash', CheckID: 'C'.repeat(64), Amount: 5n };
+
+  /** The subject of a transaction that removed that entry, or none. */
+  function subjectOf(fields: StObject, LedgerIndex: string, FinalFields?: StObject): TransactionSubject {
+    const node = { LedgerEntryType: 'Escrow', LedgerIndex, FinalFields: FinalFields as StObject };
+    const AffectedNodes = FinalFields === undefined ? [] : [{ DeletedNode: node }];
+    const metadata = encodeObject({ TransactionIndex: 0, AffectedNodes, TransactionResult: 'tesSUCCESS' });
+    return transactionSubject(fields, metadata);
+  }
+
+  for (const [name, sender, expected] of [
+    ['the payee, if its owner finishes it', ALICE, BOB],
+    ['its owner, if the payee finishes it', BOB, ALICE],
+    ['its owner, if somebody else does', CAROL, ALICE],
+  ] as const) {
+    test(`an escrow: ${name}`, () => {
+      const { key } = escrowKeylet(ALICE, 7);
+      for (const TransactionType of ['EscrowFinish', 'EscrowCancel']) {
+        const subject = subjectOf({ ...finish, TransactionType, Account: sender }, key, escrow);
+        assert.equal(subject.destination, expected);
+        assert.equal(subject.amount, undefined);
+      }
+    });
+  }
+
+  test('an escrow that was not there: nobody', () => {
+    assert.equal(subjectOf({ ...finish, Account: CAROL }, 'E'.repeat(64)).destination, undefined);
+  });
+
+  test('a check: its writer, if its payee cashes it', () => {
+    const subject = subjectOf({ ...cash, Account: BOB }, cash.CheckID, escrow);
+    assert.deepEqual([subject.destination, subject.amount, subject.isDelivered], [ALICE, 5n, true]);
   });
 });

@@ -7,7 +7,7 @@
  * | 0–1   | number of the transaction's type |
  * | 2     | code of its result (0 for tesSUCCESS, 100 to 255 for a tec) |
  * | 3     | `FACT_BITS` |
- * | 4–7   | first bytes of the counterparty's account id |
+ * | 4–7   | first bytes of the counterparty's account id; 0 where there are several |
  * | 8–9   | digest of the amount's currency; 0 for the native one |
  * | 10–11 | magnitude of what was delivered (`amountMagnitude`) |
  * | 12–13 | lower half of the destination tag |
@@ -17,12 +17,13 @@
  * result are the whole truth.
  *
  * What a transaction is about, from its fields and its metadata: who sent it, whom it is directed at, which amount it
- * moved. The index of histories and the answers to questions about them share these definitions.
+ * moved, whose offers it took. The index of histories and the answers to questions about them share these definitions.
  *
  * Rows of account histories, packed one behind the other: what both backends keep and everybody reads. Packed rows are
  * a third of the size of separate ones, and a question passes over a million of them in milliseconds.
  */
 import { decodeObject } from '../protocol/codec/decode.ts';
+import { escrowKeylet } from '../protocol/entries/keylets.ts';
 import { type Field, fieldByName } from '../protocol/tables/fields.ts';
 import { DELIVERING_TYPES } from '../protocol/tables/transaction-traits.ts';
 import {
@@ -42,13 +43,14 @@ import {
 } from '../protocol/values.ts';
 import { partitionPoint } from '../util/partition-point.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from './history-query.ts';
+import { type Trade, tradesIn } from './trade.ts';
 
 export const HISTORY_FACTS_BYTES = 16;
 
 export const FACT_BITS = {
   /** The account sent the transaction. */
   sent: 0x01,
-  /** The transaction is directed at the account. */
+  /** The transaction is directed at the account, or took its offer. */
   received: 0x02,
   destinationTag: 0x04,
   sourceTag: 0x08,
@@ -72,21 +74,21 @@ export interface TransactionSubject {
   /** What it is about: what it delivered, or else the amount that it names. */
   readonly amount: Amount | undefined;
   readonly isDelivered: boolean;
+  /** Whose offers it took. */
+  readonly trades: readonly Trade[];
 }
 
 /** The facts for one account. */
 export function encodeHistoryFacts(subject: TransactionSubject, account: AccountId): Buffer {
-  const { fields, amount } = subject;
+  const { fields, amount, trades } = subject;
   const facts = Buffer.alloc(HISTORY_FACTS_BYTES);
-  const counterparty = counterpartyOf(subject, account);
+  const counterparties = counterpartiesOf(subject, account);
   let bits = account === subject.sender ? FACT_BITS.sent : 0;
-  if (account === subject.destination) bits |= FACT_BITS.received;
+  if (account === subject.destination || trades.some(({ owner }) => owner === account)) bits |= FACT_BITS.received;
   facts.writeUInt16BE(subject.typeCode, 0);
   facts[2] = subject.resultCode;
-  if (counterparty !== undefined) {
-    bits |= FACT_BITS.counterparty;
-    facts.write(counterparty, 4, 4, 'hex');
-  }
+  if (counterparties.length > 0) bits |= FACT_BITS.counterparty;
+  if (counterparties.length === 1) facts.write(counterparties[0] as AccountId, 4, 4, 'hex');
   if (amount !== undefined) {
     bits |= FACT_BITS.amount;
     facts.writeUInt16BE(currencyDigest(currencyOf(amount)), 8);
@@ -95,7 +97,8 @@ export function encodeHistoryFacts(subject: TransactionSubject, account: Account
     bits |= FACT_BITS.delivered;
     facts.writeUInt16BE(amountMagnitude(amount), 10);
   }
-  if (fields.TakerPays !== undefined || fields.SendMax !== undefined) bits |= FACT_BITS.severalCurrencies;
+  const isExchange = fields.TakerPays !== undefined || fields.SendMax !== undefined || trades.length > 0;
+  if (isExchange) bits |= FACT_BITS.severalCurrencies;
   if (fields.DestinationTag !== undefined) {
     bits |= FACT_BITS.destinationTag;
     facts.writeUInt16BE(tagDigest(fields.DestinationTag as number), 12);
@@ -108,12 +111,15 @@ export function encodeHistoryFacts(subject: TransactionSubject, account: Account
   return facts;
 }
 
-/** The other end: whom the account sent to, or who sent what touched it. */
-export function counterpartyOf(
-  { sender, destination }: Pick<TransactionSubject, 'sender' | 'destination'>,
+/** The other ends: whom the account sent to, and whose offers it took; or who sent what touched the account. */
+export function counterpartiesOf(
+  { sender, destination, trades }: Pick<TransactionSubject, 'sender' | 'destination' | 'trades'>,
   account: AccountId,
-): AccountId | undefined {
-  return account === sender ? destination : sender;
+): readonly AccountId[] {
+  if (account !== sender) return [sender];
+  const others = new Set(trades.map(({ owner }) => owner));
+  if (destination !== undefined) others.add(destination);
+  return [...others];
 }
 
 /** The currency of an amount; for a multi-purpose token, half of its id stands for one. */
@@ -167,7 +173,7 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
   const resultCode = metadata[metadata.length - 1] as number;
   const type = TRANSACTION_TYPES[fields.TransactionType as TransactionTypeName] as TransactionTypeRecord;
   const party = otherPartyField(type, fields);
-  const entryId = party?.type === 'Hash256' ? (fields[party.name] as Hash256) : undefined;
+  const entryId = entryIdOf(party, fields);
   const saysMore = metadata[NODES_AT] !== NODES_HEADER;
   const meta = entryId !== undefined || saysMore ? decodeObject(metadata) : undefined;
   const delivers = resultCode === SUCCESS && DELIVERING_TYPES.has(fields.TransactionType);
@@ -180,6 +186,7 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
     destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
+    trades: tradesIn(metadata, sender),
   };
 }
 
@@ -194,6 +201,13 @@ function otherPartyField({ otherParty = [] }: TransactionTypeRecord, fields: StO
   return name === undefined ? undefined : fieldByName(name);
 }
 
+/** The entry with two ends that the field names. */
+function entryIdOf(party: Field | undefined, fields: StObject): Hash256 | undefined {
+  if (party?.type === 'Hash256') return fields[party.name] as Hash256;
+  if (party?.name !== 'OfferSequence') return undefined;
+  return escrowKeylet(fields.Owner as AccountId, fields.OfferSequence as number).key;
+}
+
 /** The account in the field; the issuer of an amount, who is the other end of a line or the holder of what is clawed back. */
 function accountOf(party: Field | undefined, fields: StObject): AccountId | undefined {
   if (party === undefined) return undefined;
@@ -202,7 +216,7 @@ function accountOf(party: Field | undefined, fields: StObject): AccountId | unde
   return typeof value === 'object' && 'issuer' in value ? (value as IssuedAmount).issuer : undefined;
 }
 
-/** The other end of the channel or check that the metadata shows. */
+/** The other end of the channel, check or escrow that the metadata shows. */
 function otherEnd(meta: StObject, entryId: Hash256, sender: AccountId): AccountId | undefined {
   for (const element of meta.AffectedNodes as StArray) {
     for (const node of Object.values(element as Readonly<Record<string, StObject>>)) {

@@ -5,7 +5,7 @@
  *
  * The fees that a ledger's state prescribes (rippled: Ledger.cpp, setup).
  */
-import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { LedgerHashes } from '../protocol/entries/entries.ts';
 import { feesKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { newEntry } from '../protocol/entries/new-entry.ts';

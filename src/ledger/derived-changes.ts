@@ -2,6 +2,8 @@
  * What follows from a closed ledger and the state before it. Whoever has a ledger can derive it (`node/derive-changes.ts`);
  * the close does so while it has the values decoded, and hands it on with the ledger.
  */
+import type { LedgerEntry } from '../protocol/entries/entries.ts';
+import type { LedgerEntryTypeName } from '../protocol/tables/entry-types.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import type { ClosedLedger } from './closed-ledger.ts';
 
@@ -19,6 +21,16 @@ export interface IndexChange {
   readonly index: string;
   readonly key: Hex;
   readonly isPresent: boolean;
+}
+
+/** An index over the newest state: rows that follow from one entry each. The store only keeps them. */
+export interface StateIndex {
+  /** What the store calls it. */
+  readonly name: string;
+  /** Types of entries that have rows. */
+  readonly types: readonly LedgerEntryTypeName[];
+  /** The rows of an entry of these types. */
+  rowsOf(entry: Readonly<LedgerEntry>): Hex[];
 }
 
 export interface DerivedChanges {

@@ -6,7 +6,7 @@
 import { accountIdOfPublicKey } from '../crypto/address.ts';
 import { deriveKeyPair } from '../crypto/key-pair.ts';
 import { seedOfPassphrase } from '../crypto/seed.ts';
-import { type Fees, TOTAL_DROPS } from '../protocol/amounts/fees.ts';
+import { type Fees, TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import { accountKeylet, amendmentsKeylet, feesKeylet } from '../protocol/entries/keylets.ts';

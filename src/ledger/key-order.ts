@@ -1,5 +1,5 @@
 /**
- * The order of the keys in a view that changes its parent. What it added is kept in order once somebody asks. What it
+ * The order of the keys in a view that changes its parent; a view makes it when it is first asked for. What it
  * erased is passed over one by one, the first time; where the parent never changes, in one leap afterwards.
  */
 import type { Hash256 } from '../protocol/values.ts';
@@ -18,8 +18,7 @@ export interface KeyChanges {
 export class KeyOrder {
   readonly #parent: Pick<ReadView, 'nextKey'>;
   readonly #changes: KeyChanges;
-  /** Undefined until somebody asks for an order. */
-  #added: Map<string, KeyTreeNode> | undefined;
+  readonly #added = new Map<string, KeyTreeNode>();
   /**
    * Erased key → the parent's next one that was not erased when somebody last asked. It may pass over a key that was
    * erased and added again, since that is among the added ones.
@@ -29,11 +28,12 @@ export class KeyOrder {
   constructor(parent: Pick<ReadView, 'nextKey'>, changes: KeyChanges) {
     this.#parent = parent;
     this.#changes = changes;
+    for (const key of changes.addedKeys()) addTreeKey(this.#added, key);
   }
 
   /** The smallest key above `key` (and below `before`, when given) that holds an entry. */
   next(key: Hash256, before?: Hash256): Hash256 | undefined {
-    const own = nextTreeKey(this.#addedTree(), key);
+    const own = nextTreeKey(this.#added, key);
     const parents = this.#nextOfParent(key);
     const next = own === undefined || (parents !== undefined && parents < own) ? parents : own;
     return next !== undefined && before !== undefined && next >= before ? undefined : next;
@@ -41,26 +41,12 @@ export class KeyOrder {
 
   /** To be told of every key that is added, after the change. */
   add(key: Hash256): void {
-    if (this.#added !== undefined) addTreeKey(this.#added, key);
+    addTreeKey(this.#added, key);
   }
 
   /** To be told of every key that is erased or not added after all, after the change. */
   remove(key: Hash256): void {
-    if (this.#added !== undefined) deleteTreeKey(this.#added, key);
-  }
-
-  /** Every change was taken back. */
-  clear(): void {
-    this.#added = undefined;
-    this.#nextBehind.clear();
-  }
-
-  #addedTree(): Map<string, KeyTreeNode> {
-    if (this.#added === undefined) {
-      this.#added = new Map();
-      for (const key of this.#changes.addedKeys()) addTreeKey(this.#added, key);
-    }
-    return this.#added;
+    deleteTreeKey(this.#added, key);
   }
 
   #nextOfParent(key: Hash256): Hash256 | undefined {

@@ -32,7 +32,8 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Key → current entry, or null for one that was erased. */
   readonly #entries = new Map<Hash256, LedgerEntry | null>();
   readonly #transactions = new Map<Hash256, AppliedTransaction>();
-  readonly #order: KeyOrder;
+  /** Undefined until somebody asks for an order. */
+  #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
 
   /** An open ledger has its parent's close time so far. One that is being made has to be told (rippled: Ledger.cpp). */
@@ -48,11 +49,6 @@ export class OpenView implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
     this.closeTimeSeconds = closeTimeSeconds;
     this.parentHash = parentHeader.hash;
-    this.#order = new KeyOrder(parent, {
-      isErased: (key) => this.#entries.get(key) === null,
-      addedKeys: () => this.#entries.keys().filter((key) => this.#entries.get(key) !== null),
-      isParentFixed: true,
-    });
   }
 
   /**
@@ -91,6 +87,11 @@ export class OpenView implements ReadView, ChangeTarget {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    this.#order ??= new KeyOrder(this.#parent, {
+      isErased: (erased) => this.#entries.get(erased) === null,
+      addedKeys: () => this.#entries.keys().filter((added) => this.#entries.get(added) !== null),
+      isParentFixed: true,
+    });
     return this.#order.next(key, before);
   }
 
@@ -139,7 +140,7 @@ export class OpenView implements ReadView, ChangeTarget {
 
   #set(key: Hash256, entry: LedgerEntry | null): void {
     this.#entries.set(key, entry);
-    if (entry === null) this.#order.remove(key);
-    else this.#order.add(key);
+    if (entry === null) this.#order?.remove(key);
+    else this.#order?.add(key);
   }
 }

@@ -44,7 +44,8 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly parentHash: Hash256;
   protected readonly parent: ReadView;
   readonly #items = new Map<Hash256, Item>();
-  readonly #order: KeyOrder;
+  /** Undefined until somebody asks for an order. */
+  #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
 
   constructor(parent: ReadView) {
@@ -54,12 +55,6 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
-    this.#order = new KeyOrder(parent, {
-      isErased: (key) => this.#items.get(key)?.action === 'erase',
-      addedKeys: () => this.#items.keys().filter((key) => this.#items.get(key)?.action === 'insert'),
-      // Payments also remove offers from the view below the one they work in.
-      isParentFixed: false,
-    });
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
@@ -75,6 +70,12 @@ export class Sandbox implements ReadView, ChangeTarget {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    this.#order ??= new KeyOrder(this.parent, {
+      isErased: (erased) => this.#items.get(erased)?.action === 'erase',
+      addedKeys: () => this.#items.keys().filter((added) => this.#items.get(added)?.action === 'insert'),
+      // Payments also remove offers from the view below the one they work in.
+      isParentFixed: false,
+    });
     return this.#order.next(key, before);
   }
 
@@ -98,7 +99,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     const item = this.#items.get(entry.index);
     if (item === undefined) {
       this.#items.set(entry.index, { action: 'insert', entry });
-      this.#order.add(entry.index);
+      this.#order?.add(entry.index);
       return;
     }
     assert(item.action === 'erase', 'an entry is inserted once');
@@ -169,7 +170,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** Forgets every change. */
   discard(): void {
     this.#items.clear();
-    this.#order.clear();
+    this.#order = undefined;
     this.#destroyedDrops = 0n;
   }
 
@@ -214,7 +215,7 @@ export class Sandbox implements ReadView, ChangeTarget {
 
   #forgetInsert(key: Hash256): void {
     this.#items.delete(key);
-    this.#order.remove(key);
+    this.#order?.remove(key);
   }
 }
 

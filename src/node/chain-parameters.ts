@@ -1,6 +1,6 @@
 /** What a chain was founded with and its ledgers do not say, and the key of its markers: kept beside them in the store. */
 import type { GenesisOptions } from '../ledger/genesis.ts';
-import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';

@@ -10,7 +10,7 @@ import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { ledgerOf } from '../storage/contract/contract-ledgers.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { finishSteps } from '../util/steps.ts';
-import { AUTHORIZATIONS, authorizationOf, indexedTrustLines, trustLineIndexChanges } from './derive-changes.ts';
+import { AUTHORIZATIONS, authorizationOf, indexedTrustLines, stateIndexChanges } from './derive-changes.ts';
 
 const [LOW, MIDDLE, HIGH] = ['11', '55', 'EE'].map((byte) => byte.repeat(20)) as [AccountId, AccountId, AccountId];
 const CURRENCIES = ['USD', 'EUR'].map(testCurrency);
@@ -84,7 +84,7 @@ describe('the index of trust lines', () => {
             const line = lineOf(...pair, terms);
             changed.set(line.index, isGone ? null : line);
           }
-          const indexChanges = finishSteps(trustLineIndexChanges({ readAny: (key) => state.get(key) }, changed));
+          const indexChanges = finishSteps(stateIndexChanges({ readAny: (key) => state.get(key) }, changed));
           await store.append(ledgerOf(at + 1, { indexChanges }));
           for (const [key, entry] of changed) entry === null ? state.delete(key) : state.set(key, entry);
         }
@@ -98,14 +98,14 @@ describe('the index of trust lines', () => {
     const account = newEntry(accountKeylet(LOW));
     const before = { readAny: () => account };
     const changed = new Map([[account.index, null]]);
-    assert.deepEqual(finishSteps(trustLineIndexChanges(before, changed)), []);
-    assert.deepEqual(finishSteps(trustLineIndexChanges(before, new Map([[account.index, account]]))), []);
+    assert.deepEqual(finishSteps(stateIndexChanges(before, changed)), []);
+    assert.deepEqual(finishSteps(stateIndexChanges(before, new Map([[account.index, account]]))), []);
   });
 
   test('does not change with the balance of a line that stays what it is', () => {
     const line = lineOf(LOW, HIGH, { lowLimit: '5', flags: lsfHighAuth });
     const paid = { ...line, Balance: tokens('5', '0'.repeat(40)) };
-    assert.deepEqual(finishSteps(trustLineIndexChanges({ readAny: () => line }, new Map([[line.index, paid]]))), []);
+    assert.deepEqual(finishSteps(stateIndexChanges({ readAny: () => line }, new Map([[line.index, paid]]))), []);
   });
 });
 

@@ -15,7 +15,7 @@ import { sha512Half } from '../crypto/hash.ts';
 import { encodeHistoryFacts, transactionSubject } from '../history/history-index-row.ts';
 import { affectedEntries } from '../ledger/affected-entries.ts';
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
-import type { DerivedChanges, DerivedTransaction, IndexChange } from '../ledger/derived-changes.ts';
+import type { DerivedChanges, DerivedTransaction, IndexChange, StateIndex } from '../ledger/derived-changes.ts';
 import { affectedAccounts } from '../ledger/metadata.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
@@ -29,6 +29,7 @@ import type { StateStore } from '../storage/state-store.ts';
 import { balanceAt, oppositeSide, sideOf } from '../transactions/trust-lines/trust-line-side.ts';
 import { bytesToHex } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
+import { ORDER_BOOK_INDEX } from './order-book-index.ts';
 
 /** A transaction of a closed ledger, decoded as far as anything derives from it. */
 export interface ReadTransaction {
@@ -58,7 +59,7 @@ export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
     yield;
   }
   const treeChanges = yield* input.tree.takeChanges();
-  const indexChanges = yield* trustLineIndexChanges(input.before, input.changedEntries);
+  const indexChanges = yield* stateIndexChanges(input.before, input.changedEntries);
   return { transactions, treeChanges, indexChanges };
 }
 
@@ -88,12 +89,36 @@ export function* readEntries({ stateChanges }: ClosedLedger): Steps<Map<Hash256,
   return entries;
 }
 
+/** How a ledger changes the indexes: `before` is the parent's state, `changed` what differs (null: gone). */
+export function* stateIndexChanges(
+  before: Pick<ReadView, 'readAny'> | undefined,
+  changed: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>,
+): Steps<IndexChange[]> {
+  const changes: IndexChange[] = [];
+  for (const [key, entry] of changed) {
+    // What an entry is never changes, so only deletions need a look at what was there.
+    const type = (entry ?? before?.readAny(key))?.LedgerEntryType;
+    for (const { name, types, rowsOf: rows } of [TRUST_LINE_INDEX, ORDER_BOOK_INDEX]) {
+      if (type === undefined || !types.includes(type)) continue;
+      const parent = before?.readAny(key);
+      const old = parent === undefined ? [] : rows(parent);
+      const now = entry === null ? [] : rows(entry);
+      for (const row of old) if (!now.includes(row)) changes.push({ index: name, key: row, isPresent: false });
+      for (const row of now) if (!old.includes(row)) changes.push({ index: name, key: row, isPresent: true });
+      yield;
+    }
+  }
+  return changes;
+}
+
 const INDEX = 'trust_lines';
 const STATE_CODES = { pending: '01', authorized: '02', other: '03' } as const;
 const KEY_DIGITS = 64;
 
 /** What an account has decided about a line of its peer. */
 export type Authorization = keyof typeof STATE_CODES;
+
+const TRUST_LINE_INDEX: StateIndex = { name: INDEX, types: ['RippleState'], rowsOf };
 
 export const AUTHORIZATIONS = Object.keys(STATE_CODES) as Authorization[];
 
@@ -112,26 +137,8 @@ export function authorizationOf(line: Readonly<RippleState>, account: AccountId)
   return isWanted ? 'pending' : 'other';
 }
 
-/** How a ledger changes the index: `before` is the parent's state, `changed` what differs (null: gone). */
-export function* trustLineIndexChanges(
-  before: Pick<ReadView, 'readAny'> | undefined,
-  changed: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>,
-): Steps<IndexChange[]> {
-  const changes: IndexChange[] = [];
-  for (const [key, entry] of changed) {
-    // What an entry is never changes, so only deletions need a look at what was there.
-    if (entry !== null && entry.LedgerEntryType !== 'RippleState') continue;
-    const old = rowsOf(before?.readAny(key));
-    const now = rowsOf(entry ?? undefined);
-    for (const row of old) if (!now.includes(row)) changes.push({ index: INDEX, key: row, isPresent: false });
-    for (const row of now) if (!old.includes(row)) changes.push({ index: INDEX, key: row, isPresent: true });
-    yield;
-  }
-  return changes;
-}
-
-function rowsOf(entry: Readonly<LedgerEntry> | undefined): Hex[] {
-  if (entry?.LedgerEntryType !== 'RippleState') return [];
+function rowsOf(entry: Readonly<LedgerEntry>): Hex[] {
+  if (entry.LedgerEntryType !== 'RippleState') return [];
   return [entry.LowLimit.issuer, entry.HighLimit.issuer].map(
     (account) => prefixOf(account, authorizationOf(entry, account)) + entry.Balance.currency + entry.index,
   );

@@ -6,7 +6,7 @@ import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import { deriveKeyPair } from '../crypto/key-pair.ts';
 import { encodeEd25519Seed, seedOfPassphrase } from '../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
-import { DROPS_PER_XRP } from '../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isTesSuccess, type Ter } from '../protocol/tables/ter.ts';
 import { demandsNetworkId, type Transaction } from '../protocol/transaction/transaction.ts';

@@ -8,7 +8,7 @@ import {
   GENESIS_RESOLUTION_SECONDS,
   type LedgerHeader,
 } from '../ledger/ledger-header.ts';
-import { TOTAL_DROPS } from '../protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';

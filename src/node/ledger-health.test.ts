@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
-import { DROPS_PER_XRP } from '../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
 import { type CloseRule, MANUAL_CLOSE } from './close/close-schedule.ts';
 import { LedgerHealth } from './ledger-health.ts';
 

@@ -7,7 +7,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';

@@ -129,6 +129,15 @@ describe('a ledger node', () => {
     assert.equal(env.node.submit(transaction).result, 'tefPAST_SEQ');
   });
 
+  test('holds nothing whose sequence has passed, which would take the room of what may still succeed', async () => {
+    const env = await Env.create({ queue: { maximumHeldPerAccount: 1 } });
+    await env.fund(100, ALICE);
+    const sequence = env.account(ALICE)!.Sequence;
+    env.submit(ALICE, pay(MASTER, 1n, { Sequence: sequence - 1 }), 'tefPAST_SEQ');
+    assert.equal(env.submit(ALICE, pay(MASTER, 1n, { Sequence: sequence + 1 }), 'terPRE_SEQ').kept, true);
+    assert.equal(env.submit(ALICE, pay(MASTER, 1n, { Sequence: sequence + 2 }), 'terPRE_SEQ').kept, false);
+  });
+
   test('gives up a transaction whose last ledger has passed', async () => {
     const env = await Env.create();
     await env.fund(100, ALICE);

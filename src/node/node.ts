@@ -4,7 +4,7 @@ import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { Fees } from '../protocol/amounts/fees.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
@@ -186,7 +186,7 @@ class Node implements LedgerNode {
   }
 
   whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
-    return this.#line.whenFresh(prepare, use);
+    return this.#time.followsClock ? this.#line.whenFresh(prepare, use) : use(prepare());
   }
 
   becomeFresh(transaction?: Transaction): Promise<void> {
@@ -265,7 +265,6 @@ class Node implements LedgerNode {
   }
 
   #isFresh(transaction: Transaction | undefined): boolean {
-    if (!this.#time.followsClock) return true;
     const asks = this.#asksForClose(transaction);
     const oldestSeconds = this.#time.oldestParentSeconds(asks);
     if (this.#validated.closeTimeSeconds >= oldestSeconds) return true;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
@@ -54,12 +54,37 @@ describe('a node with a journal of submissions', () => {
     const failed = pay({ Amount: 2_000_000_000n });
     assert.equal(node.submit(early).result, 'terPRE_SEQ');
     assert.equal(node.submit(failed, { failHard: true }).result, 'tecUNFUNDED_PAYMENT');
-    await node.persisted(early.id);
     assert.equal(node.submit(malformed).result, 'temREDUNDANT');
-    assert.deepEqual(
-      [...journal.records.keys()].filter((id) => id !== malformed.id),
-      [early.id],
-    );
+    await node.persisted(early.id);
+    assert.equal(node.persisted(malformed.id), undefined);
+    assert.equal(node.persisted(failed.id), undefined);
+    assert.deepEqual([...journal.records.keys()], [early.id]);
+  });
+
+  test('keeps what it holds while ledgers close', async () => {
+    const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
+    node.submit(early);
+    await node.persisted(early.id);
+    await env.close();
+    assert.notEqual(node.pendingTransaction(early.id), undefined);
+    assert.notEqual(node.persisted(early.id), undefined);
+    assert.deepEqual(await journaled(), [early.id]);
+  });
+
+  test('takes on nothing that a ledger holds', async () => {
+    const payment = pay();
+    node.submit(payment);
+    await env.close();
+    node.submit(payment);
+    assert.equal(node.persisted(payment.id), undefined);
+  });
+
+  test('drops from an earlier run what the node refuses now', async () => {
+    const late = pay({ Sequence: 1 });
+    const left = await openAppendJournal(`${path}.left`);
+    await left.append(late.id, Buffer.concat([Buffer.from([1]), late.blob]));
+    await Env.create({ store: env.node.store, journal: left });
+    assert.equal(left.records.size, 0);
   });
 
   test('forgets what the node itself lets go', async () => {
@@ -119,6 +144,10 @@ describe('a node with a journal of submissions', () => {
     const payment = pay();
     for (let times = 0; times < 50; times++) node.submit(payment);
     await node.persisted(payment.id);
+    const { size } = statSync(path);
+    node.submit(payment);
+    await node.persisted(payment.id);
+    assert.equal(statSync(path).size, size);
     const bytes = journal.records.get(payment.id)!;
     assert.equal(journal.records.size, 1);
     assert.ok(bytes.subarray(1).equals(payment.blob));
@@ -128,7 +157,7 @@ describe('a node with a journal of submissions', () => {
     const first = pay();
     node.submit(first, { isAdmin: true });
     const second = pay();
-    node.submit(second);
+    node.submit(second, { failHard: true });
     await node.persisted(second.id);
     // Another node on the same chain, which saw none of it.
     const seen: unknown[] = [];
@@ -140,7 +169,7 @@ describe('a node with a journal of submissions', () => {
     });
     assert.deepEqual(seen, [
       [first.id, { failHard: false, isAdmin: true }],
-      [second.id, { failHard: false, isAdmin: false }],
+      [second.id, { failHard: true, isAdmin: false }],
     ]);
     await later.node.persisted(second.id);
     assert.deepEqual(await journaled(), [first.id, second.id], 'each of them once');

@@ -1,9 +1,9 @@
 /**
  * The in-memory form of every serialized value.
  *
- * One rule decides all of it: what the wire shows as hex is an upper-case hex string here. Such strings are
- * immutable, work as map keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never
- * base58: base58 exists only in JSON. Amounts are never JavaScript floats.
+ * One rule decides all of it: what the wire shows as hex is an upper-case hex string here. Such strings are immutable,
+ * work as map keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never base58: base58
+ * exists only in JSON. Amounts are never JavaScript floats.
  *
  * Values inside an object are immutable: a field is replaced, never changed in place.
  */
@@ -129,4 +129,12 @@ export function isMpt(amount: Amount): amount is MptAmount {
 /** The issuer in the id of a multi-purpose token: the id is a sequence number of four bytes, then the issuer. */
 export function issuerOfMpt(mptIssuanceId: Hex): AccountId {
   return mptIssuanceId.slice(8);
+}
+
+/** The bytes that would show as XRP if issued currencies could be called that (the reference's badCurrency). */
+export const BAD_CURRENCY: Currency = `${'0'.repeat(24)}5852500000000000`;
+
+/** True for an amount in that currency. */
+export function isBadCurrency(amount: Amount): boolean {
+  return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }

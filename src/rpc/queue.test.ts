@@ -84,7 +84,7 @@ describe('a full open ledger', () => {
     const messages: { type: string; load_factor: number }[] = [];
     const sink = { wake: () => {}, push: (message: Buffer) => messages.push(JSON.parse(message.toString())) };
     const { interest } = new StreamHub(world.env.node).open(sink, 1);
-    interest.add({ streams: ['server'], accounts: [], proposedAccounts: [] }, 0, 0);
+    interest.add({ streams: ['server'], accounts: [], proposedAccounts: [], books: [] }, 0, 0);
     world.fill(ALICE);
     await world.close();
     assert.deepEqual(

@@ -1,5 +1,6 @@
 /** The one table of methods. A method that is not here does not exist: on the wire, in the help, in the documentation. */
 import type { Method } from './method/define-method.ts';
+import type { SentParams } from './method/param-row.ts';
 import { accountChannels } from './methods/account/account-channels.ts';
 import { accountCurrencies } from './methods/account/account-currencies.ts';
 import { accountInfo } from './methods/account/account-info.ts';
@@ -53,7 +54,7 @@ import { transactionEntry } from './methods/transaction/transaction-entry.ts';
 import { tx } from './methods/transaction/tx.ts';
 import { txHistory } from './methods/transaction/tx-history.ts';
 
-const METHODS: readonly Method[] = [
+const METHODS = [
   accountChannels,
   accountCurrencies,
   accountInfo,
@@ -106,7 +107,15 @@ const METHODS: readonly Method[] = [
   version,
   walletPropose,
   ...standaloneMethods,
-];
+] as const satisfies readonly Method[];
+
+/** The name of a method that exists. */
+export type MethodName = (typeof METHODS)[number]['name'];
+
+/** The parameters that a caller may send to the method of that name. */
+export type RequestOf<Name extends MethodName> = SentParams<
+  Extract<(typeof METHODS)[number], { readonly name: Name }>['params']
+>;
 
 /** Method by name. A `Map`, because names come from clients: `constructor` and `__proto__` are not methods. */
-export const methodTable: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
+export const methodTable: ReadonlyMap<string, Method> = new Map(METHODS.map((method: Method) => [method.name, method]));

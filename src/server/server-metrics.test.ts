@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Env } from '../../test/support/env.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import { LedgerAge } from './server-metrics.ts';
 
 test('the age of a ledger counts from its close, whatever the clock and the close time say', async () => {

@@ -9,7 +9,7 @@
  */
 import type { Counter, Histogram, Registry } from 'prom-client';
 import type { LedgerNode } from '../node/ledger-node.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import type { RpcServices } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import type { Clock } from '../util/clock.ts';

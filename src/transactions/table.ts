@@ -40,6 +40,7 @@ import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
+import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
 
@@ -56,15 +57,14 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   DIDDelete: didDelete,
   DIDSet: didSet,
   DepositPreauth: depositPreauth,
-  OracleDelete: oracleDelete,
-  OracleSet: oracleSet,
+  EscrowCancel: escrowCancel,
+  EscrowCreate: escrowCreate,
+  EscrowFinish: escrowFinish,
+  LedgerStateFix: ledgerStateFix,
   MPTokenAuthorize: mptokenAuthorize,
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
   MPTokenIssuanceSet: mptokenIssuanceSet,
-  EscrowCancel: escrowCancel,
-  EscrowCreate: escrowCreate,
-  EscrowFinish: escrowFinish,
   NFTokenAcceptOffer: nftokenAcceptOffer,
   NFTokenBurn: nftokenBurn,
   NFTokenCancelOffer: nftokenCancelOffer,
@@ -73,6 +73,8 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   NFTokenModify: nftokenModify,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
+  OracleDelete: oracleDelete,
+  OracleSet: oracleSet,
   Payment: payment,
   PaymentChannelClaim: paymentChannelClaim,
   PaymentChannelCreate: paymentChannelCreate,

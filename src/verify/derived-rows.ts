@@ -5,7 +5,7 @@
 import { sha512Half } from '../crypto/hash.ts';
 import { changedKeys } from '../ledger/affected-entries.ts';
 import { shortSkipList } from '../ledger/chain-entries.ts';
-import { deriveTransaction, readTransaction, trustLineIndexChanges } from '../node/derive-changes.ts';
+import { deriveTransaction, readTransaction, stateIndexChanges } from '../node/derive-changes.ts';
 import { recentHashes } from '../node/stored-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
@@ -80,5 +80,5 @@ export function stateLeafHash({ key, bytes }: StateEntry): Buffer {
 /** What the indexes over the newest state say about an entry. */
 export function indexRowsOf({ key, bytes }: StateEntry): { readonly index: string; readonly key: Hex }[] {
   const entry = { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
-  return finishSteps(trustLineIndexChanges(undefined, new Map([[key, entry]])));
+  return finishSteps(stateIndexChanges(undefined, new Map([[key, entry]])));
 }

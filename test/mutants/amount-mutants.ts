@@ -58,8 +58,8 @@ export const AMOUNT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/protocol/amounts/fees.ts',
-    ['src/protocol/amounts/fees.test.ts'],
+    'src/protocol/amounts/amount-math.ts',
+    ['src/protocol/amounts/amount-math.test.ts'],
     [
       ['fees.reserveDrops + BigInt(ownerCount)', 'BigInt(ownerCount)'],
       ['return drops >= -TOTAL_DROPS && drops', 'return drops'],

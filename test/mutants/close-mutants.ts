@@ -3,8 +3,8 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const CLOSE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/node/close/apply-set.ts',
-    ['src/node/close/apply-set.test.ts'],
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts'],
     [
       ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 2;'],
       ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 4;'],
@@ -18,8 +18,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/canonical-order.ts',
-    ['src/node/close/canonical-order.test.ts', 'src/node/open-ledger/ordered-transactions.test.ts'],
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts', 'src/node/open-ledger/waiting-transactions.test.ts'],
     [
       ['return a.isTicket ? 1 : -1;', 'return a.isTicket ? -1 : 1;'],
       ['return a.value - b.value;', 'return b.value - a.value;'],
@@ -32,6 +32,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     'src/node/close/close-ledger.ts',
     ['src/node/close/close-ledger.test.ts', 'src/node/node.test.ts', 'test/simulation/simulation.test.ts'],
     [
+      ['  updateShortSkipList(input.tree, input.recentHashes, parent.ledgerIndex);\n', ''],
       ['extendLongSkipList(list, parent', 'extendLongSkipList(undefined, parent'],
       ['extendsLongSkipList(parent.ledgerIndex)', 'extendsLongSkipList(view.ledgerIndex)'],
       ['parent.totalDrops - view.destroyedDrops', 'parent.totalDrops'],
@@ -42,8 +43,29 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'src/node/close/close-ledger.ts',
+    [
+      'src/node/close/close-ledger.test.ts',
+      'src/node/follow-ledger.test.ts',
+      'src/node/node.test.ts',
+      'test/simulation/simulation.test.ts',
+    ],
+    [
+      ['      changes.set(key, bytes);\n', ''],
+      ['} else if (tree.delete(key)) {', '} else {\n      tree.delete(key);'],
+      ['      changes.set(key, undefined);\n', ''],
+      ['shortSkipList(recentHashes, parentIndex)', 'shortSkipList(recentHashes, parentIndex - 1)'],
+      ['shortSkipList(recentHashes, parentIndex)', 'shortSkipList(recentHashes.slice(1), parentIndex)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/follow-ledger.ts',
+    ['src/node/follow-ledger.test.ts'],
+    [['if (parent !== undefined) updateShortSkipList(tree, recentHashes, parent.header.ledgerIndex);\n', '']],
+  ),
+  ...mutantsOf(
     'src/node/node.ts',
-    ['src/node/node.test.ts', 'src/node/close/fee-vote.test.ts', 'test/simulation/simulation.test.ts'],
+    ['src/node/node.test.ts', 'src/node/close/close-ledger.test.ts', 'test/simulation/simulation.test.ts'],
     [
       ['      this.#tree.discardChanges();\n', ''],
       [
@@ -85,7 +107,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/node/open-ledger/open-ledger.ts',
-    ['src/node/node.test.ts', 'src/node/close/fee-vote.test.ts', 'src/node/close/paced-close.test.ts'],
+    ['src/node/node.test.ts', 'src/node/close/close-ledger.test.ts', 'src/node/close/paced-close.test.ts'],
     [
       [
         'isTem(result)) this.#malformed.set(transaction.id, true);',
@@ -94,14 +116,16 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
       ['if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);\n    else if', 'if'],
       ['this.#held.takeAll(this.#openView.parentHash)', "this.#held.takeAll('0'.repeat(64))"],
       [' && !failHard) {', ') {'],
+      ["if (result === 'tefPAST_SEQ' || !(", 'if (!('],
+      ['this.#heldOnce.set(transaction.id, true);\n', ''],
       ['    this.#context = context;\n    onOpened', '    onOpened'],
       ['    this.#local.dropExpired(closed.header.ledgerIndex);\n', ''],
       ['const isDropped = failHard && !isTesSuccess(result);', 'const isDropped = false;'],
     ],
   ),
   ...mutantsOf(
-    'src/node/close/fee-vote.ts',
-    ['src/node/close/fee-vote.test.ts'],
+    'src/node/close/close-ledger.ts',
+    ['src/node/close/close-ledger.test.ts'],
     [
       ['parentIndex % FLAG_LEDGER_INTERVAL !== 0', '(parentIndex + 1) % FLAG_LEDGER_INTERVAL !== 0'],
       [' || isSameFees(current, voted)', ''],
@@ -110,10 +134,20 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/transactions/types/pseudo/set-fee.ts',
     ['src/transactions/types/pseudo/set-fee.test.ts'],
-    [['    for (const name of OLDER_FIELDS) delete settings[name];\n', '']],
+    [
+      ['    for (const name of OLDER_FIELDS) delete settings[name];\n', ''],
+      [' && OLDER_FIELDS.every((name) => tx[name] === undefined)', ''],
+      ['.every((v) => v !== undefined)', '.some((v) => v !== undefined)'],
+      ['    if (existing === undefined) sandbox.insert(settings);\n', ''],
+      ['settings.ReserveBaseDrops = tx.ReserveBaseDrops', 'settings.ReserveBaseDrops = tx.ReserveIncrementDrops'],
+      [
+        'settings.ReserveIncrementDrops = tx.ReserveIncrementDrops',
+        'settings.ReserveIncrementDrops = tx.ReserveBaseDrops',
+      ],
+    ],
   ),
   ...mutantsOf(
-    'src/node/open-ledger/local-transactions.ts',
+    'src/node/open-ledger/waiting-transactions.ts',
     ['src/node/open-ledger/local-transactions.test.ts', 'src/node/node.test.ts'],
     [
       ['ledgerIndex <= lastLedgerIndex', 'ledgerIndex < lastLedgerIndex'],
@@ -123,7 +157,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/open-ledger/held-transactions.ts',
+    'src/node/open-ledger/waiting-transactions.ts',
     ['src/node/open-ledger/held-transactions.test.ts'],
     [
       ['return isTicket || value === proxy.value + 1;', 'return isTicket || value > proxy.value;'],

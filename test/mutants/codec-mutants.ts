@@ -18,7 +18,7 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/protocol/codec/byte-reader.ts',
+    'src/protocol/codec/byte-cursors.ts',
     ['src/protocol/codec/decode.test.ts', 'src/protocol/codec/encode.test.ts'],
     [
       ['} else if (first > 192) {', '} else if (first >= 192) {'],
@@ -50,7 +50,7 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/protocol/codec/leaf-readers.ts',
+    'src/protocol/codec/decode.ts',
     ['src/protocol/codec/decode.test.ts'],
     [['if (length % 32 !== 0) {', 'if (length % 16 !== 0) {']],
   ),

@@ -54,7 +54,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     'src/transactions/engine/preflight.ts',
     ['src/transactions/engine/preflight.test.ts', 'src/transactions/engine/engine.test.ts'],
     [
-      ['  return checkSignature(context);', "  return 'tesSUCCESS';"],
+      ["if (signature !== 'tesSUCCESS') return signature;\n", ''],
       [' || tx.Delegate !== undefined', ''],
       ["return tx.NetworkID === networkId ? 'tesSUCCESS' : 'telWRONG_NETWORK';", "return 'tesSUCCESS';"],
       ['& flagMask) !== 0', '& flagMask) < 0'],
@@ -89,7 +89,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     'src/transactions/engine/engine.ts',
     [
       'src/transactions/engine/preclaim.test.ts',
-      'src/node/close/apply-set.test.ts',
+      'src/node/close/close-ledger.test.ts',
       'src/transactions/engine/engine.test.ts',
       'src/node/node.test.ts',
     ],
@@ -116,16 +116,18 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     [['position: this.#view.transactionCount', 'position: this.#view.transactionCount + 1']],
   ),
   ...mutantsOf(
-    'src/transactions/engine/base-fee.ts',
+    'src/transactions/engine/preclaim.ts',
     ['src/transactions/engine/sender.test.ts'],
-    [
-      ['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1'],
-      ['return special ?? defaultBaseFee', 'return special || defaultBaseFee'],
-    ],
+    [['return special ?? defaultBaseFee', 'return special || defaultBaseFee']],
   ),
   ...mutantsOf(
-    'src/protocol/transaction/network-id.ts',
+    'src/protocol/transaction/transaction.ts',
     ['src/transactions/engine/preflight.test.ts'],
     [['networkId > MAX_LEGACY_NETWORK_ID', 'networkId >= MAX_LEGACY_NETWORK_ID']],
+  ),
+  ...mutantsOf(
+    'src/transactions/engine/transaction-type.ts',
+    ['src/transactions/engine/sender.test.ts'],
+    [['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1']],
   ),
 ];

@@ -6,7 +6,7 @@ const TESTS = ['src/transactions/invariants/check-invariants.test.ts'];
 export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/invariants/check-invariants.ts', TESTS, [
     ['  noDropsAppear,\n  newAcc', '  newAcc'],
-    ['deepFrozenLinesAreFrozen, frozenTokensStay, ', 'deepFrozenLinesAreFrozen, '],
+    ['deepFrozenLinesAreFrozen, frozenTokensStay]', 'deepFrozenLinesAreFrozen]'],
     ['if (error instanceof AmountError) return false;', 'if (error instanceof AmountError) return true;'],
     [
       "return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';",
@@ -16,16 +16,43 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/invariants/drops.ts', TESTS, [
     ['return drops <= 0n && -drops === feeDrops;', 'return drops <= 0n && -drops <= feeDrops;'],
     ['if (!isErased) drops += heldDrops(after);', 'drops += heldDrops(after);'],
+    ['(holding.paidOut === undefined ? 0n : dropsIn(fields[holding.paidOut]))', '0n'],
+    ['if (before !== undefined) drops -= heldDrops(before);\n', ''],
     [' && feeDrops <= (transaction.fields.Fee as bigint)', ''],
     ['balance >= 0n && balance <= TOTAL_DROPS', 'balance <= TOTAL_DROPS'],
   ]),
-  ...mutantsOf('src/transactions/invariants/account-deletion.ts', TESTS, [
+  ...mutantsOf('src/transactions/invariants/accounts.ts', TESTS, [
     ['deleted === (isDeletion ? 1 : 0)', 'deleted <= (isDeletion ? 1 : 0)'],
+    ['if (!isErased) return true;\n', ''],
+    [
+      '[accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)]',
+      '[accountKeylet(after.Account)]',
+    ],
+    [', signersKeylet(after.Account)]', ']'],
+    ["'removes' && isTesSuccess(result)", "'removes'"],
     ['if (after.Balance !== 0n || after.OwnerCount !== 0) return false;', 'if (after.Balance !== 0n) return false;'],
   ]),
-  ...mutantsOf('src/transactions/invariants/account-roots.ts', TESTS, [
+  ...mutantsOf('src/transactions/invariants/accounts.ts', TESTS, [
     [' && account.Sequence === view.ledgerIndex', ''],
     [' && after.Sequence !== 0', ''],
+    ['created.length === 1 && mayMake', 'mayMake'],
+    ["'makes' && isTesSuccess(result)", "'makes'"],
+    [' && !isPseudoAccount(account)', ''],
+    [' || (before !== undefined && before.Sequence !== after.Sequence)', ''],
+    ['hasFlag(after, PSEUDO_ACCOUNT_FLAGS) && ', ''],
+    [' && after.RegularKey === undefined', ''],
+    ['owners !== 1 || ', ''],
+  ]),
+  ...mutantsOf('src/transactions/invariants/invariant.ts', TESTS, [
+    [
+      'if (before !== undefined && before.LedgerEntryType !== type) continue;\n',
+      '',
+      'that an entry turned into another fails an invariant of its own, whatever the others say',
+    ],
+    ['else ofType.push(change);\n', ''],
+  ]),
+  ...mutantsOf('src/protocol/tables/entry-types.ts', TESTS, [
+    ["holdsDrops: { putIn: 'Amount', paidOut: 'Balance' }", "holdsDrops: { putIn: 'Amount' }"],
   ]),
   ...mutantsOf('src/transactions/invariants/frozen-transfers.ts', TESTS, [
     [
@@ -42,10 +69,10 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
     ['!isNativeLimit(after.LowLimit) && ', ''],
   ]),
   ...mutantsOf('src/transactions/invariants/clawback.ts', TESTS, [
-    ['if (!isTesSuccess(result)) return changed === 0;\n', ''],
+    ['if (!isTesSuccess(result)) return changedLines === 0 && changedTokens === 0;\n', ''],
     ['holder < issuer ? sign < 0 : sign > 0', 'holder < issuer ? sign > 0 : sign < 0'],
   ]),
-  ...mutantsOf('src/transactions/invariants/entry-types.ts', TESTS, [
+  ...mutantsOf('src/transactions/invariants/check-invariants.ts', TESTS, [
     ['if (before !== undefined && before.LedgerEntryType !== after.LedgerEntryType) return false;\n', ''],
   ]),
   ...mutantsOf('src/transactions/invariants/directories.ts', TESTS, [

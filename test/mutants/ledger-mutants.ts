@@ -95,7 +95,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/ledger/affected-accounts.ts',
+    'src/ledger/metadata.ts',
     ['src/ledger/affected-accounts.test.ts'],
     [
       ["kind === 'CreatedNode' ? 'NewFields' : 'FinalFields'", "'FinalFields'"],
@@ -104,8 +104,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/ledger/skip-list.ts',
-    ['src/ledger/skip-list.test.ts'],
+    'src/ledger/chain-entries.ts',
+    ['src/ledger/chain-entries.test.ts'],
     [
       ['list.Hashes = [...list.Hashes, parentHash];\n  list', 'list.Hashes = [parentHash];\n  list'],
       ['parentIndex % SKIP_LIST_LENGTH === 0', '(parentIndex + 1) % SKIP_LIST_LENGTH === 0'],
@@ -116,8 +116,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/ledger/close-time.ts',
-    ['src/ledger/close-time.test.ts'],
+    'src/ledger/ledger-header.ts',
+    ['src/ledger/ledger-header.test.ts'],
     [
       ['Math.floor(resolutionSeconds / 2)', 'Math.ceil(resolutionSeconds / 2) - 1'],
       ['parentCloseTimeSeconds + 1)', 'parentCloseTimeSeconds)'],

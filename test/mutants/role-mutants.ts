@@ -13,8 +13,8 @@ const PROXY_HEADERS = [
 
 export const ROLE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/server/admission/request-role.ts',
-    ['src/server/admission/request-role.test.ts'],
+    'src/server/admission/request-gate.ts',
+    ['src/server/admission/request-gate.test.ts'],
     [
       ...PROXY_HEADERS.map((name) => [`  '${name}',\n`, ''] as const),
       ["['origin', 'referer', 'sec-fetch-site']", "['origin', 'referer']"],
@@ -122,8 +122,8 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/rpc/method/dispatch.ts',
-    ['src/rpc/method/dispatch.test.ts'],
+    'src/rpc/method/execute.ts',
+    ['src/rpc/method/execute.test.ts'],
     [
       ["'passphrase', 'secret', 'seed', 'seed_hex'", "'passphrase', 'secret', 'seed'"],
       ['if (Array.isArray(value)) return maskedList(value as readonly Json[]);\n', ''],
@@ -166,8 +166,12 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/rpc/account-tx/history-search.ts',
+    'src/rpc/account-tx/account-history-rows.ts',
     ['test/history-model.test.ts'],
-    [['rowCount === budget.rows || misses === budget.misses', 'misses === budget.misses']],
+    [
+      ['rowCount === budget.rows || misses === budget.misses', 'misses === budget.misses'],
+      ['rowCount === budget.rows || misses === budget.misses', 'rowCount === budget.rows'],
+      ['rowCount === budget.rows || misses === budget.misses', 'rowCount === budget.rows || misses > budget.misses'],
+    ],
   ),
 ];

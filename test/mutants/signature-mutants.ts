@@ -17,8 +17,8 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/crypto/sign.ts',
-    ['src/crypto/sign.test.ts'],
+    'src/crypto/key-pair.ts',
+    ['src/crypto/key-pair.test.ts'],
     [
       ['signature.length * 2 !== signatureHex.length', 'signature.length === 0'],
       [
@@ -33,8 +33,8 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/crypto/der-signature.ts',
-    ['src/crypto/sign.test.ts'],
+    'src/crypto/key-pair.ts',
+    ['src/crypto/key-pair.test.ts'],
     [
       [' || s.end !== signature.length', ''],
       ['if (leading >= 0x80) return undefined;\n', ''],

@@ -17,6 +17,10 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['if (child?.hash.equals(leaf.hash)) return false;\n', ''],
       ['isEmpty ? undefined : encodeInnerNode(node)', 'encodeInnerNode(node)'],
       ['    node.isChanged = false;\n', ''],
+      ['if (!this.#deleteBelow(child, key, depth + 1)) return false;', 'this.#deleteBelow(child, key, depth + 1);'],
+      ['} else if (child?.key === key) {', '} else if (child !== undefined) {'],
+      ['    markChanged(node);\n    return true;\n  }\n\n  #collapse', '    return true;\n  }\n\n  #collapse'],
+      ['    siblings[branch] = leaf;\n', ''],
       ['if (leaf !== undefined) this.#collapse(children, branch, leaf, key.slice(0, depth + 1));\n', ''],
       [
         'this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes',
@@ -39,7 +43,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/shamap/tree-node.ts',
+    'src/shamap/inner-node.ts',
     ['src/shamap/state-tree.test.ts'],
     [
       ['  input.fill(0);\n', ''],
@@ -47,8 +51,8 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/shamap/transaction-tree.ts',
-    ['src/shamap/transaction-tree.test.ts'],
+    'src/shamap/inner-node.ts',
+    ['src/shamap/inner-node.test.ts'],
     [
       ['for (const part of [blob, metadata])', 'for (const part of [metadata, blob])'],
       ['  writer.hex(id, HASH_SIZE);\n', ''],
@@ -65,6 +69,18 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
         'this.#onNode?.(key.slice(0, depth), encodeInnerNode(node));',
         'this.#onNode?.(key.slice(0, depth - 1), encodeInnerNode(node));',
       ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/append-check.ts',
+    ['src/storage/append-check.test.ts'],
+    [
+      ['term < log.term', 'term <= log.term'],
+      ['if (term < log.term)', 'if (term + 1 < log.term)'],
+      ['!Number.isSafeInteger(term) || term < 0', 'term < 0'],
+      [' || term < 0)', ')'],
+      ['ledgerIndex !== last.ledgerIndex + 1', 'ledgerIndex <= last.ledgerIndex'],
+      ['parentHash !== last.hash', 'parentHash === ledgerIndex.toString()'],
     ],
   ),
   ...mutantsOf(
@@ -110,7 +126,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/history/history-rows.ts',
+    'src/history/history-index-row.ts',
     ['src/storage/memory/memory-store.test.ts'],
     [
       [
@@ -125,7 +141,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['one.ledgerIndex - other.ledgerIndex || one.position', 'one.position'],
     ],
   ),
-  ...mutantsOf('src/storage/lmdb/write-ledger.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/row-batch.ts', STORE_TESTS, [
     [
       "if (record === undefined) batch.remove('tree', treeKey(path));\n    else batch",
       'if (record !== undefined) batch',
@@ -150,7 +166,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       'it is the disk that would tell, after a loss of power: what is flushed late is there until then',
     ],
   ]),
-  ...mutantsOf('src/storage/lmdb/account-history.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/layout.ts', STORE_TESTS, [
     ['last.value.length < BLOCK_BYTES', 'last.value.length <= BLOCK_BYTES', 'the last block is written again as it is'],
     [
       'isOpen ? [last.value, ...newRows] : newRows',
@@ -159,7 +175,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
     ['const bottom = holder?.key ?? lowest;', 'const bottom = lowest;'],
   ]),
-  ...mutantsOf('src/storage/lmdb/table-rows.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/layout.ts', STORE_TESTS, [
     ['start: last.key, exclusiveStart: true }', 'start: last.key }'],
     ['const last = batch[limit - 1];', 'const last = batch[limit];'],
   ]),
@@ -167,9 +183,24 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['return value?.length === 0 ? undefined : value;', 'return value;'],
     ['end: entryVersionKey(key, 0) };\n    const value', "end: entryVersionKey('F'.repeat(64), 0) };\n    const value"],
     ['else if (format !== STORE_FORMAT_VERSION) {', 'else if (format > STORE_FORMAT_VERSION) {'],
+    ['    await this.#appending;\n    await this.#thread.end();', '    await this.#thread.end();'],
+    ['    await this.#thread.end();\n', ''],
+    ['    this.#environment.close();\n    this.#lock', '    this.#lock'],
+    ['    this.#lock.release();\n', ''],
+    ['this.#closing ??= this.#close();', 'this.#closing = this.#close();'],
     ['    lock = acquireWriterLock(directory);\n', '    lock = { release() {} };\n'],
   ]),
+  ...mutantsOf('src/storage/lmdb/environment.ts', STORE_TESTS, [
+    ['    this.#opened?.root.close();\n', ''],
+    [
+      '    root.resetReadTxn();\n    this.#frozen = root',
+      '    this.#frozen = root',
+      'nothing was written since the last commit, after which the reader was reset',
+    ],
+    ['return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };', 'return { table };'],
+  ]),
   ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
+    ['    this.#environment.freeze();\n    try', '    try'],
     ['    this.#environment.thaw();\n  }\n\n  #askDisk', '  }\n\n  #askDisk'],
   ]),
   ...mutantsOf(
@@ -180,7 +211,19 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/storage/lmdb/data-file.ts',
     ['src/storage/lmdb/data-file.test.ts'],
-    [['a.transaction > b.transaction ? a : b', 'a.transaction > b.transaction ? b : a']],
+    [
+      ['a.transaction > b.transaction ? a : b', 'a.transaction > b.transaction ? b : a'],
+      ['page <= lastPage && missing', 'page < lastPage && missing'],
+      ['let page = pagesThere; page', 'let page = pagesThere + 1; page'],
+      ['page < first - entry', 'page < first - entry - 1'],
+      [
+        'if (this.#readsLeft-- === 0)',
+        'if (this.#readsLeft-- === 1)',
+        'two pages of a file are no part of any tree, so no walk that ends comes so far',
+      ],
+      ['(newest.lastPage + 1) * newest.pageBytes', 'newest.lastPage * newest.pageBytes'],
+      ['if (length > available) throw', 'if (length >= available) throw'],
+    ],
   ),
   ...mutantsOf(
     'src/storage/append-journal.ts',
@@ -202,6 +245,30 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/node/submission-journal.ts',
     ['src/node/submission-journal.test.ts'],
-    [['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0']],
+    [
+      ['(isAdmin ? OPTION_BITS.isAdmin : 0)', '0'],
+      ['(failHard ? OPTION_BITS.failHard : 0)', '0'],
+      ['return !isTem(result) && (applied', 'return (applied'],
+      [' && (applied || queued || kept)', ''],
+      [' || this.#saving.has(id)', ''],
+      [' || this.#isInLedger(id)) return', ') return'],
+      ['this.#saving.delete(id));', 'undefined);'],
+      ['this.#node.pendingTransaction(id) !== undefined || ', ''],
+      [
+        'for (const { id } of derived.transactions) this.#forget(id);\n',
+        '',
+        'the node lets go of what a ledger holds, so the next line forgets it',
+      ],
+      ['for (const id of this.#journal.records.keys()) if (!this.#isAlive(id)) this.#forget(id);\n', ''],
+      [
+        'if (outcome === undefined || !isTaken(outcome)) this.#forget(id);',
+        'if (outcome === undefined) this.#forget(id);',
+      ],
+      [
+        '    this.#saving.set(id, Promise.resolve());\n',
+        '',
+        'the same record is written once more in place of the first, which only costs room',
+      ],
+    ],
   ),
 ];

@@ -96,8 +96,8 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
         'wanted = mulRatioIssued(out as IssuedAmount, PARITY_RATE, prices.destinationIn, false)',
       ],
       [
-        'Math.max(this.#previous.lineQualityIn(view), qualityOut)',
-        'Math.min(this.#previous.lineQualityIn(view), qualityOut)',
+        'Math.max(this.#previous.lineQualityIn(view), this.#lineQualityOut(view))',
+        'Math.min(this.#previous.lineQualityIn(view), this.#lineQualityOut(view))',
       ],
       [
         "sourceOut: previous === 'redeems' ? transferRate(view, this.lineSource) : PARITY_RATE",
@@ -146,20 +146,24 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     'src/transactions/flow/flow.ts',
     ['src/transactions/flow/pay-tokens.test.ts'],
     [
-      ["if (missed < 0 && !isPartial) return 'tecPATH_PARTIAL';\n", ''],
-      ['left = subtract(sendMax, sumOf(ins));', 'left = sendMax;'],
-      ['missing = subtract(deliver, sumOf(outs));', 'missing = deliver;'],
-      ['compareQuality(b.quality, a.quality)', 'compareQuality(a.quality, b.quality)'],
-      ['if (!isWorse(qualityOf(result), limit)) return', 'if (true) return'],
-      ["if (missed < 0 && signOfAmount(delivered) === 0) return 'tecPATH_DRY';\n", ''],
+      ["if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';\n", ''],
+      ['this.#left = subtract(this.#request.sendMax, this.#ins.total);\n', ''],
+      ['this.#missing = subtract(this.#request.deliver, this.#outs.total);\n', ''],
+      [' || isWorse(qualityOf(best), limitQuality)) continue', ') continue'],
+      ["if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';\n", ''],
     ],
+  ),
+  ...mutantsOf(
+    'src/transactions/flow/active-strands.ts',
+    ['src/transactions/flow/pay-tokens.test.ts'],
+    [['compareQuality(b.quality, a.quality)', 'compareQuality(a.quality, b.quality)']],
   ),
   ...mutantsOf(
     'src/transactions/flow/strand-flow.ts',
     ['src/transactions/flow/pay-tokens.test.ts'],
     [
       ['compareAmounts(maxIn, moved.in) < 0', 'compareAmounts(maxIn, moved.in) > 0'],
-      ['      sandbox = new PaymentSandbox(base);\n      limitingStep', '      limitingStep'],
+      ['      run = { sandbox: new PaymentSandbox(base), untouched, staleOffers };\n', ''],
       ['strand.slice(limitingStep + 1)', 'strand.slice(limitingStep)'],
     ],
   ),
@@ -167,11 +171,11 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     'src/transactions/flow/pay-tokens.ts',
     ['src/transactions/flow/pay-tokens.test.ts'],
     [
-      ["return isTer(outcome) ? 'tecPATH_DRY' : outcome;", 'return outcome;'],
+      ["return isTer(delivered) ? 'tecPATH_DRY' : delivered;", 'return delivered;'],
       ['compareAmounts(delivered, tx.DeliverMin) < 0', 'compareAmounts(delivered, tx.DeliverMin) <= 0'],
       ['  context.deliver(delivered);\n', ''],
       ['usesDefaultPath: !hasFlag(tx, tfNoRippleDirect)', 'usesDefaultPath: true'],
-      ['hasFlag(tx, tfLimitQuality) ? qualityOf(worst) : undefined', 'undefined'],
+      ['hasFlag(tx, tfLimitQuality) ? qualityOf({ in: sendMax, out: tx.Amount }) : undefined', 'undefined'],
     ],
   ),
 ];

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
-import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { checkLocally, parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';

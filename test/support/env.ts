@@ -10,7 +10,7 @@ import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../s
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
 import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
-import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/fees.ts';
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';

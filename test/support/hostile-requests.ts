@@ -203,11 +203,7 @@ export const TRANSPORT_NAMES = ['method', 'command', 'id', 'jsonrpc', 'ripplerpc
 
 /** The parameters that a method reads. */
 export function parameterNames(method: string): string[] {
-  const listed = methodTable
-    .get(method)!
-    .params.flatMap(({ name, text }) =>
-      name === '<type>' ? [...text.matchAll(/`([a-z_]+)`/g)].map((match) => match[1]!) : [name],
-    );
+  const listed = methodTable.get(method)!.params.flatMap(({ name, members = [name] }) => members);
   const more = MORE_NAMES[method] ?? [];
   const names = [...listed, ...more, ...(method === 'ping' ? TRANSPORT_NAMES : [])];
   const older = names.includes('ledger_index') ? ['ledger'] : [];

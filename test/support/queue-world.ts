@@ -8,7 +8,7 @@ import type { GenesisOptions } from '../../src/ledger/genesis.ts';
 import type { SubmitOutcome } from '../../src/node/ledger-node.ts';
 import type { QueueMetrics } from '../../src/node/queue/transaction-queue.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
-import { DROPS_PER_XRP } from '../../src/protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../../src/protocol/amounts/amount-math.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { FieldValue, StObject } from '../../src/protocol/values.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';

@@ -5,7 +5,7 @@
 import { OpenView } from '../../src/ledger/open-view.ts';
 import type { ReadView } from '../../src/ledger/read-view.ts';
 import { Sandbox } from '../../src/ledger/sandbox.ts';
-import type { Fees } from '../../src/protocol/amounts/fees.ts';
+import type { Fees } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot, EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { newEntry } from '../../src/protocol/entries/new-entry.ts';

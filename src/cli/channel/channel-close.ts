@@ -3,7 +3,7 @@
  * asks, gives the payee the settle delay, and has to come back to close. This waits for that and does it.
  */
 
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { ledgerTimeToIso } from '../../rpc/json/ledger-time.ts';

@@ -2,7 +2,7 @@
  * Amounts and times as people write them, always with a unit: the ledger counts drops, people count XRP, and a bare
  * number that is read the wrong way pays a million times too much.
  */
-import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS, TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../command-error.ts';
 
 const AMOUNT = /^(?<whole>\d{1,18})(?:\.(?<part>\d{1,18}))?\s*(?<unit>xrp|drops?)$/i;

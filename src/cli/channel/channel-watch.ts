@@ -13,7 +13,7 @@ import { owedDrops } from '../../channel-watch/watch-json.ts';
 import { WatchMetrics } from '../../channel-watch/watch-metrics.ts';
 import { webSocketLinks } from '../../channel-watch/websocket-link.ts';
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
-import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { CommandError, usageError } from '../command-error.ts';

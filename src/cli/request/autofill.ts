@@ -1,5 +1,5 @@
 /** What a command puts into a transaction that it signs itself: the fee, the network, and how long it may take. */
-import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { demandsNetworkId } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../command-error.ts';

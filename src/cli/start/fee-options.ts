@@ -1,7 +1,7 @@
 /** The options `--base-fee`, `--reserve-base` and `--reserve-inc`: what a new chain charges, in drops. */
 import type { GenesisOptions } from '../../ledger/genesis.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { CommandError, usageError } from '../command-error.ts';
 

@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_GENESIS, type GenesisOptions, REFERENCE_FEES } from '../../ledger/genesis.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
-import { isLegalAmount } from '../../protocol/amounts/fees.ts';
+import { isLegalAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject, isUInt32 } from '../../rpc/params/json-values.ts';
 import { isHex } from '../../util/hex.ts';

@@ -1,6 +1,6 @@
 /** The options of `weir start`. */
 import { parseArgs } from 'node:util';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../command-error.ts';
 import { LOG_LEVELS, type LogLevel } from '../logger.ts';
 import { joinNegativeWords } from '../negative-words.ts';

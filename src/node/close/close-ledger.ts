@@ -21,7 +21,7 @@ import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { type Fees, isSameFees } from '../../protocol/amounts/fees.ts';
+import { type Fees, isSameFees } from '../../protocol/amounts/amount-math.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { longSkipKeylet } from '../../protocol/entries/keylets.ts';

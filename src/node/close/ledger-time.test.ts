@@ -4,7 +4,7 @@ import { CommitFault, FaultyStore } from '../../../test/simulation/faulty-store.
 import { channelKeys, funding, redemption, request, tfClose } from '../../../test/support/channel-world.ts';
 import { Env, party } from '../../../test/support/env.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { payChanKeylet } from '../../protocol/entries/keylets.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';

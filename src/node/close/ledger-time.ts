@@ -16,7 +16,7 @@
 import { effectiveCloseTimeSeconds, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';

@@ -58,8 +58,9 @@ export class OpenLedger {
   readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   readonly #onBug: OnBug;
   readonly #onApplied: ProposedListener;
-  #openView: OpenView;
-  #context: LedgerContext;
+  /** Both change with each ledger that closes. */
+  openView: OpenView;
+  context: LedgerContext;
 
   constructor(
     parentView: ReadView,
@@ -70,18 +71,10 @@ export class OpenLedger {
   ) {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
-    this.#openView = new OpenView(parentView, parent, true);
-    this.#context = context;
+    this.openView = new OpenView(parentView, parent, true);
+    this.context = context;
     this.#onBug = listeners.onBug;
     this.#onApplied = listeners.onApplied;
-  }
-
-  get openView(): OpenView {
-    return this.#openView;
-  }
-
-  get context(): LedgerContext {
-    return this.#context;
   }
 
   /** A transaction that may still get into a ledger. */
@@ -99,12 +92,12 @@ export class OpenLedger {
 
   /** Gives every held transaction another try, before a close. */
   applyHeld(): Steps<void> {
-    return this.#applyReleased(this.#held.takeAll(this.#openView.parentHash));
+    return this.#applyReleased(this.#held.takeAll(this.openView.parentHash));
   }
 
   /** What the transaction would do if it was submitted now; nothing is kept. */
   simulate(transaction: Transaction): ApplyResult {
-    return this.queue.submit(this.#openView, transaction, this.#context, { dryRun: true });
+    return this.queue.submit(this.openView, transaction, this.context, { dryRun: true });
   }
 
   /**
@@ -115,7 +108,7 @@ export class OpenLedger {
    * nothing is left to carry. Then the new one takes its place, and `onOpened` is called at that very moment.
    */
   *advance(closed: ClosedOutcome, context: LedgerContext, onOpened: () => void): Steps<void> {
-    const previous = this.#openView;
+    const previous = this.openView;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
     let putOff = closed.remaining;
@@ -130,8 +123,8 @@ export class OpenLedger {
       else yield* steps;
       atOnce *= 4;
     }
-    this.#openView = next;
-    this.#context = context;
+    this.openView = next;
+    this.context = context;
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
     yield* this.queue.drainInto(next, context);
@@ -180,9 +173,9 @@ export class OpenLedger {
     const flags = { failHard, unlimited: isAdmin };
     // A held transaction that does not get in is held, whatever the reason.
     const { result, applied } =
-      !isLocal && this.queue.isOutOfTurn(this.#openView, transaction)
+      !isLocal && this.queue.isOutOfTurn(this.openView, transaction)
         ? OUT_OF_TURN
-        : this.queue.submit(this.#openView, transaction, this.#context, flags);
+        : this.queue.submit(this.openView, transaction, this.context, flags);
     const queued = result === 'terQUEUED';
     if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);
@@ -196,7 +189,7 @@ export class OpenLedger {
       kept = hasRoom;
     }
     if (isLocal && !isDropped && (hasRoom || queued)) {
-      kept = this.#local.add(transaction, this.#openView.ledgerIndex) || kept;
+      kept = this.#local.add(transaction, this.openView.ledgerIndex) || kept;
     }
     return { outcome: { result, applied, broadcast: (applied || queued) && !isDropped, queued, kept }, released };
   }
@@ -208,7 +201,7 @@ export class OpenLedger {
     if (result === 'tefPAST_SEQ' || !(isTer(result) || isTel(result) || isTef(result))) return false;
     const { LastLedgerSequence: last } = transaction.fields;
     // As unsigned 32-bit numbers, like the reference: one that is past counts as far away.
-    const ledgersLeft = last === undefined ? undefined : (last - this.#openView.ledgerIndex) >>> 0;
+    const ledgersLeft = last === undefined ? undefined : (last - this.openView.ledgerIndex) >>> 0;
     if (isLocal || (ledgersLeft !== undefined && ledgersLeft <= HOLD_LEDGERS)) return true;
     if (this.#heldOnce.get(transaction.id)) return false;
     this.#heldOnce.set(transaction.id, true);
@@ -216,9 +209,9 @@ export class OpenLedger {
   }
 
   #ledgerState(transaction: Transaction, validatedLedgerIndex: number): OpenLedgerState {
-    const account = this.#openView.read(accountKeylet(transaction.fields.Account));
-    const baseDrops = baseFeeOf(transaction.fields, this.#openView, this.#context);
-    const openLedgerLevel = this.queue.openLedgerLevel(this.#openView.transactionCount);
+    const account = this.openView.read(accountKeylet(transaction.fields.Account));
+    const baseDrops = baseFeeOf(transaction.fields, this.openView, this.context);
+    const openLedgerLevel = this.queue.openLedgerLevel(this.openView.transactionCount);
     return {
       openLedgerCostDrops: (openLedgerLevel * baseDrops) / REFERENCE_LEVEL,
       accountSequenceNext: account?.Sequence ?? 0,

@@ -40,7 +40,6 @@ describe('ordered transactions', () => {
         const left = all.filter((each) => (each.fields.TicketSequence ?? Number(each.fields.Sequence)) <= kept);
         assert.deepEqual(new Set(idsOf(ordered.inOrder(digits.join('')))), new Set(left.map(({ id }) => id)));
         for (const each of all) ordered.set(orderedTransaction(each));
-        assert.equal(ordered.size, all.length);
         assert.deepEqual(
           idsOf(ordered.inOrder(digits.join(''))),
           canonicalOrder(all, digits.join('')).map(({ id }) => id),
@@ -61,7 +60,7 @@ describe('ordered transactions', () => {
       [2, 3],
     );
     assert.equal(ordered.get(taken[0]!.transaction.id), undefined);
-    assert.equal(ordered.size, 3);
+    assert.equal(ordered.inOrder('0'.repeat(64)).length, 3);
     ordered.takeRun(account, 0, 2);
     assert.deepEqual([...ordered.accounts()], ['B'.repeat(40)]);
   });

@@ -34,13 +34,9 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   readonly #byAccount = new Map<AccountId, Entry[]>();
   #bytes = 0;
 
-  get size(): number {
-    return this.#byId.size;
-  }
-
-  /** Length of all their blobs. */
-  get bytes(): number {
-    return this.#bytes;
+  /** True if there are fewer than so many, and their blobs are no longer than that with this one. */
+  hasRoomFor({ blob }: Transaction, limit: number, limitBytes: number): boolean {
+    return this.#byId.size < limit && this.#bytes + blob.length <= limitBytes;
   }
 
   get(id: Hash256): Entry | undefined {
@@ -137,7 +133,7 @@ export class HeldTransactions {
   /** Holds a transaction; false if there is no room for it. */
   add(transaction: Transaction): boolean {
     if (this.#held.get(transaction.id) !== undefined) return true;
-    if (this.#held.size >= this.#limit || this.#held.bytes + transaction.blob.length > HELD_LIMIT_BYTES) return false;
+    if (!this.#held.hasRoomFor(transaction, this.#limit, HELD_LIMIT_BYTES)) return false;
     if (this.#held.ofAccount(transaction.fields.Account).length >= this.#limitPerAccount) return false;
     this.#held.set(orderedTransaction(transaction));
     return true;
@@ -155,6 +151,7 @@ export class HeldTransactions {
    */
   popFollowing({ fields }: Transaction): Transaction[] {
     const held = this.#held.ofAccount(fields.Account);
+    if (held.length === 0) return [];
     const proxy = sequenceProxy(fields);
     const start = firstAtOrAfter(held, proxy);
     let end = start;
@@ -201,15 +198,11 @@ export class LocalTransactions {
     const afterLast = last === undefined ? Number.POSITIVE_INFINITY : (last + 1) >>> 0;
     const lastLedgerIndex = Math.min(ledgerIndex + HOLD_LEDGERS, afterLast);
     const known = this.#local.get(transaction.id);
-    if (known === undefined && !this.#hasRoomFor(transaction)) return false;
+    if (known === undefined && !this.#local.hasRoomFor(transaction, LOCAL_LIMIT, LOCAL_LIMIT_BYTES)) return false;
     if (known === undefined || known.lastLedgerIndex < lastLedgerIndex) {
       this.#local.set({ ...orderedTransaction(transaction), lastLedgerIndex });
     }
     return true;
-  }
-
-  #hasRoomFor({ blob }: Transaction): boolean {
-    return this.#local.size < LOCAL_LIMIT && this.#local.bytes + blob.length <= LOCAL_LIMIT_BYTES;
   }
 
   get(id: Hash256): Transaction | undefined {

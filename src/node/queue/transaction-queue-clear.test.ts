@@ -60,6 +60,21 @@ describe('a transaction behind others of its account', () => {
     world.expect(2, undefined, 4, 3);
   });
 
+  test('waits with them when it pays just what the open ledger asks for, however much they pay', async () => {
+    const world = await QueueWorld.create(2);
+    world.fund(50_000_000, ALICE, BOB);
+    world.fill(ALICE);
+    const next = world.seq(ALICE);
+    world.queue(ALICE, { seq: next, fee: 100 });
+    const [first] = world.env.node.queue.ofAccount(ALICE.id) as Candidate[];
+    first!.retriesRemaining--;
+    world.queue(ALICE, { seq: next + 1, fee: 500_000 });
+    first!.retriesRemaining++;
+    assert.equal(world.metrics.openLedgerLevel, (11_250n * 256n) / 10n);
+    world.queue(ALICE, { seq: next + 2, fee: 11_250 });
+    world.expect(3, undefined, 3, 2);
+  });
+
   test('waits when one of them does not get in, which then counts as tried', async () => {
     const world = await QueueWorld.create(3, { maximumTxnPerAccount: 30, minimumQueueSize: 100 });
     world.fund(50_000_000, ALICE, BOB);

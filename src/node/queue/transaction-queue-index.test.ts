@@ -105,6 +105,49 @@ describe('draining the queue', () => {
     assert.deepEqual(left(index), ['a1', 'a2', 'bt2']);
   });
 
+  test('punishes the others of an account of which one can never succeed', () => {
+    const index = indexOf(['a1', 300], ['a2', 299], ['a3', 298]);
+    drain(index, { a1: 'tefPAST_SEQ', a2: 'terPRE_SEQ' }, 256, true);
+    assert.deepEqual(left(index), ['a2']);
+  });
+
+  test('punishes nobody while there is room, nor an account without a bad record', () => {
+    for (const [dropPenalty, isNearlyFull] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      const index = indexOf(['a1', 300], ['a2', 299]);
+      index.account(index.byFee[0]!.transaction.fields.Account)!.dropPenalty = dropPenalty;
+      drain(index, { a1: 'terPRE_SEQ' }, 256, isNearlyFull);
+      assert.deepEqual(left(index), ['a1', 'a2']);
+    }
+  });
+
+  test('gives up one that has few tries left', () => {
+    const index = indexOf(['a1', 300]);
+    index.account(index.byFee[0]!.transaction.fields.Account)!.retryPenalty = true;
+    index.byFee[0]!.retriesRemaining = 2;
+    for (let tries = 0; tries < 3; tries++) drain(index, { a1: 'terPRE_SEQ' });
+    assert.deepEqual(left(index), []);
+  });
+
+  test('goes on behind the last when others come meanwhile', () => {
+    const index = indexOf(['a1', 300], ['b1', 299], ['c1', 298]);
+    const tried: string[] = [];
+    const steps = drainQueue(index, {
+      requiredLevel: () => 256n,
+      apply: (one) => {
+        tried.push(nameOf(one));
+        return { result: 'terPRE_SEQ', applied: false, metadata: undefined };
+      },
+      isNearlyFull: () => false,
+    });
+    steps.next();
+    index.add(candidate('d1', 400));
+    finishSteps(steps);
+    assert.deepEqual(tried, ['a1', 'b1', 'c1']);
+  });
+
   test('lets the salt decide between equal fees', () => {
     const index = indexOf(['a1', 300], ['b1', 300], ['c1', 300]);
     assert.deepEqual(left(index), ['a1', 'b1', 'c1']);

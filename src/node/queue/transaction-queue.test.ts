@@ -74,6 +74,7 @@ describe('the transaction queue', () => {
     for (const [at, who] of [DARIA, ELMO, FRED, GWEN, HANK, ALICE].entries()) world.queue(who, { fee: 15 + at });
     world.expect(6, 6, 4, 3, 385n);
     world.noop(CHARLIE, {}, 'telCAN_NOT_QUEUE_FULL');
+    world.noop(CHARLIE, { fee: 15 }, 'telCAN_NOT_QUEUE_FULL');
     world.queue(CHARLIE, { fee: 100 });
     world.expect(6, 6, 4, 3, 410n);
     await world.close();
@@ -83,6 +84,59 @@ describe('the transaction queue', () => {
     await world.close();
     world.expect(0, 10, 2, 5);
     assert.equal(world.metrics.medianLevel, 128_000n);
+  });
+
+  test('gives up the last transaction of the account that pays least, for more than that account pays on average', async () => {
+    const world = await QueueWorld.create(3);
+    world.fund(50_000, ALICE, BOB, CHARLIE);
+    await world.close();
+    world.fund(50_000, DARIA, ELMO, FRED);
+    await world.close();
+    world.expect(0, 6, 0, 3);
+    world.fill(ALICE);
+    const first = world.seq(DARIA);
+    for (const [at, fee] of [15, 20, 25].entries()) world.queue(DARIA, { seq: first + at, fee });
+    for (const who of [BOB, ELMO, FRED]) world.queue(who, { fee: 100 });
+    world.expect(6, 6, 4, 3, 385n);
+    for (const fee of [19, 20]) world.noop(CHARLIE, { fee }, 'telCAN_NOT_QUEUE_FULL');
+    world.queue(CHARLIE, { fee: 21 });
+    assert.deepEqual(
+      world.env.node.queue.ofAccount(DARIA.id).map(({ value }) => value),
+      [first, first + 1],
+    );
+  });
+
+  test('lets the hash of the last ledger decide between those that pay the same', async () => {
+    const world = await QueueWorld.create(3, { maximumTxnPerAccount: 30, minimumQueueSize: 100 });
+    world.fund(50_000, ALICE, BOB);
+    world.fill(ALICE);
+    const first = world.seq(BOB);
+    for (let at = 0; at < 20; at++) world.queue(BOB, { seq: first + at, fee: 20 });
+    await world.close();
+    const salt = BigInt(`0x${world.env.node.openView.parentHash}`);
+    const ids = world.env.node.queue.all().map(({ transaction }) => transaction.id);
+    const mixed = (id: string) => BigInt(`0x${id}`) ^ salt;
+    assert.ok(ids.length > 10);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => (mixed(a) < mixed(b) ? -1 : 1)),
+    );
+  });
+
+  test('punishes an account of which one expired: its last goes when another fails and room is scarce', async () => {
+    const world = await QueueWorld.create(3, { maximumTxnPerAccount: 30 });
+    world.fund(50_000_000, ALICE, BOB);
+    world.fill(ALICE);
+    const [alice, bob] = [world.seq(ALICE), world.seq(BOB)];
+    const { ledgerIndex } = world.env.node.openView;
+    world.queue(ALICE, { last: ledgerIndex + 2 });
+    for (let at = 1; at <= 2; at++) world.queue(ALICE, { seq: alice + at, fee: 6000 });
+    for (let at = 0; at < 28; at++) world.queue(BOB, { seq: bob + at, fee: 5000 });
+    const left = () => world.env.node.queue.ofAccount(ALICE.id).map(({ value }) => value);
+    for (let closes = 0; closes < 2; closes++) await world.close();
+    assert.deepEqual(left(), [alice, alice + 1, alice + 2]);
+    await world.close();
+    assert.deepEqual(left(), [alice + 1]);
   });
 
   test('keeps nothing of accounts that are not there yet', async () => {

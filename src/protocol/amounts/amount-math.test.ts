@@ -3,17 +3,22 @@ import { describe, test } from 'node:test';
 import type { Amount, Issue } from '../values.ts';
 import { AmountError, AmountOverflowError } from './amount-errors.ts';
 import {
+  accountReserve,
   addAmounts,
   amountFromNum,
   amountOf,
   areComparable,
   assetOf,
   compareAmounts,
+  isLegalAmount,
+  isLegalAmountSigned,
   NO_ISSUE,
   negateAmount,
+  RIPPLE_EPOCH_OFFSET_SECONDS,
   roundToScale,
   signOfAmount,
   subtractAmounts,
+  TOTAL_DROPS,
   XRP_ISSUE,
   zeroOf,
 } from './amount-math.ts';
@@ -89,5 +94,24 @@ describe('rounding to a scale', () => {
     assert.deepEqual(roundToScale(amount, -4, 'upward'), amountOf(USD, 1_234_567_891n, -4));
     assert.equal(roundToScale(amount, -10), amount);
     assert.equal(roundToScale(7n, 3), 7n);
+  });
+});
+
+describe('fees and amounts of the native currency', () => {
+  test('the reserve grows with each owned object', () => {
+    const fees = { baseDrops: 10n, reserveDrops: 10_000_000n, reserveIncrementDrops: 2_000_000n };
+    assert.equal(accountReserve(fees, 0), 10_000_000n);
+    assert.equal(accountReserve(fees, 3), 16_000_000n);
+  });
+
+  test('nothing above the total is legal, and debts only where a sign is allowed', () => {
+    assert.equal(TOTAL_DROPS, 10n ** 17n);
+    assert.ok(isLegalAmount(TOTAL_DROPS) && isLegalAmount(-TOTAL_DROPS - 1n));
+    assert.ok(!isLegalAmount(TOTAL_DROPS + 1n));
+    assert.ok(isLegalAmountSigned(-TOTAL_DROPS) && !isLegalAmountSigned(-TOTAL_DROPS - 1n));
+  });
+
+  test('the epoch is the first second of 2000', () => {
+    assert.equal(RIPPLE_EPOCH_OFFSET_SECONDS, Date.UTC(2000, 0, 1) / 1000);
   });
 });

@@ -71,6 +71,13 @@ function writeArray(elements: StArray, field: Field, depth: number): void {
   writer.uint8(ARRAY_END);
 }
 
+/** The object as its bytes say it: without what is not serialized, the fields in their order. */
+export function inFieldOrder(object: StObject): StObject {
+  const ordered: Record<string, FieldValue> = {};
+  for (const { name } of sortedFields(object, false)) ordered[name] = object[name] as FieldValue;
+  return ordered;
+}
+
 /** The fields to write, in order. Objects are mostly ordered already, so insertion from the end is cheapest. */
 function sortedFields(object: StObject, signingOnly: boolean): Field[] {
   const fields: Field[] = [];

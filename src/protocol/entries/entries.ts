@@ -48,13 +48,13 @@ export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
 }
 
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type NFTokenPage = EntryOf<'NFTokenPage'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Credential = EntryOf<'Credential'>;
 export type PermissionedDomain = EntryOf<'PermissionedDomain'>;
 export type DID = EntryOf<'DID'>;
+export type NFTokenPage = EntryOf<'NFTokenPage'>;
 export type Oracle = EntryOf<'Oracle'>;
 export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;

@@ -112,6 +112,11 @@ export function nftPageKeylet(owner: AccountId, nftokenId: Hash256): Keylet<'NFT
   return keylet('NFTokenPage', owner + pageDigits(nftokenId));
 }
 
+/** The page of tokens with that key. */
+export function nftPageById(key: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', key);
+}
+
 /** The last page of an account's tokens: the one that it has if it has any. */
 export function lastNftPageKeylet(owner: AccountId): Keylet<'NFTokenPage'> {
   return keylet('NFTokenPage', owner + 'F'.repeat(24));

@@ -1,5 +1,6 @@
 /** Decimal text of amounts and numbers, spelled as the reference does: in full where that is short, else as `…e…`. */
 import { numOf } from '../amounts/number.ts';
+import type { Amount } from '../values.ts';
 
 /** Exponents from here to -5 are written out (rippled: STAmount.cpp, getText); zero is too, as an integer. */
 const MIN_PLAIN_EXPONENT = -25;
@@ -7,6 +8,12 @@ const MAX_PLAIN_EXPONENT = -5;
 /** Digits after the first of a normalized Number's mantissa (Number::mantissaLog). */
 const NUMBER_LOG = 18;
 const NUMBER_MAX_EXPONENT = 32_768;
+
+/** The number of an amount, without its asset (rippled: STAmount.cpp, getText). */
+export function amountText(amount: Amount): string {
+  if (typeof amount === 'bigint') return amount.toString();
+  return 'value' in amount ? amount.value.toString() : issuedText(amount.mantissa, amount.exponent);
+}
 
 /** The value of an issued amount. A mantissa that is not normalized is written as it is, as the reference does. */
 export function issuedText(mantissa: bigint, exponent: number): string {

@@ -250,14 +250,15 @@ function amountText(out: JsonBuffer, reader: ByteReader, field: Field): void {
     issuedText(out, reader);
     return;
   }
-  const high = (first & MPT_BIT) === 0 && (first & POSITIVE_BIT) !== 0 ? reader.uint32() & 0x1fff_ffff : TWO_32;
-  if (high >= MAX_EXACT_HIGH) {
-    reader.position = start;
+  if ((first & MPT_BIT) !== 0 || (first & POSITIVE_BIT) === 0) {
     anyText(out, reader, field);
     return;
   }
+  const high = reader.uint32() & 0x1fff_ffff;
+  const low = reader.uint32();
   out.byte(QUOTE);
-  out.decimal(high * TWO_32 + reader.uint32());
+  if (high < MAX_EXACT_HIGH) out.decimal(high * TWO_32 + low);
+  else out.ascii(String((BigInt(high) << 32n) + BigInt(low)));
   out.byte(QUOTE);
 }
 

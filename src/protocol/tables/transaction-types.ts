@@ -15,7 +15,8 @@ export interface TransactionTypeRecord {
   readonly flags?: Readonly<Record<string, number>>;
   /**
    * The fields that name who else the transaction is about; the first that is present counts. An amount stands for its
-   * issuer, the id of an entry with two ends for the other end of it.
+   * issuer, the id of an entry with two ends for the other end of it, and so does the number that `Owner` created an
+   * escrow with.
    */
   readonly otherParty?: readonly string[];
   /** True when `Amount` is what it delivers, unless metadata says otherwise. */
@@ -56,7 +57,7 @@ export const TRANSACTION_TYPES = {
   EscrowFinish: {
     code: 2,
     fields: 'Owner OfferSequence Fulfillment? Condition? CredentialIDs?',
-    otherParty: ['Owner'],
+    otherParty: ['OfferSequence'],
     mpts: ['mayAuthorize'],
   },
   AccountSet: {
@@ -75,7 +76,7 @@ export const TRANSACTION_TYPES = {
   EscrowCancel: {
     code: 4,
     fields: 'Owner OfferSequence',
-    otherParty: ['Owner'],
+    otherParty: ['OfferSequence'],
   },
   SetRegularKey: {
     code: 5,

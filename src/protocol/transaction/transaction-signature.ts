@@ -9,12 +9,14 @@
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { type KeyPair, publicKeyType, sign, verify } from '../../crypto/key-pair.ts';
 import { hexToBytes } from '../../util/hex.ts';
-import { encodeObject } from '../codec/encode.ts';
+import { encodeObject, inFieldOrder } from '../codec/encode.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
 import { type AccountId, type Hex, type StArray, type StObject, ZERO_ACCOUNT } from '../values.ts';
 import { createTransaction, feePayer, parseTransaction, type Transaction } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
+/** Texts, numbers and drops have one spelling each, so a short transaction of nothing else need not be read again. */
+const MAX_PLAIN_BYTES = 4_096;
 
 interface Verdict {
   readonly problem: string | undefined;
@@ -55,9 +57,14 @@ export function signTransaction(fields: StObject, keyPair: KeyPair): Transaction
  * @throws InvalidTransactionError when nobody could read the bytes
  */
 export function rereadTransaction(transaction: Transaction): Transaction {
-  const read = parseTransaction(transaction.blob);
+  const { blob, fields } = transaction;
+  let isPlain = blob.length <= MAX_PLAIN_BYTES;
+  for (const name in fields) if (typeof fields[name] === 'object') isPlain = false;
+  const read: Transaction = isPlain
+    ? { ...transaction, fields: inFieldOrder(fields) as Transaction['fields'] }
+    : parseTransaction(blob);
   const verdict = verdicts.get(transaction);
-  if (verdict !== undefined && encodeObject(read.fields).equals(read.blob)) verdicts.set(read, verdict);
+  if (verdict !== undefined && (isPlain || encodeObject(read.fields).equals(blob))) verdicts.set(read, verdict);
   return read;
 }
 
@@ -82,10 +89,7 @@ function checkTransactionSignature(fields: Transaction['fields']): string | unde
 /** `signed` holds the signature or the signers; `excluded` is the account that cannot be among its own signers. */
 function checkSignature(fields: StObject, signed: StObject, excluded: AccountId | undefined): string | undefined {
   const isSingle = signed.SigningPubKey !== undefined && signed.SigningPubKey !== '';
-  return isSingle ? checkSingle(fields, signed) : checkMulti(fields, signed, excluded);
-}
-
-function checkSingle(fields: StObject, signed: StObject): string | undefined {
+  if (!isSingle) return checkMulti(fields, signed, excluded);
   if (signed.Signers !== undefined) return 'Cannot both single- and multi-sign.';
   return isSignedBy(signed, signingData(fields)) ? undefined : 'Invalid signature.';
 }

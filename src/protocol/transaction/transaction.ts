@@ -127,12 +127,12 @@ const URL_TEXT = /^[0-9A-Za-z\-._~:/?#[\]@!$&'()*+,;=%]*$/;
 
 /** The first reason to refuse the transaction, or undefined. */
 export function checkLocally(fields: StObject): string | undefined {
-  const memoFault = checkMemos(fields.Memos as StArray | undefined);
+  const memoFault = fields.Memos === undefined ? undefined : checkMemos(fields.Memos as StArray);
   if (memoFault !== undefined) return memoFault;
   if (hasEmptyAccount(fields)) return 'An account field is invalid.';
   if (isPseudoTransaction(fields)) return 'Cannot submit pseudo transactions.';
   if (hasMisplacedMpt(fields)) return 'Amount can not be MPT.';
-  return checkRawTransactions(fields);
+  return fields.RawTransactions === undefined ? undefined : checkRawTransactions(fields);
 }
 
 /** True for transactions that only validators make. */
@@ -140,8 +140,7 @@ export function isPseudoTransaction(fields: StObject): boolean {
   return PSEUDO_TYPES.has(fields.TransactionType);
 }
 
-function checkMemos(memos: StArray | undefined): string | undefined {
-  if (memos === undefined) return undefined;
+function checkMemos(memos: StArray): string | undefined {
   const byteLength = encodeObject({ Memos: memos }).length - ARRAY_FRAME_BYTES;
   if (byteLength > MAX_MEMO_BYTES) return 'The memo exceeds the maximum allowed size.';
   for (const { Memo } of memos) {
@@ -168,15 +167,13 @@ function hasEmptyAccount(fields: StObject): boolean {
 function hasMisplacedMpt(fields: StObject): boolean {
   const format = transactionFormat(String(fields.TransactionType));
   if (format === undefined) return false;
-  return format.fields.some(({ name, supportsMpt }) => !supportsMpt && isMpt(fields[name]));
-}
-
-function isMpt(value: FieldValue | undefined): boolean {
-  return typeof value === 'object' && 'mptIssuanceId' in value;
+  return format.fields.some(({ name, supportsMpt }) => {
+    const value = supportsMpt ? undefined : fields[name];
+    return typeof value === 'object' && 'mptIssuanceId' in value;
+  });
 }
 
 function checkRawTransactions(fields: StObject): string | undefined {
-  if (fields.RawTransactions === undefined) return undefined;
   if (isTooLong(fields.BatchSigners)) return 'Batch Signers array exceeds max entries.';
   if (isTooLong(fields.RawTransactions)) return 'Raw Transactions array exceeds max entries.';
   for (const element of fields.RawTransactions as StArray) {

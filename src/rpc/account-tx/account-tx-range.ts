@@ -8,6 +8,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { isInRange, type LedgerRange, validatedRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { integerParam, uintParam } from '../params/convert-param.ts';
 import { jsonToText } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
@@ -18,11 +19,17 @@ const RANGE_NAMES = ['ledger_index_min', 'ledger_index_max'] as const;
 const LEDGER_NAMES = ['ledger_hash', 'ledger_index'] as const;
 const MAX_LEDGER_INDEX = 0xffffffff;
 
+/** The bounds of the range, or the one ledger in its place. */
+export const ledgerRange: ParamReader<'integer', () => LedgerRange> = {
+  type: 'integer',
+  read: (context) => readLedgerRange(context),
+};
+
 /**
  * Reads which ledgers the request asks for; the function that comes back says which of these the server has. Both throw
  * `RpcError`: the reference looks at the rest of a request in between.
  */
-export function readLedgerRange(context: RpcContext): () => LedgerRange {
+function readLedgerRange(context: RpcContext): () => LedgerRange {
   const { params, apiVersion, node } = context;
   if (apiVersion === 1) refuseDroppedParams(params);
   const namesRange = RANGE_NAMES.some((name) => hasParam(params, name));

@@ -5,7 +5,7 @@
  */
 import {
   AMOUNT_FIELDS,
-  counterpartyOf,
+  counterpartiesOf,
   currencyOf,
   FACT_BITS,
   type TransactionSubject,
@@ -39,7 +39,11 @@ function factTests(filter: TransactionFilter): FactsFilter[] {
   }
   if (direction !== undefined) tests.push(bitTest(direction === 'out' ? FACT_BITS.sent : FACT_BITS.received));
   if (counterpartyDigest !== undefined) {
-    tests.push(bitTest(FACT_BITS.counterparty), (bytes, at) => bytes.readUInt32BE(at + 4) === counterpartyDigest);
+    // Digest 0 stands for several accounts, and refuses nothing.
+    tests.push(bitTest(FACT_BITS.counterparty), (bytes, at) => {
+      const digest = bytes.readUInt32BE(at + 4);
+      return digest === 0 || digest === counterpartyDigest;
+    });
   }
   if (destinationTag !== undefined) tests.push(bitTest(FACT_BITS.destinationTag), halfTest(12, destinationTag));
   if (sourceTag !== undefined) tests.push(bitTest(FACT_BITS.sourceTag), halfTest(14, sourceTag));
@@ -85,7 +89,7 @@ export function matchesTransaction(
   const fields = decodeObject(blob);
   const subject = transactionSubject(fields, metadata);
   const { counterparty, destinationTag, sourceTag, currency, deliveredAtLeast } = filter;
-  if (counterparty !== undefined && counterpartyOf(subject, account) !== counterparty) return false;
+  if (counterparty !== undefined && !counterpartiesOf(subject, account).includes(counterparty)) return false;
   if (destinationTag !== undefined && fields.DestinationTag !== destinationTag) return false;
   if (sourceTag !== undefined && fields.SourceTag !== sourceTag) return false;
   if (deliveredAtLeast !== undefined) {
@@ -95,9 +99,10 @@ export function matchesTransaction(
   return currency === undefined || amountsOf(fields, subject).some((amount) => isOfCurrency(amount, filter));
 }
 
-function amountsOf(fields: StObject, { amount }: TransactionSubject): Amount[] {
+function amountsOf(fields: StObject, { amount, trades }: TransactionSubject): Amount[] {
   const named = AMOUNT_FIELDS.map((name) => fields[name] as Amount | undefined);
-  return [amount, ...named].filter((one) => one !== undefined);
+  const traded = trades.flatMap(({ gave, got }) => [gave, got]);
+  return [amount, ...named, ...traded].filter((one) => one !== undefined);
 }
 
 function isOfCurrency(amount: Amount, { currency, issuer }: TransactionFilter): boolean {

@@ -16,9 +16,8 @@ const BOUND_PARAMS = [
   'ledger_index_max',
   'ledger_index',
   'ledger_hash',
-  ...FILTER_PARAMS,
-  ...TIME_PARAMS,
-] as const;
+  ...[...FILTER_PARAMS, ...TIME_PARAMS].map(({ name }) => name),
+];
 
 type MarkerContext = Pick<RpcContext, 'params' | 'node'>;
 

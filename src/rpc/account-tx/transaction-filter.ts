@@ -5,7 +5,7 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
@@ -20,7 +20,9 @@ import {
 import type { HistoryStore } from '../../storage/history-store.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import type { LedgerRange } from '../json/validated-range.ts';
+import type { RpcContext } from '../method/context.ts';
 import { invalidField } from '../method/errors.ts';
+import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { isUInt32 } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseThreshold } from './history-amount.ts';
@@ -41,64 +43,85 @@ export interface TransactionFilter {
   readonly deliveredMagnitude?: number;
 }
 
-/** Names of the parameters; those of times are in `transaction-filter.ts`. */
-export const FILTER_PARAMS = [
-  'tx_type',
-  'result',
-  'direction',
-  'counterparty',
-  'destination_tag',
-  'source_tag',
-  'currency',
-  'issuer',
-  'delivered_at_least',
-] as const;
+type Part = (value: Json, params: JsonObject) => TransactionFilter | undefined;
 
-type FilterParam = (typeof FILTER_PARAMS)[number];
+/** A parameter that adds its part to the filter; Invalid field 'x'. for a value that is none. */
+function filterPart<Type extends string>(type: Type, part: Part): ParamReader<Type, TransactionFilter | undefined> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return undefined;
+    const filter = part(params[name] as Json, params);
+    if (filter === undefined) throw invalidField(name).because(name === 'currency' ? CURRENCY_FAULT : undefined);
+    return filter;
+  };
+  return { type, read };
+}
+
+/** The parameters, in the order in which they are checked. */
+export const FILTER_PARAMS = [
+  { name: 'tx_type', ...filterPart('string or array', readTypes), text: 'Only these types, in any case.' },
+  {
+    name: 'result',
+    ...filterPart('string', (value) => (typeof value === 'string' ? readResult(value) : undefined)),
+    text: 'Only this result (`tecPATH_DRY`) or class (`tes`, `tec`).',
+  },
+  {
+    name: 'direction',
+    ...filterPart('string', (value) => (value === 'in' || value === 'out' ? { direction: value } : undefined)),
+    text: '`out`: sent by the account; `in`: directed at it.',
+  },
+  { name: 'counterparty', ...filterPart('string', counterpartyOf), text: 'Only with this account at the other end.' },
+  {
+    name: 'destination_tag',
+    ...filterPart('integer', (value) => (isUInt32(value) ? { destinationTag: value } : undefined)),
+    text: 'Only with this destination tag.',
+  },
+  {
+    name: 'source_tag',
+    ...filterPart('integer', (value) => (isUInt32(value) ? { sourceTag: value } : undefined)),
+    text: 'Only with this source tag.',
+  },
+  { name: 'currency', ...filterPart('string', currencyOf), text: 'Only about amounts of this currency.' },
+  { name: 'issuer', ...filterPart('string', issuerOf), text: 'Issuer of that currency.' },
+  {
+    name: 'delivered_at_least',
+    ...filterPart('string', thresholdOf),
+    text: 'Only what delivered as much or more: drops, or of `currency`.',
+  },
+] as const satisfies readonly ParamRow[];
 
 /** What the request asks; undefined for everything. Throws `invalidParams`, naming the field. */
-export function readTransactionFilter(params: JsonObject): TransactionFilter | undefined {
-  const names = FILTER_PARAMS.filter((name) => hasParam(params, name));
-  if (names.length === 0) return undefined;
+export function readTransactionFilter(context: RpcContext): TransactionFilter | undefined {
+  const { params } = context;
+  if (!FILTER_PARAMS.some(({ name }) => hasParam(params, name))) return undefined;
   if (hasParam(params, 'issuer') && !hasParam(params, 'currency')) throw invalidField('issuer');
   let filter: TransactionFilter = {};
-  for (const name of names) {
-    const part = READERS[name](params[name] as Json, params);
-    if (part === undefined) throw invalidField(name).because(name === 'currency' ? CURRENCY_FAULT : undefined);
-    filter = { ...filter, ...part };
-  }
+  for (const { name, read } of FILTER_PARAMS) filter = { ...filter, ...read(context, name) };
   return filter;
 }
 
-type Reader = (value: Json, params: JsonObject) => TransactionFilter | undefined;
+function counterpartyOf(value: Json): TransactionFilter | undefined {
+  const counterparty = typeof value === 'string' ? addressToAccountId(value) : undefined;
+  if (counterparty === undefined) return undefined;
+  return { counterparty, counterpartyDigest: Number.parseInt(counterparty.slice(0, 8), 16) };
+}
 
-const READERS: Readonly<Record<FilterParam, Reader>> = {
-  tx_type: readTypes,
-  result: (value) => (typeof value === 'string' ? readResult(value) : undefined),
-  direction: (value) => (value === 'in' || value === 'out' ? { direction: value } : undefined),
-  counterparty: (value) => {
-    const counterparty = typeof value === 'string' ? addressToAccountId(value) : undefined;
-    if (counterparty === undefined) return undefined;
-    return { counterparty, counterpartyDigest: Number.parseInt(counterparty.slice(0, 8), 16) };
-  },
-  destination_tag: (value) => (isUInt32(value) ? { destinationTag: value } : undefined),
-  source_tag: (value) => (isUInt32(value) ? { sourceTag: value } : undefined),
-  currency: (value) => {
-    const currency = readCurrency(value);
-    return currency === undefined ? undefined : { currency, currencyDigest: currencyDigest(currency) };
-  },
-  issuer: (value, params) => {
-    const issuer = typeof value === 'string' ? addressToAccountId(value) : undefined;
-    return issuer === undefined || readCurrency(params.currency) === XRP_CURRENCY ? undefined : { issuer };
-  },
-  delivered_at_least: (value, params) => {
-    const currency = hasParam(params, 'currency') ? readCurrency(params.currency) : XRP_CURRENCY;
-    const amount = currency === undefined ? undefined : parseThreshold(value, currency);
-    if (amount === undefined || currency === undefined) return undefined;
-    const digest = currencyDigest(currency);
-    return { deliveredAtLeast: amount, deliveredMagnitude: amountMagnitude(amount), currency, currencyDigest: digest };
-  },
-};
+function currencyOf(value: Json): TransactionFilter | undefined {
+  const currency = readCurrency(value);
+  return currency === undefined ? undefined : { currency, currencyDigest: currencyDigest(currency) };
+}
+
+function issuerOf(value: Json, params: JsonObject): TransactionFilter | undefined {
+  const issuer = typeof value === 'string' ? addressToAccountId(value) : undefined;
+  return issuer === undefined || readCurrency(params.currency) === XRP_CURRENCY ? undefined : { issuer };
+}
+
+function thresholdOf(value: Json, params: JsonObject): TransactionFilter | undefined {
+  const currency = hasParam(params, 'currency') ? readCurrency(params.currency) : XRP_CURRENCY;
+  const amount = currency === undefined ? undefined : parseThreshold(value, currency);
+  if (amount === undefined || currency === undefined) return undefined;
+  const digest = currencyDigest(currency);
+  return { deliveredAtLeast: amount, deliveredMagnitude: amountMagnitude(amount), currency, currencyDigest: digest };
+}
 
 const CURRENCY_FAULT = `Field 'currency': ${CURRENCY_FORM}.`;
 
@@ -139,28 +162,37 @@ function readResult(text: string): TransactionFilter | undefined {
   return code === undefined ? undefined : { result: { first: code, last: code } };
 }
 
-export const TIME_PARAMS = ['from_time', 'to_time'] as const;
-
 /** ISO 8601: a date, or a date and time with its zone. */
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** Those ledgers of the range that closed from `from_time` to `to_time`, both inclusive; empty if `min` is above `max`. */
-export function narrowToTimes(params: JsonObject, range: LedgerRange, store: HistoryStore): LedgerRange {
-  const from = readTime(params, 'from_time');
-  const to = readTime(params, 'to_time');
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+const time: ParamReader<'string', number | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return undefined;
+    const text = params[name];
+    const milliseconds = typeof text === 'string' && ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(milliseconds)) throw invalidField(name);
+    return milliseconds;
+  },
+};
+
+export const TIME_PARAMS = [
+  { name: 'from_time', ...time, text: 'Only ledgers that closed then or later (ISO 8601).' },
+  { name: 'to_time', ...time, text: 'Only ledgers that closed then or earlier.' },
+] as const satisfies readonly ParamRow[];
+
+/** Those ledgers of the range that closed from one time to another, both inclusive; empty if `min` is above `max`. */
+export function narrowToTimes(
+  range: LedgerRange,
+  store: HistoryStore,
+  from: number | undefined,
+  to: number | undefined,
+): LedgerRange {
   const closesBefore = (limitMs: number) => (ledgerIndex: number) => closeTimeMs(store, ledgerIndex) < limitMs;
   const min = from === undefined ? range.min : firstLedger(range, closesBefore(from));
   const max = to === undefined ? range.max : firstLedger(range, closesBefore(to + 1)) - 1;
   return { min, max };
-}
-
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-function readTime(params: JsonObject, name: (typeof TIME_PARAMS)[number]): number | undefined {
-  if (!hasParam(params, name)) return undefined;
-  const text = params[name];
-  const time = typeof text === 'string' && ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw invalidField(name);
-  return time;
 }
 
 function closeTimeMs(store: HistoryStore, ledgerIndex: number): number {

@@ -1,11 +1,13 @@
 /** What `ledger` can add to a header: transactions and state (rippled: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
 
 import type { ReadView } from '../../ledger/read-view.ts';
+import { decodeObject } from '../../protocol/codec/decode.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import { type Hash256, type Json, type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
+import { ownerFundsJson } from '../books/owner-funds.ts';
 import type { RpcContext } from '../method/context.ts';
 import type { LedgerLookup } from '../params/ledger-lookup.ts';
 import { ledgerTimeToIso } from './ledger-time.ts';
@@ -15,6 +17,8 @@ import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson, trans
 export interface FillOptions {
   readonly expand: boolean;
   readonly binary: boolean;
+  /** With what the owners of new offers hold. */
+  readonly ownerFunds: boolean;
 }
 
 /** A transaction on its way into the answer; one of the open ledger has no metadata yet. */
@@ -42,16 +46,27 @@ export function openTransactionJson(
   { id, blob }: Pick<ListedTransaction, 'id' | 'blob'>,
   options: FillOptions,
 ): Json {
-  return listedJson(context, { id, blob, metadata: undefined }, { header: undefined, validated: false }, options);
+  const ledger = { header: undefined, validated: false, view: context.node.openView };
+  return listedJson(context, { id, blob, metadata: undefined }, ledger, options);
 }
 
 function listedJson(
   context: RpcContext,
   item: ListedTransaction,
-  ledger: Pick<LedgerLookup, 'header' | 'validated'>,
+  ledger: Pick<LedgerLookup, 'header' | 'validated' | 'view'>,
   options: FillOptions,
 ): Json {
   if (!options.expand) return item.id;
+  const json = expandedJson(context, item, ledger, options);
+  return options.ownerFunds ? { ...json, ...ownerFundsJson(ledger.view, decodeObject(item.blob)) } : json;
+}
+
+function expandedJson(
+  context: RpcContext,
+  item: ListedTransaction,
+  ledger: Pick<LedgerLookup, 'header' | 'validated'>,
+  options: FillOptions,
+): JsonDraft {
   if (options.binary) return binaryTransaction(item, context);
   return context.apiVersion > 1 ? transactionV2(item, ledger) : transactionV1(item, ledger);
 }

@@ -2,7 +2,7 @@
  * Ledger times as text. The ledger counts seconds since 2000-01-01T00:00:00Z, and people read two spellings of it
  * (rippled: chrono.h, to_string and toStringIso).
  */
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 

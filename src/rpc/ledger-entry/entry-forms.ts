@@ -256,6 +256,13 @@ function trustLineOf(json: JsonObject): Hash256 {
   return lineKeylet(one, other, currency).key;
 }
 
+/** The members that name an entry by its type. */
+export const ENTRY_FORM_NAMES: readonly (RequestName | 'account_root' | 'ripple_state')[] = [
+  ...(Object.keys(ENTRY_TYPE_BY_REQUEST_NAME) as RequestName[]),
+  'account_root',
+  'ripple_state',
+];
+
 /** Every member that names an entry; a request has one of them. */
 export const ENTRY_FORMS: readonly EntryForm[] = [
   ...Object.entries(ENTRY_TYPE_BY_REQUEST_NAME).map(([name, type]) => ({

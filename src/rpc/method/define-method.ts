@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
+import { requestedLedger } from '../params/ledger-lookup.ts';
 import type { ApiVersion, Role, RpcContext } from './context.ts';
 import { type ParamRow, type ReadParam, readerOf } from './param-row.ts';
 
@@ -15,8 +16,8 @@ export type LedgerNeed = 'none' | 'current' | 'closed' | 'network';
 
 /** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
 export const LEDGER_PARAMS = [
-  { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-  { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated`, `closed` or `current` (default).' },
+  { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
+  { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated`, `closed` or `current` (default).' },
 ] as const satisfies readonly ParamRow[];
 
 export interface Method {
@@ -45,20 +46,27 @@ export interface Method {
 type Answer = ReturnType<Method['run']>;
 
 /** A method as its file says it: for both API versions and without parameters, unless it says otherwise. */
-type MethodDefinition<Rows extends readonly ParamRow[]> = Omit<
+type MethodDefinition<Name extends string, Rows extends readonly ParamRow[]> = Omit<
   Method,
-  'minApiVersion' | 'maxApiVersion' | 'params' | 'run'
+  'name' | 'minApiVersion' | 'maxApiVersion' | 'params' | 'run'
 > &
   Partial<Pick<Method, 'minApiVersion' | 'maxApiVersion'>> & {
+    readonly name: Name;
     readonly params?: Rows;
     /** `read` reads a parameter by its row. */
     run(context: RpcContext, read: ReadParam<Rows>): Answer;
   };
 
-/** Completes a method's definition. The result keeps the types of its rows, for `SentParams`. */
-export function defineMethod<const Rows extends readonly ParamRow[] = readonly []>(
-  definition: MethodDefinition<Rows>,
-): Method & { readonly params: Rows } {
+/** A method with the types of its name and its rows, which type requests to it. */
+export type NamedMethod<Name extends string, Rows extends readonly ParamRow[]> = Method & {
+  readonly name: Name;
+  readonly params: Rows;
+};
+
+/** Completes a method's definition. */
+export function defineMethod<const Name extends string, const Rows extends readonly ParamRow[] = readonly []>(
+  definition: MethodDefinition<Name, Rows>,
+): NamedMethod<Name, Rows> {
   const params = (definition.params ?? []) as Rows;
   const reader = readerOf(params);
   const run = (context: RpcContext): Answer => definition.run(context, reader(context));

@@ -56,31 +56,26 @@ export async function execute(services: RpcServices, request: RpcRequest): Promi
   return result;
 }
 
-async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  try {
-    return await callMethod(allowedMethod(request), services, request);
-  } catch (error) {
-    if (error instanceof RpcError) return error.toResult();
-    if (error instanceof AbandonedRequestError) return ABANDONED;
-    services.log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
-    return new RpcError('internal').toResult();
-  }
-}
-
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
-async function callMethod(method: Method, services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const end = services.tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
+async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const { log, tally } = services;
+  let end: ((isFailure: boolean) => void) | undefined;
   let isFailure = false;
   try {
+    const method = allowedMethod(request);
+    end = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
     refuseLongIntegers(method.params, request.params);
     const settlings: (() => void)[] = [];
     const answer = method.run(createContext(services, request, settlings));
     return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
   } catch (error) {
-    isFailure = !(error instanceof RpcError || error instanceof AbandonedRequestError);
-    throw error;
+    if (error instanceof RpcError) return error.toResult();
+    if (error instanceof AbandonedRequestError) return ABANDONED;
+    isFailure = true;
+    log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
+    return new RpcError('internal').toResult();
   } finally {
-    end(isFailure);
+    end?.(isFailure);
   }
 }
 

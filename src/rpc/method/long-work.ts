@@ -146,7 +146,8 @@ export class RequestTally {
    */
   begin(method: string, kind: RequestKind): (isFailure: boolean) => void {
     const request = { method, kind, startedMs: this.#clock.elapsedMs() };
-    const count = this.#countOf(method);
+    const count = this.#counts.get(method) ?? { started: 0, finished: 0, errored: 0, durationMs: 0 };
+    this.#counts.set(method, count);
     count.started++;
     this.#underWay.add(request);
     return (isFailure) => {
@@ -187,15 +188,6 @@ export class RequestTally {
       method,
     }));
     return { jobs: [], methods };
-  }
-
-  #countOf(method: string): Count {
-    let count = this.#counts.get(method);
-    if (count === undefined) {
-      count = { started: 0, finished: 0, errored: 0, durationMs: 0 };
-      this.#counts.set(method, count);
-    }
-    return count;
   }
 }
 

@@ -5,17 +5,26 @@
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from './context.ts';
 
-/** Reads a member of a request. Faults are thrown as `RpcError`. */
-export type ReadMember<Value = unknown> = (context: RpcContext, name: string) => Value;
+/**
+ * Reads a member of a request. Faults are thrown as `RpcError`. `More` is what the method hands in where the meaning of
+ * a member depends on what was read before: a marker, on the ledger and the account.
+ */
+export type ReadMember<Value, More extends readonly unknown[] = []> = (
+  context: RpcContext,
+  name: string,
+  ...more: More
+) => Value;
 
 /** How a parameter is read (params/readers.ts), and what its JSON is. Spread into a row. */
-export interface ParamReader<Type extends string, Value> {
+export interface ParamReader<Type extends string, Value, More extends readonly unknown[] = []> {
   readonly type: Type;
-  readonly read: ReadMember<Value>;
+  readonly read: ReadMember<Value, More>;
 }
 
-export interface ParamRow {
+interface DocumentedParam {
   readonly name: string;
+  /** The members that the row is about, where its name stands for several. */
+  readonly members?: readonly string[];
   /** Types of JSON, joined by ` or `. */
   readonly type: string;
   readonly required?: boolean;
@@ -23,23 +32,35 @@ export interface ParamRow {
   readonly values?: readonly string[];
   /** For the documentation and for `--help`. */
   readonly text: string;
-  /** Absent where several parameters are read together, by a function of their own. */
-  readonly read?: ReadMember;
 }
 
-/** The names in rows that say how they are read. */
-type ReadName<Rows extends readonly ParamRow[]> = Extract<Rows[number], { readonly read: ReadMember }>['name'];
+interface ReadRow extends DocumentedParam {
+  readonly read: ReadMember<unknown, never[]>;
+}
 
-type ValueOf<Rows extends readonly ParamRow[], Name> =
-  Extract<Rows[number], { readonly name: Name }> extends { readonly read: ReadMember<infer Value> } ? Value : never;
+/** One of several parameters that have one meaning together, which the reader of the row `readWith` finds. */
+interface PartRow extends DocumentedParam {
+  readonly readWith: string;
+}
+
+/** Says either how the parameter is read, or with which other. */
+export type ParamRow = ReadRow | PartRow;
+
+type ReadOf<Row extends ParamRow> = Row extends {
+  readonly name: infer Name;
+  readonly read: ReadMember<infer Value, infer More>;
+}
+  ? (name: Name, ...more: More) => Value
+  : never;
+
+/** A function that is each of the functions in a union. */
+type AllOf<One> = (One extends unknown ? (one: One) => void : never) extends (all: infer All) => void ? All : never;
 
 /**
  * Reads a parameter as its row says, when it is called: a method asks in the order in which the reference checks, since
- * the first fault is the answer.
+ * the first fault is the answer. Who takes one for some rows may be given one for more.
  */
-export type ReadParam<Rows extends readonly ParamRow[]> = <Name extends ReadName<Rows>>(
-  name: Name,
-) => ValueOf<Rows, Name>;
+export type ReadParam<Rows extends readonly ParamRow[]> = AllOf<ReadOf<Rows[number]>>;
 
 interface JsonTypes {
   readonly string: string;
@@ -59,15 +80,26 @@ type SentValue<Row extends ParamRow> = Row extends { readonly values: readonly (
   ? Value
   : JsonOf<Row['type']>;
 
-/** What a caller sends to a method with these rows. */
-export type SentParams<Rows extends readonly ParamRow[]> = {
-  readonly [Row in Extract<Rows[number], { readonly required: true }> as Row['name']]: SentValue<Row>;
-} & {
-  readonly [Row in Exclude<Rows[number], { readonly required: true }> as Row['name']]?: SentValue<Row> | undefined;
-};
+type SentName<Row extends ParamRow> = Row extends { readonly members: readonly (infer Name extends string)[] }
+  ? Name
+  : Row['name'];
+
+/** What a caller sends to a method with these rows, and nothing else. */
+export type SentParams<Rows extends readonly ParamRow[]> = [Rows[number]] extends [never]
+  ? Readonly<Record<string, never>>
+  : {
+      readonly [Row in Extract<Rows[number], { readonly required: true }> as SentName<Row>]: SentValue<Row>;
+    } & {
+      readonly [Row in Exclude<Rows[number], { readonly required: true }> as SentName<Row>]?:
+        | SentValue<Row>
+        | undefined;
+    };
 
 /** The function that reads a request by these rows. */
 export function readerOf<Rows extends readonly ParamRow[]>(rows: Rows): (context: RpcContext) => ReadParam<Rows> {
-  const reads = new Map(rows.map(({ name, read }) => [name, read]));
-  return (context) => (name) => reads.get(name)!(context, name) as never;
+  const reads = new Map(rows.map((row) => [row.name, 'read' in row ? row.read : undefined]));
+  return (context) => {
+    const read = (name: string, ...more: never[]) => reads.get(name)!(context, name, ...more);
+    return read as ReadParam<Rows>;
+  };
 }

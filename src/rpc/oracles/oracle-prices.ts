@@ -1,7 +1,7 @@
 /**
  * What price oracles last said of a pair of assets. An update drops the prices of the pairs that it does not mention, so
- * up to three earlier states are looked at, by the metadata of the transactions that made them (rippled:
- * GetAggregatePrice.cpp, iteratePriceData).
+ * the metadata of the last three transactions is looked at; the last of them tells what the oracle is now once more
+ * (rippled: GetAggregatePrice.cpp, iteratePriceData).
  */
 import { type AffectedEntry, affectedEntries } from '../../ledger/affected-entries.ts';
 import { amountOf, NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
@@ -26,7 +26,7 @@ export interface AssetPair {
 type OracleState = Pick<Oracle, 'PriceDataSeries' | 'LastUpdateTime'>;
 type Chain = Pick<Oracle, 'PreviousTxnID' | 'PreviousTxnLgrSeq'>;
 
-const MAX_EARLIER_STATES = 3;
+const MAX_TRANSACTIONS = 3;
 
 /** The oracle's last price of the pair, if a recent state of it has one. */
 export function lastPrice(store: HistoryStore, oracle: Readonly<Oracle>, pair: AssetPair): OraclePrice | undefined {
@@ -48,12 +48,12 @@ export function lastPrice(store: HistoryStore, oracle: Readonly<Oracle>, pair: A
 function* recentStates(store: HistoryStore, oracle: Readonly<Oracle>): Generator<OracleState> {
   yield oracle;
   let chain: Chain = oracle;
-  for (let earlier = 1; earlier <= MAX_EARLIER_STATES; earlier++) {
+  for (let count = 1; count <= MAX_TRANSACTIONS; count++) {
     const entry = changedOracle(store, chain);
     if (entry === undefined) return;
     const { NewFields, FinalFields } = entry.fields;
-    // What the last transaction made is what the oracle is.
-    if (NewFields !== undefined && earlier === 1) return;
+    // What made the oracle and is the last of all tells nothing new.
+    if (NewFields !== undefined && count === 1) return;
     yield (NewFields ?? FinalFields) as unknown as OracleState;
     if (NewFields !== undefined) return;
     chain = entry.fields as unknown as Chain;

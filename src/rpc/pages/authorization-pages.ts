@@ -19,9 +19,10 @@ import {
 import type { StateStore } from '../../storage/state-store.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
+import type { RpcContext } from '../method/context.ts';
 import { invalidField, invalidParams } from '../method/errors.ts';
 import { optionalString } from '../params/params.ts';
-import { type MarkerStore, openMarker, optionalMarkerText, sealMarker } from './marker.ts';
+import { type MarkerStore, openMarker, sealMarker } from './marker.ts';
 import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
 /** Which lines are asked for; without an `authorization`, whatever the issuer has decided. */
@@ -30,8 +31,14 @@ export interface AuthorizationFilter {
   readonly currency: Currency | undefined;
 }
 
-/** The filter of a request; undefined if it has none. Throws `invalidParams`. */
-export function readAuthorizationFilter(params: JsonObject): AuthorizationFilter | undefined {
+/** `authorization` and `currency` make one filter; undefined without both. */
+export const authorizationFilter = {
+  type: 'string',
+  values: ['pending', 'authorized'],
+  read: ({ params }: RpcContext) => readAuthorizationFilter(params),
+} as const;
+
+function readAuthorizationFilter(params: JsonObject): AuthorizationFilter | undefined {
   const authorization = optionalString(params, 'authorization');
   const code = optionalString(params, 'currency');
   if (authorization === undefined && code === undefined) return undefined;
@@ -68,8 +75,7 @@ export interface AuthorizationQuery {
   readonly account: AccountId;
   readonly filter: AuthorizationFilter;
   readonly limit: number;
-  /** With the marker, if there is one. */
-  readonly params: JsonObject;
+  readonly marker: string | undefined;
 }
 
 export interface AuthorizationPage {
@@ -78,7 +84,7 @@ export interface AuthorizationPage {
   readonly marker: string | undefined;
 }
 
-/** Up to `limit` lines behind the request's marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
+/** Up to `limit` lines behind the marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
 export function* readAuthorizationPage(
   store: StateStore & MarkerStore,
   view: ReadView,
@@ -105,8 +111,7 @@ export function* readAuthorizationPage(
  * The place in the list that the marker names. Such a place stays one when its line goes, so that a reader of the newest
  * ledger misses nothing.
  */
-function readPlace(store: MarkerStore, { account, filter, params }: AuthorizationQuery): Hex | undefined {
-  const marker = optionalMarkerText(params);
+function readPlace(store: MarkerStore, { account, filter, marker }: AuthorizationQuery): Hex | undefined {
   if (marker === undefined) return undefined;
   const place = openMarker(store, listOf(account, filter), marker);
   if (place === undefined) throw invalidParams();

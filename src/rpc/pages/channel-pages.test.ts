@@ -50,7 +50,7 @@ describe('pages of channels', () => {
       let marker: string | undefined;
       do {
         const { view, reads } = countingView();
-        const entries = channelEntries(store, view, { account, role }, marker === undefined ? {} : { marker });
+        const entries = channelEntries(store, view, { account, role }, marker);
         const page = entries.take(PAGE).toArray();
         assert.ok(reads() <= MOST_READS, `${reads()} reads after ${seen.size} channels`);
         for (const { index } of page) seen.add(index);
@@ -63,12 +63,10 @@ describe('pages of channels', () => {
       const account = role === 'source' ? world.payer.id : world.payee.id;
       const { store } = world.env.node;
       const { view } = countingView();
-      const last = channelEntries(store, view, { account, role }, {}).toArray().at(-1)!;
+      const last = channelEntries(store, view, { account, role }, undefined).toArray().at(-1)!;
       const wrong = `${channelMarkerAfter(store, last, { account, role })}0`;
       const { view: fresh, reads } = countingView();
-      assert.throws(() => channelEntries(store, fresh, { account, role }, { marker: wrong }).next(), {
-        token: 'invalidParams',
-      });
+      assert.throws(() => channelEntries(store, fresh, { account, role }, wrong).next(), { token: 'invalidParams' });
       assert.ok(reads() <= 2, `${reads()} reads`);
     });
   }

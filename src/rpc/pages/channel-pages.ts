@@ -8,11 +8,11 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
-import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
+import type { AccountId, Json } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { RpcContext } from '../method/context.ts';
 import { invalidField, invalidParams } from '../method/errors.ts';
-import { type MarkerStore, openMarker, optionalMarkerText, sealMarker } from './marker.ts';
+import { type MarkerStore, openMarker, sealMarker } from './marker.ts';
 import { markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } from './owned-entries.ts';
 
 /** The end of a channel that pays, or the one that is paid. */
@@ -35,15 +35,15 @@ export interface ChannelList {
   readonly role: ChannelRole;
 }
 
-/** What the account's directory lists, from where the request's marker says. `invalidParams` for a marker not ours. */
+/** What the account's directory lists, from where the marker says. `invalidParams` for a marker not ours. */
 export function channelEntries(
   store: MarkerStore,
   view: ReadView,
   list: ChannelList,
-  params: JsonObject,
+  marker: string | undefined,
 ): Generator<Readonly<LedgerEntry>, void> {
   const readStart = list.role === 'source' ? readPayerStart : readPayeeStart;
-  return ownedEntries(view, list.account, readStart(store, view, list, params));
+  return ownedEntries(view, list.account, readStart(store, view, list, marker));
 }
 
 /** The marker behind an entry of the account's directory. */
@@ -56,13 +56,13 @@ function readPayerStart(
   _store: MarkerStore,
   view: ReadView,
   { account }: ChannelList,
-  params: JsonObject,
+  marker: string | undefined,
 ): StartAfter | undefined {
-  const start = readMarker(view, account, params);
+  const start = readMarker(view, account, marker);
   const entry = start && view.readAny(start.key);
   if (entry === undefined) return undefined;
   // Only a marker that we would give out ourselves is taken, so a wrong page never costs a walk through all of them.
-  if (markerAfter(entry, account) !== String(params.marker).toUpperCase()) throw invalidParams();
+  if (markerAfter(entry, account) !== marker?.toUpperCase()) throw invalidParams();
   return startAfter(entry, account);
 }
 
@@ -70,9 +70,8 @@ function readPayeeStart(
   store: MarkerStore,
   view: ReadView,
   list: ChannelList,
-  params: JsonObject,
+  marker: string | undefined,
 ): StartAfter | undefined {
-  const marker = optionalMarkerText(params);
   if (marker === undefined) return undefined;
   const key = openMarker(store, boundList(list), marker);
   // The marker is ours, but in the ledger of this request the entry may be gone.

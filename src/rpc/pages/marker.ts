@@ -11,9 +11,7 @@ import type { TransactionLocation } from '../../history/history-query.ts';
 import { readMarkerKey } from '../../node/chain-parameters.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
 import type { NamedValues } from '../../storage/ledger-store.ts';
-import { expectedField } from '../method/errors.ts';
 import { isJsonObject, isUInt32 } from '../params/json-values.ts';
-import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 
 const SIGNATURE_BYTES = 16;
@@ -39,13 +37,6 @@ export function openMarker(store: MarkerStore, list: Json, marker: Json | undefi
 function signatureOf(store: MarkerStore, list: Json, place: Buffer): Buffer {
   const hmac = createHmac('sha256', readMarkerKey(store)).update(place).update(JSON.stringify(list));
   return hmac.digest().subarray(0, SIGNATURE_BYTES);
-}
-
-/** The request's `marker`, undefined without one; Invalid field 'marker', not string. for anything but a text. */
-export function optionalMarkerText(params: JsonObject): string | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  if (typeof params.marker !== 'string') throw expectedField('marker', 'string');
-  return params.marker;
 }
 
 /** Behind an entry that an account's directory lists, probably on that page. */

@@ -3,7 +3,6 @@ import type { RpcContext } from '../method/context.ts';
 import { LEDGER_PARAMS } from '../method/define-method.ts';
 import { invalidField, RpcError } from '../method/errors.ts';
 import type { ParamRow, ReadParam } from '../method/param-row.ts';
-import { lookupLedger } from '../params/ledger-lookup.ts';
 import { parseHash } from '../params/parse-hash.ts';
 import { limit, requiredConvertedText } from '../params/readers.ts';
 
@@ -16,9 +15,9 @@ export const NFT_OFFERS_PARAMS = [
 ] as const satisfies readonly ParamRow[];
 
 /** Checks the request, and then says that there is nothing of that kind. */
-export function refuseNftOffers(context: RpcContext, read: ReadParam<typeof NFT_OFFERS_PARAMS>): never {
+export function refuseNftOffers(_context: RpcContext, read: ReadParam<typeof NFT_OFFERS_PARAMS>): never {
   if (parseHash(read('nft_id')) === undefined) throw invalidField('nft_id');
   read('limit');
-  lookupLedger(context);
+  read('ledger_index');
   throw new RpcError('objectNotFound');
 }

@@ -8,11 +8,11 @@ import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { entryEnds } from '../../protocol/entries/entry-ends.ts';
 import { ownerDirKeylet, pageKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
-import type { AccountId, FieldValue, Hash256, JsonObject } from '../../protocol/values.ts';
+import type { AccountId, FieldValue, Hash256 } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { invalidParams, type RpcError } from '../method/errors.ts';
-import { type EntryPlace, entryMarker, optionalMarkerText, parseEntryMarker } from './marker.ts';
+import { type EntryPlace, entryMarker, parseEntryMarker } from './marker.ts';
 
 const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
@@ -42,18 +42,17 @@ export function* ownedEntries(
 }
 
 /**
- * The place that `marker` (`key,page`) names. It must be an entry of this account: markers do not travel from one
+ * The place that a marker (`key,page`) names. It must be an entry of this account: markers do not travel from one
  * account to another. `malformed` is the error for what is no marker at all.
  */
 export function readMarker(
   view: ReadView,
   account: AccountId,
-  params: JsonObject,
+  marker: string | undefined,
   malformed: RpcError = invalidParams(),
 ): StartAfter | undefined {
-  const text = optionalMarkerText(params);
-  if (text === undefined) return undefined;
-  const place = parseEntryMarker(text);
+  if (marker === undefined) return undefined;
+  const place = parseEntryMarker(marker);
   if (place === undefined) throw malformed;
   const entry = view.readAny(place.key);
   if (entry === undefined || !isRelated(entry, account)) throw invalidParams();
@@ -64,12 +63,12 @@ export function readMarker(
  * As `readMarker`, but takes only what `markerAfter` gives for this account: not one that lost its end, nor one for the
  * other end of a trust line where that has another page. The way back to it costs one page.
  */
-export function readOwnMarker(view: ReadView, account: AccountId, params: JsonObject): StartAfter | undefined {
-  const start = readMarker(view, account, params);
+export function readOwnMarker(view: ReadView, account: AccountId, marker: string | undefined): StartAfter | undefined {
+  const start = readMarker(view, account, marker);
   if (start === undefined) return undefined;
   const entry = requireEntry(view, start.key);
   const after = startAfter(entry, account);
-  const isOurs = markerAfter(entry, account) === String(params.marker).toUpperCase();
+  const isOurs = markerAfter(entry, account) === marker?.toUpperCase();
   if (!isOurs || !isOnPage(view, ownerDirKeylet(account).key, after)) throw invalidParams();
   return after;
 }

@@ -1,5 +1,6 @@
 /** The account that a request is about, and the ledger in which it is looked for: the start of most methods. */
 import { addressToAccountId } from '../../crypto/address.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import type { RpcContext } from '../method/context.ts';
@@ -11,6 +12,7 @@ export interface AccountInLedger {
   /** As in the request. */
   readonly address: string;
   readonly account: AccountId;
+  readonly root: Readonly<AccountRoot>;
   readonly ledger: LedgerLookup;
 }
 
@@ -19,6 +21,8 @@ export interface AccountOptions {
   readonly olderName?: boolean;
   /** The error of a malformed account does not name the ledger. */
   readonly bareError?: boolean;
+  /** The error of an account that is not there names the ledger and the account. */
+  readonly namesAbsent?: boolean;
 }
 
 /**
@@ -34,6 +38,10 @@ export function requireAccount(context: RpcContext, options: AccountOptions = {}
   if (account === undefined) {
     throw new RpcError('actMalformed', undefined, options.bareError === true ? undefined : ledger.fields);
   }
-  if (ledger.view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
-  return { address, account, ledger };
+  const root = ledger.view.read(accountKeylet(account));
+  if (root === undefined) {
+    const absent = options.namesAbsent === true ? { ...ledger.fields, account: address } : undefined;
+    throw new RpcError('actNotFound', undefined, absent);
+  }
+  return { address, account, root, ledger };
 }

@@ -4,6 +4,7 @@ import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-jso
 import { type AccountId, type Issue, type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
 import type { RpcErrorToken } from '../method/error-table.ts';
 import { expectedField, invalidField, missingField, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { isJsonObject } from './json-values.ts';
 import { hasParam } from './params.ts';
 
@@ -22,8 +23,14 @@ const NO_ISSUER: AccountId = XRP_CURRENCY;
 const ACCOUNT_ONE: AccountId = `${'0'.repeat(39)}1`;
 const MPT_ID_BYTES = 24;
 
-/** Both assets, with the reference's errors in its order. */
-export function readBook(params: JsonObject): { readonly pays: Issue; readonly gets: Issue } {
+/** Both assets of the order book. */
+export const orderBook: ParamReader<'object', ReturnType<typeof readBook>> = {
+  type: 'object',
+  read: ({ params }) => readBook(params),
+};
+
+/** With the reference's errors in its order. */
+function readBook(params: JsonObject): { readonly pays: Issue; readonly gets: Issue } {
   for (const side of ['taker_pays', 'taker_gets']) if (!hasParam(params, side)) throw missingField(side);
   const pays = sideObject(params, 'taker_pays');
   const gets = sideObject(params, 'taker_gets');

@@ -9,6 +9,7 @@ import { type Json, type JsonObject, ZERO_HASH } from '../../protocol/values.ts'
 import { isHex } from '../../util/hex.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { isJsonInteger } from './json-values.ts';
 import { hasParam } from './params.ts';
 
@@ -20,6 +21,12 @@ export interface LedgerLookup {
   /** What a result says about its ledger: `ledger_hash` and `ledger_index`, or `ledger_current_index`; `validated`. */
   readonly fields: JsonObject;
 }
+
+/** As `lookupLedger`: three parameters name one ledger, so they are read together. */
+export const requestedLedger: ParamReader<'string or integer', LedgerLookup> = {
+  type: 'string or integer',
+  read: (context) => lookupLedger(context),
+};
 
 /** The ledger that a request names; the open one when it names none. Throws `invalidParams` or `lgrNotFound`. */
 export function lookupLedger({ params, node }: Pick<RpcContext, 'params' | 'node'>): LedgerLookup {

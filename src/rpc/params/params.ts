@@ -40,7 +40,7 @@ export function optionalBoolean(params: JsonObject, name: string): boolean | und
  * Refuses integers that 32 bits do not hold where a method reads one: `invalidParams`, with the field in `error_what`.
  * The reference's JSON reader refuses them wherever they stand (rippled: json_reader.cpp, decodeNumber).
  */
-export function refuseLongIntegers(rows: readonly ParamRow[], params: JsonObject): void {
+export function refuseLongIntegers(rows: readonly Pick<ParamRow, 'name' | 'type'>[], params: JsonObject): void {
   for (const { name, type } of rows) {
     const value = type.endsWith('integer') ? params[name] : undefined;
     if (typeof value !== 'number' || !Number.isInteger(value) || isJsonInteger(value)) continue;

@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../method/context.ts';
 import { defineMethod } from '../method/define-method.ts';
-import type { ParamReader, SentParams } from '../method/param-row.ts';
+import type { ParamReader, ParamRow, SentParams } from '../method/param-row.ts';
 import { methodTable } from '../table.ts';
 import {
+  accountOrIdent,
   convertedHash,
   convertedText,
   convertedUint,
@@ -14,6 +15,8 @@ import {
   flagStrictSinceVersion2,
   limit,
   plainFlag,
+  plainText,
+  presence,
   requiredAccount,
   requiredConvertedText,
   requiredText,
@@ -21,6 +24,8 @@ import {
   strictHash,
   strictText,
   strictUint,
+  typedFlag,
+  typedText,
 } from './readers.ts';
 
 const ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
@@ -42,6 +47,10 @@ const CASES: readonly (readonly [ParamReader<string, unknown>, Json | undefined,
   [requiredText, 1, `! ${INVALID}`],
   [strictText, undefined, undefined],
   [strictText, null, `! ${INVALID}`],
+  [typedText, undefined, undefined],
+  [typedText, null, "! Invalid field 'x', not string."],
+  [plainText, undefined, undefined],
+  [plainText, 1, '! Invalid parameters.'],
   [convertedText, undefined, ''],
   [convertedText, 7, '7'],
   [convertedText, [], `! ${INVALID}`],
@@ -58,6 +67,10 @@ const CASES: readonly (readonly [ParamReader<string, unknown>, Json | undefined,
   [strictFlag, undefined, undefined],
   [plainFlag, undefined, false],
   [plainFlag, null, '! Invalid parameters.'],
+  [typedFlag, undefined, false],
+  [typedFlag, 1, "! Invalid field 'x', not boolean."],
+  [presence('boolean'), false, true],
+  [presence('boolean'), undefined, false],
   [flagStrictSinceVersion2, 1, true],
   [convertedUint, '12', 12],
   [convertedUint, -1, undefined],
@@ -88,6 +101,27 @@ describe('readers of parameters', () => {
     assert.equal(read(entryType, { type: 'state' }), 'RippleState');
   });
 
+  test('take the older name of an account where there is no other', () => {
+    assert.equal(read(accountOrIdent, { ident: ADDRESS }), 'B5F762798A53D543A014CAF8B297CFF8F2F937E8');
+    assert.equal(read(accountOrIdent, { ident: ADDRESS, account: 'r' }), undefined);
+    assert.equal(read(accountOrIdent, {}), "! Missing field 'account'.");
+  });
+
+  test('are named by every row, or those of the row that it is read with', () => {
+    assert.deepEqual(
+      Array.from(methodTable.values(), ({ name, params }) => unreadNames(params).map((row) => `${name} ${row}`)).flat(),
+      [],
+    );
+    const rows = [
+      { name: 'one', readWith: 'other' },
+      { name: 'other', readWith: 'one' },
+      { name: 'third', readWith: 'nothing' },
+      { name: 'fourth' },
+      { name: 'fifth', ...requiredText },
+    ];
+    assert.deepEqual(unreadNames(rows as unknown as ParamRow[]), ['one', 'other', 'third', 'fourth']);
+  });
+
   test('have the type that the documentation names, in every row', () => {
     const types = /^(string|integer|boolean|object|array)( or (string|integer|boolean|object|array))*$/;
     for (const { name, params } of methodTable.values()) {
@@ -95,6 +129,14 @@ describe('readers of parameters', () => {
     }
   });
 });
+
+/** Names of rows that say neither how they are read, nor with which row that says it. */
+function unreadNames(rows: readonly ParamRow[]): string[] {
+  const read = new Set(rows.filter((row) => 'read' in row && typeof row.read === 'function').map(({ name }) => name));
+  return rows
+    .filter((row) => !read.has(row.name) && !('readWith' in row && read.has(row.readWith)))
+    .map(({ name }) => name);
+}
 
 test('a method reads a parameter when it asks for it, and its rows give the types of both ends', () => {
   const method = defineMethod({
@@ -105,11 +147,12 @@ test('a method reads a parameter when it asks for it, and its rows give the type
     params: [
       { name: 'first', ...requiredText, required: true, text: '' },
       { name: 'second', ...strictUint, text: '' },
-      { name: 'kind', type: 'string', values: ['one', 'other'], text: '' },
+      { name: 'kind', type: 'string', readWith: 'first', values: ['one', 'other'], text: '' },
+      { name: '<name>', members: ['aye', 'bee'], type: 'integer', readWith: 'first', text: '' },
     ],
     run: ({ params }, read) => {
       const second: number | undefined = read('second');
-      // @ts-expect-error: a row without a reader cannot be read
+      // @ts-expect-error: what is read with another row cannot be read by itself
       if (params.kind === 'read') return { kind: read('kind') };
       return { second: second ?? null, first: read('first') };
     },
@@ -122,5 +165,8 @@ test('a method reads a parameter when it asks for it, and its rows give the type
   const lacking: SentParams<typeof method.params> = { second: 1 };
   // @ts-expect-error: `kind` has two values
   const wrong: SentParams<typeof method.params> = { first: 'a', kind: 'third' };
-  assert.deepEqual([sent, lacking, wrong].length, 3);
+  const member: SentParams<typeof method.params> = { first: 'a', aye: 1 };
+  // @ts-expect-error: the name of the row is none of its members
+  const noMember: SentParams<typeof method.params> = { first: 'a', '<name>': 1 };
+  assert.deepEqual([sent, lacking, wrong, member, noMember].length, 5);
 });

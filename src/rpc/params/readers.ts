@@ -25,6 +25,28 @@ export const strictText: ParamReader<'string', string | undefined> = {
   read: ({ params }, name) => optionalString(params, name),
 };
 
+/** A text; Invalid field 'x', not string. for anything else that is there. */
+export const typedText: ParamReader<'string', string | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return undefined;
+    const value = params[name];
+    if (typeof value !== 'string') throw expectedField(name, 'string');
+    return value;
+  },
+};
+
+/** A text; `invalidParams` in general words for anything else that is there. */
+export const plainText: ParamReader<'string', string | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return undefined;
+    const value = params[name];
+    if (typeof value !== 'string') throw invalidParams();
+    return value;
+  },
+};
+
 /** A text, or what the reference's JSON library makes one of; empty when it is absent. */
 export const convertedText: ParamReader<'string', string> = {
   type: 'string',
@@ -42,6 +64,11 @@ export const flag: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params }, name) => flagParam(params, name),
 };
+
+/** True if it is there, whatever its value. */
+export function presence<Type extends string>(type: Type): ParamReader<Type, boolean> {
+  return { type, read: ({ params }, name) => hasParam(params, name) };
+}
 
 /** True or false; Invalid field 'x'. for anything else that is there. */
 export const strictFlag: ParamReader<'boolean', boolean | undefined> = {
@@ -67,6 +94,16 @@ export function limit(range: LimitRange): ParamReader<'integer', number> {
   return { type: 'integer', read: ({ params, role }) => readLimit(params, range, role) };
 }
 
+/** True or false, false when it is absent; Invalid field 'x', not boolean. for anything else. */
+export const typedFlag: ParamReader<'boolean', boolean> = {
+  type: 'boolean',
+  read: ({ params }, name) => {
+    const value = params[name] === undefined ? false : params[name];
+    if (typeof value !== 'boolean') throw expectedField(name, 'boolean');
+    return value;
+  },
+};
+
 /** A type of ledger entry by its name or by its name in requests; undefined when it is absent. */
 export const entryType: ParamReader<'string', ReturnType<typeof entryTypeParam>> = {
   type: 'string',
@@ -85,6 +122,16 @@ export const requiredAccount: ParamReader<'string', AccountId> = {
     const account = addressToAccountId(requireString(params, name));
     if (account === undefined) throw new RpcError('actMalformed');
     return account;
+  },
+};
+
+/** An address, converted to a text; of `ident` where there is no `account`. Undefined for a text that is none. */
+export const accountOrIdent: ParamReader<'string', AccountId | undefined> = {
+  type: 'string',
+  read: ({ params }) => {
+    const name = hasParam(params, 'account') ? 'account' : 'ident';
+    if (!hasParam(params, name)) throw missingField('account');
+    return addressToAccountId(textParam(params, name));
   },
 };
 

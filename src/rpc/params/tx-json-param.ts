@@ -14,16 +14,21 @@ import { rereadTransaction } from '../../protocol/transaction/transaction-signat
 import type { AccountId, Json, JsonObject, StObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from './convert-param.ts';
 import { isJsonObject } from './json-values.ts';
 import { hasParam } from './params.ts';
 
-/** A private copy of `tx_json` (`copyOfTx`), which completing it changes. */
-export function readTxJson(params: JsonObject): JsonDraft {
-  if (!hasParam(params, 'tx_json')) throw missingField('tx_json');
-  if (!isJsonObject(params.tx_json)) throw expectedField('tx_json', 'object');
-  return copyOfTx(params.tx_json);
-}
+/** A private copy (`copyOfTx`), which completing it changes. */
+export const txJson: ParamReader<'object', JsonDraft> = {
+  type: 'object',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) throw missingField(name);
+    const tx = params[name];
+    if (!isJsonObject(tx)) throw expectedField(name, 'object');
+    return copyOfTx(tx);
+  },
+};
 
 /**
  * A private copy of a transaction in JSON. Of names that are no field's only the first is in it, since it is the only one

@@ -3,20 +3,13 @@
  * they can carry the amount (rippled: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths).
  */
 
-import {
-  addAmounts,
-  amountFromNum,
-  amountToNum,
-  assetOf,
-  compareAmounts,
-  subtractAmounts,
-} from '../../protocol/amounts/amount-math.ts';
-import { numDivide, numOf } from '../../protocol/amounts/number.ts';
+import { addAmounts, assetOf, compareAmounts, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
+import { divide } from '../../protocol/amounts/amount-product.ts';
 import { qualityOf } from '../../protocol/amounts/quality.ts';
 import type { AccountId, Amount, PathSet } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
+import { type CandidatePath, pathStep } from './path-element.ts';
 import type { RippleCalc, TrialPayment } from './path-flow.ts';
-import type { AccountPath } from './path-search.ts';
 
 export interface BestPaths {
   readonly paths: PathSet;
@@ -27,7 +20,7 @@ export interface BestPaths {
 export interface RankRequest {
   /** Without paths; in the source's own tokens. */
   readonly payment: TrialPayment;
-  readonly candidates: readonly AccountPath[];
+  readonly candidates: readonly CandidatePath[];
   /** Whose tokens are sent; undefined: the source's own. */
   readonly issuer: AccountId | undefined;
   readonly isConvertAll: boolean;
@@ -36,7 +29,7 @@ export interface RankRequest {
 }
 
 interface RankedPath {
-  readonly path: AccountPath;
+  readonly path: CandidatePath;
   readonly quality: bigint;
   readonly liquidity: Amount;
   readonly index: number;
@@ -48,11 +41,11 @@ const MAX_PATHS = 4;
 export function* bestPaths(request: RankRequest): Steps<BestPaths> {
   const { candidates, issuer, payment } = request;
   let remaining = afterDefaultPath(request);
-  const paths: AccountPath[] = [];
-  let covering: AccountPath | undefined;
+  const paths: CandidatePath[] = [];
+  let covering: CandidatePath | undefined;
   for (const { path, liquidity } of candidates.length === 0 ? [] : yield* rankPaths(request)) {
     if (paths.length === MAX_PATHS && covering !== undefined) break;
-    if (issuer !== undefined && (path.length === 1 || path[0] !== issuer)) continue;
+    if (issuer !== undefined && (path.length === 1 || path[0]?.account !== issuer)) continue;
     // The issuer is implied by the asset.
     const kept = issuer === undefined ? path : path.slice(1);
     const left = MAX_PATHS - paths.length;
@@ -84,7 +77,7 @@ function* rankPaths(request: RankRequest): Steps<RankedPath[]> {
 }
 
 /** Undefined for a path that carries nothing worth mentioning. */
-function rankPath(request: RankRequest, path: AccountPath, index: number): RankedPath | undefined {
+function rankPath(request: RankRequest, path: CandidatePath, index: number): RankedPath | undefined {
   const { payment, isConvertAll } = request;
   const alone = { ...payment, paths: [asPath(path)], usesDefaultPath: false };
   const least = isConvertAll ? payment.deliver : usefulAmount(payment.deliver);
@@ -100,9 +93,9 @@ function rankPath(request: RankRequest, path: AccountPath, index: number): Ranke
 }
 
 function usefulAmount(amount: Amount): Amount {
-  return amountFromNum(assetOf(amount), numDivide(amountToNum(amount), numOf(BigInt(MAX_PATHS + 2))));
+  return divide(amount, BigInt(MAX_PATHS + 2), assetOf(amount));
 }
 
-function asPath(path: AccountPath): PathSet[number] {
-  return path.map((account) => ({ account }));
+function asPath(path: CandidatePath): PathSet[number] {
+  return path.map(pathStep);
 }

@@ -4,28 +4,38 @@
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { assetOf } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
 import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import type { AccountId, Amount, Issue, JsonObject, PathSet } from '../../protocol/values.ts';
-import { isIssued, isNative, XRP_CURRENCY } from '../../protocol/values.ts';
+import {
+  type Amount,
+  type Currency,
+  type Issue,
+  isIssued,
+  isNative,
+  type JsonObject,
+  type PathSet,
+  XRP_CURRENCY,
+} from '../../protocol/values.ts';
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../method/errors.ts';
 import { destinationCurrencies, sourceCurrencies } from './account-assets.ts';
 import { bestPaths } from './best-paths.ts';
 import { LineCache } from './line-cache.ts';
+import type { OrderBooks } from './order-books.ts';
+import type { CandidatePath } from './path-element.ts';
 import { largestAmount, RippleCalc, type TrialOutcome, type TrialPayment } from './path-flow.ts';
+import { pathGoal } from './path-goal.ts';
 import { type PathQuestion, sortedAssets } from './path-question.ts';
-import { type AccountPath, searchPaths } from './path-search.ts';
+import { PathSearch } from './path-search.ts';
 
 /**
- * Accounts between the ends. By its defaults the reference looks for paths through one, and through more of them when it
- * is configured to; here longer ones are looked for where shorter ones cannot carry the amount.
+ * How much effort goes into the search (`path-types.ts`). By its defaults the reference stops at the first of these
+ * levels; here it goes on where the paths of one level cannot carry the amount.
  */
-const LENGTHS = [1, 2, 3];
+const LEVELS = [2, 3, 5, 7];
 /** Currencies of the source that are tried when the request names none. */
 const MAX_OWN_CURRENCIES = 88;
 
@@ -54,8 +64,13 @@ export function questionJson({ source, destination, amount, id }: PathQuestion):
 }
 
 /** Every asset of the source for which the amount can be had, with the paths and the price. */
-export function* findAlternatives(view: ReadView, fees: Fees, question: PathQuestion): Steps<PathAnswer> {
-  const finder = new PathFinder(view, fees, question);
+export function* findAlternatives(
+  view: ReadView,
+  fees: Fees,
+  books: OrderBooks,
+  question: PathQuestion,
+): Steps<PathAnswer> {
+  const finder = new PathFinder(view, fees, books, question);
   const currencies = yield* destinationCurrencies(finder.cache, question.destination, true);
   const alternatives: JsonObject[] = [];
   for (const asset of yield* finder.assets()) {
@@ -68,12 +83,16 @@ export function* findAlternatives(view: ReadView, fees: Fees, question: PathQues
 class PathFinder {
   readonly cache: LineCache;
   readonly #fees: Fees;
+  readonly #books: OrderBooks;
   readonly #question: PathQuestion;
   readonly #deliver: Amount;
+  /** What may be sent of one currency is searched for once, whoever its issuer. */
+  readonly #searches = new Map<Currency, PathSearch>();
 
-  constructor(view: ReadView, fees: Fees, question: PathQuestion) {
+  constructor(view: ReadView, fees: Fees, books: OrderBooks, question: PathQuestion) {
     this.cache = new LineCache(view);
     this.#fees = fees;
+    this.#books = books;
     this.#question = question;
     this.#deliver = question.isConvertAll ? largestAmount(assetOf(question.amount)) : question.amount;
   }
@@ -93,26 +112,38 @@ class PathFinder {
 
   /** Undefined if the amount cannot be had for that asset. */
   *alternative(asset: Issue): Steps<JsonObject | undefined> {
-    const { source, amount } = this.#question;
-    if ('mptIssuanceId' in asset || !(isNative(amount) || isIssued(amount))) return undefined;
-    const isSameCurrency = asset.currency === currencyOf(assetOf(amount));
-    const target = isNative(amount) ? this.#question.destination : amount.issuer;
-    if (isSameCurrency && source === target && source === this.#question.destination) return undefined;
-    const hasPaths = isSameCurrency && asset.currency !== XRP_CURRENCY && source !== target;
-    // The reference tries the default path together with those through one account.
-    for (const length of hasPaths ? LENGTHS : [0]) {
-      const found = yield* this.#pay(asset, target, length);
+    if ('mptIssuanceId' in asset) return undefined;
+    const search = this.#searchFor(asset.currency);
+    if (search === undefined) return undefined;
+    let tried = -1;
+    for (const level of LEVELS) {
+      const candidates = yield* search.upTo(level);
+      if (candidates.length === tried) continue;
+      tried = candidates.length;
+      const found = yield* this.#pay(asset, candidates);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  *#pay(asset: Issue, target: AccountId, length: number): Steps<JsonObject | undefined> {
-    const { source, destination, isConvertAll, sendMax } = this.#question;
-    const currency = currencyOf(asset);
-    const ends = { source, destination, target, currency };
-    const candidates: AccountPath[] = [];
-    for (let each = 1; each <= length; each++) candidates.push(...(yield* searchPaths(this.cache, ends, each)));
+  #searchFor(currency: Currency): PathSearch | undefined {
+    const known = this.#searches.get(currency);
+    if (known !== undefined) return known;
+    const { source, destination } = this.#question;
+    const ends = { source, currency, issuer: undefined, destination };
+    const goal = pathGoal(this.cache.view, this.#fees, ends, this.#deliver);
+    if (goal === undefined) return undefined;
+    const search = new PathSearch(this.cache, this.#books, goal);
+    this.#searches.set(currency, search);
+    return search;
+  }
+
+  *#pay(
+    asset: Extract<Issue, { currency: Currency }>,
+    candidates: readonly CandidatePath[],
+  ): Steps<JsonObject | undefined> {
+    const { source, isConvertAll, sendMax } = this.#question;
+    const { currency } = asset;
     const own = currency === XRP_CURRENCY ? { currency } : { currency, issuer: source };
     const issuer = currency === XRP_CURRENCY || issuerOf(asset) === source ? undefined : issuerOf(asset);
     const payment = this.#payment(own, undefined, []);
@@ -131,8 +162,9 @@ class PathFinder {
   }
 
   #payment(spend: Issue, sendMax: Amount | undefined, paths: PathSet): TrialPayment {
-    const { source, destination, isConvertAll: isPartial } = this.#question;
-    return { source, destination, spend, sendMax, deliver: this.#deliver, paths, usesDefaultPath: true, isPartial };
+    const { source, destination, domain, isConvertAll: isPartial } = this.#question;
+    const ends = { source, destination, spend, sendMax, deliver: this.#deliver, domain };
+    return { ...ends, paths, usesDefaultPath: true, isPartial };
   }
 
   #describe(asset: Issue, paths: PathSet, { spent, delivered }: TrialOutcome): JsonObject {

@@ -5,7 +5,8 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { AccountId } from '../../protocol/values.ts';
+import { lineKeylet } from '../../protocol/entries/keylets.ts';
+import type { AccountId, Currency } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import { ownedEntries } from '../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../pages/trust-line.ts';
@@ -18,6 +19,8 @@ const MAX_ENTRIES = 20_000;
 export class LineCache {
   readonly view: ReadView;
   readonly #lines = new Map<AccountId, readonly TrustLineView[]>();
+  /** Accounts of which all lines were asked for. */
+  readonly #whole = new Set<AccountId>();
   #left = MAX_ENTRIES;
 
   constructor(view: ReadView) {
@@ -26,6 +29,27 @@ export class LineCache {
 
   /** The account's lines from its own side; of an account with very many, the first ones. */
   *linesOf(account: AccountId): Steps<readonly TrustLineView[]> {
+    this.#whole.add(account);
+    return yield* this.#known(account);
+  }
+
+  /**
+   * Those that tokens can go on by which came in over a line with no-rippling: the others have it too. But all of them if
+   * all were asked for before, as in the reference.
+   */
+  *ripplingLinesOf(account: AccountId): Steps<readonly TrustLineView[]> {
+    const lines = yield* this.#known(account);
+    if (this.#whole.has(account)) return lines;
+    return lines.filter(({ flags, mine }) => (flags & mine.noRipple) === 0);
+  }
+
+  /** Read by its key: an issuer may have more lines than anybody wants to look through. */
+  line(account: AccountId, peer: AccountId, currency: Currency): TrustLineView | undefined {
+    const line = this.view.read(lineKeylet(account, peer, currency));
+    return line === undefined ? undefined : viewTrustLine(line, account);
+  }
+
+  *#known(account: AccountId): Steps<readonly TrustLineView[]> {
     const known = this.#lines.get(account);
     if (known !== undefined) return known;
     const lines = yield* this.#read(account);

@@ -2,11 +2,10 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { amountOf, assetOf, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { amountOf, assetOf, type Fees, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';
+import type { AccountId, Amount, Hash256, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';
 import { flow } from '../../transactions/flow/flow.ts';
 import { asStepAmount, likeAmount } from '../../transactions/flow/step.ts';
 import { buildStrands } from '../../transactions/flow/strand-builder.ts';
@@ -18,6 +17,8 @@ export interface TrialPayment {
   /** Undefined: as much as there is. */
   readonly sendMax: Amount | undefined;
   readonly deliver: Amount;
+  /** Whose order books are used; undefined: the open ones. */
+  readonly domain: Hash256 | undefined;
   readonly paths: PathSet;
   readonly usesDefaultPath: boolean;
   readonly isPartial: boolean;

@@ -1,20 +1,39 @@
 /** The parameters of a question for paths, as documented. */
 import type { ParamRow } from '../method/param-row.ts';
+import { pathQuestion } from './path-question.ts';
 
 export const PATH_PARAMS = [
-  { name: 'source_account', type: 'string', required: true, text: 'Address of the account that pays.' },
-  { name: 'destination_account', type: 'string', required: true, text: 'Address of the account that is paid.' },
+  { name: 'source_account', ...pathQuestion, required: true, text: 'Address of the account that pays.' },
+  {
+    name: 'destination_account',
+    type: 'string',
+    readWith: 'source_account',
+    required: true,
+    text: 'Address of the account that is paid.',
+  },
   {
     name: 'destination_amount',
     type: 'string or object',
+    readWith: 'source_account',
     required: true,
     text: 'What is to be delivered; -1 (of a token: `value` `-1`) for as much as can be had.',
   },
-  { name: 'send_max', type: 'string or object', text: 'What may be sent; only with a `destination_amount` of -1.' },
+  {
+    name: 'send_max',
+    type: 'string or object',
+    readWith: 'source_account',
+    text: 'What may be sent; only with a `destination_amount` of -1.',
+  },
   {
     name: 'source_currencies',
     type: 'array',
+    readWith: 'source_account',
     text: 'What may be sent: up to 18 objects with `currency` and perhaps `issuer`. Without it, all that the source has.',
   },
-  { name: 'domain', type: 'string', text: 'Id of a permissioned domain; Weir has none, so it changes nothing.' },
+  {
+    name: 'domain',
+    type: 'string',
+    readWith: 'source_account',
+    text: 'Id of a permissioned domain, whose order books are used instead of the open ones.',
+  },
 ] as const satisfies readonly ParamRow[];

@@ -10,6 +10,7 @@ import {
   type AccountId,
   type Amount,
   BAD_CURRENCY,
+  type Hash256,
   type Issue,
   isIssued,
   isNative,
@@ -20,6 +21,7 @@ import {
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { RpcErrorToken } from '../method/error-table.ts';
 import { RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { isJsonObject } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
@@ -35,6 +37,8 @@ export interface PathQuestion {
   readonly sendMax: Amount | undefined;
   /** What may be sent, in the order in which it is tried; empty: whatever the source has. */
   readonly sourceAssets: readonly Issue[];
+  /** The order books of this domain are used, instead of those outside of all. */
+  readonly domain: Hash256 | undefined;
   /** Given back in answers. */
   readonly id: Json | undefined;
 }
@@ -45,8 +49,13 @@ const MPT_ID_BYTES = 24;
 const NO_ISSUER: AccountId = XRP_CURRENCY;
 const MINUS_ONE = issuedFromDecimal(true, 1n, 0);
 
-/** Reads the request, or throws what is wrong with it. */
-export function readPathQuestion(params: JsonObject): PathQuestion {
+/** The whole question: what each parameter may be depends on those before it. */
+export const pathQuestion: ParamReader<'string', PathQuestion> = {
+  type: 'string',
+  read: ({ params }) => readPathQuestion(params),
+};
+
+function readPathQuestion(params: JsonObject): PathQuestion {
   requireAll(params);
   const source = readAccount(params, 'source_account', 'srcActMalformed');
   const destination = readAccount(params, 'destination_account', 'dstActMalformed');
@@ -55,10 +64,8 @@ export function readPathQuestion(params: JsonObject): PathQuestion {
   if (!isUsable(amount)) throw new RpcError('dstAmtMalformed');
   const sendMax = readSendMax(params, isConvertAll);
   const sourceAssets = readSourceAssets(params, source, sendMax);
-  const { domain, id } = params;
-  if (hasParam(params, 'domain') && (typeof domain !== 'string' || parseHash(domain) === undefined))
-    throw new RpcError('domainMalformed');
-  return { source, destination, amount, isConvertAll, sendMax, sourceAssets, id };
+  const { id } = params;
+  return { source, destination, amount, isConvertAll, sendMax, sourceAssets, domain: readDomain(params), id };
 }
 
 /** Orders assets as the reference tries them: by currency, then by issuer. */
@@ -139,6 +146,13 @@ function readSourceMpt(json: JsonObject): Issue {
     throw new RpcError('srcCurMalformed');
   }
   return { mptIssuanceId };
+}
+
+function readDomain(params: JsonObject): Hash256 | undefined {
+  if (!hasParam(params, 'domain')) return undefined;
+  const domain = typeof params.domain === 'string' ? parseHash(params.domain) : undefined;
+  if (domain === undefined) throw new RpcError('domainMalformed');
+  return domain;
 }
 
 function readIssuer(json: Json | undefined): AccountId {

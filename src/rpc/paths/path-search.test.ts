@@ -2,17 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MapView } from '../../../test/support/map-view.ts';
 import { testAccount } from '../../../test/support/test-view.ts';
-import { TokenLedger, USD } from '../../../test/support/token-ledger.ts';
+import { TokenLedger, testCurrency, USD } from '../../../test/support/token-ledger.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import { type AccountId, type Hash256, type Issue, XRP_CURRENCY } from '../../protocol/values.ts';
+import { issueKey } from '../../transactions/flow/step-context.ts';
 import { finishSteps } from '../../util/steps.ts';
 import { LineCache } from './line-cache.ts';
-import { searchPaths } from './path-search.ts';
+import type { OrderBooks } from './order-books.ts';
+import { isBook, type PathElement } from './path-element.ts';
+import type { PathGoal } from './path-goal.ts';
+import { PathSearch } from './path-search.ts';
 
 const { AccountRoot: Bits } = EntryFlags;
+const NO_BOOKS: OrderBooks = { takerGets: () => [] };
 const [SOURCE, TARGET] = [testAccount('source'), testAccount('target')];
 
 /** The source and so many others have lines to the next ones; `lines` are pairs of who owes and who trusts. */
@@ -28,10 +34,18 @@ function ledgerOf(
   return ledger;
 }
 
+/** Levels of effort at which the last kind of paths through so many accounts is looked for. */
+const LEVEL_OF_LENGTH: Readonly<Record<number, number>> = { 1: 1, 2: 5, 3: 7 };
+
+function nameOf(account: AccountId): string {
+  return Buffer.from(account, 'hex').toString().replaceAll('\0', '');
+}
+
+/** The paths through exactly so many accounts. */
 function search({ view }: TokenLedger, length: number): string[][] {
-  const ends = { source: SOURCE, destination: TARGET, target: TARGET, currency: USD };
-  const paths = finishSteps(searchPaths(new LineCache(view), ends, length));
-  return paths.map((path) => path.map((account) => Buffer.from(account, 'hex').toString().replaceAll('\0', '')));
+  const goal = { source: SOURCE, currency: USD, issuer: undefined, destination: TARGET, target: TARGET, deliver: USD };
+  const paths = finishSteps(new PathSearch(new LineCache(view), NO_BOOKS, goal).upTo(LEVEL_OF_LENGTH[length]!));
+  return paths.filter((path) => path.length === length).map((path) => path.map(({ account }) => nameOf(account)));
 }
 
 describe('the search for paths', () => {
@@ -76,6 +90,112 @@ describe('the search for paths', () => {
       ...fan.slice(0, 10).map((name) => [middle(name), TARGET] as const),
     ]);
     assert.equal(search(many, 2).length, 200);
+  });
+});
+
+const EUR = testCurrency('EUR');
+const XRP = XRP_CURRENCY;
+const [GATE, OTHER] = [testAccount('gate'), testAccount('other')];
+
+/** Books by what they take and give. */
+function booksOf(...books: readonly (readonly [pays: Issue, gets: Issue])[]): OrderBooks {
+  return {
+    takerGets: (asset) => books.filter(([pays]) => issueKey(pays) === issueKey(asset)).map(([, gets]) => gets),
+  };
+}
+
+describe('the search for paths through order books', () => {
+  const usd = { currency: USD, issuer: GATE };
+  const eur = { currency: EUR, issuer: OTHER };
+  const drops = { currency: XRP };
+
+  /** The source and the destination have lines to both issuers. */
+  function paths(books: OrderBooks, goal: Partial<PathGoal>, level: number): string[] {
+    const ledger = ledgerOf([
+      [GATE, SOURCE],
+      [GATE, TARGET],
+      [OTHER, SOURCE],
+      [OTHER, TARGET],
+    ]);
+    ledger.pay(GATE, SOURCE, '10', GATE);
+    const ends = { source: SOURCE, currency: USD, issuer: undefined, destination: TARGET, target: GATE, deliver: USD };
+    const search = new PathSearch(new LineCache(ledger.view), books, { ...ends, ...goal });
+    return finishSteps(search.upTo(level)).map((path) => path.map(describeElement).join(' '));
+  }
+
+  function describeElement(element: PathElement): string {
+    if (!isBook(element)) return nameOf(element.account);
+    return element.currency === XRP ? 'XRP' : `${currencyText(element.currency)}/${nameOf(element.issuer)}`;
+  }
+
+  test('pays drops for tokens through one book, and with more effort through two', () => {
+    const goal = { currency: XRP };
+    assert.deepEqual(paths(booksOf([drops, usd]), goal, 2), ['USD/gate']);
+    assert.deepEqual(paths(booksOf([drops, eur], [eur, usd]), goal, 5), []);
+    assert.deepEqual(paths(booksOf([drops, eur], [eur, usd]), goal, 6), ['EUR/other USD/gate']);
+  });
+
+  test('pays tokens for drops, through their issuer and the book that gives drops', () => {
+    const goal = { deliver: XRP, target: TARGET };
+    assert.deepEqual(paths(booksOf([usd, drops]), goal, 1), [], 'the book takes the tokens of the issuer');
+    assert.deepEqual(paths(booksOf([usd, drops]), goal, 2), ['gate XRP']);
+    assert.deepEqual(paths(booksOf([{ ...usd, issuer: SOURCE }, drops]), goal, 1), ['XRP'], 'or those of the source');
+  });
+
+  test('pays tokens with those of another currency, directly and by way of drops', () => {
+    const goal = { currency: USD, target: OTHER, deliver: EUR };
+    assert.deepEqual(paths(booksOf([usd, eur]), goal, 1), ['gate EUR/other']);
+    assert.deepEqual(paths(booksOf([usd, drops], [drops, eur]), goal, 4), []);
+    assert.deepEqual(paths(booksOf([usd, drops], [drops, eur]), goal, 5), ['gate XRP EUR/other']);
+  });
+
+  test('does not come back to what it began with, nor gives anything twice', () => {
+    const own = { ...usd, issuer: SOURCE };
+    assert.deepEqual(paths(booksOf([usd, own], [own, eur]), { target: OTHER, deliver: EUR }, 9), ['EUR/other']);
+    assert.deepEqual(paths(booksOf([drops, eur], [eur, drops], [drops, usd]), { currency: XRP }, 10), ['USD/gate']);
+  });
+
+  test('leaves out the account between two books, which the second one implies', () => {
+    const books = booksOf([usd, drops], [drops, eur]);
+    assert.deepEqual(paths(books, { target: OTHER, deliver: EUR }, 9), ['gate XRP EUR/other']);
+    const jpy = { currency: testCurrency('JPY'), issuer: GATE };
+    assert.deepEqual(paths(booksOf([usd, jpy], [jpy, eur]), { target: OTHER, deliver: EUR }, 6), [
+      'gate JPY/gate EUR/other',
+    ]);
+  });
+
+  test('begins with the issuer whose tokens are to be spent', () => {
+    const goal = { issuer: GATE, target: OTHER, deliver: EUR };
+    assert.deepEqual(paths(booksOf([usd, eur]), goal, 4), ['EUR/other']);
+    assert.deepEqual(paths(booksOf([usd, drops], [drops, eur]), goal, 4), ['XRP EUR/other']);
+  });
+
+  test('does not go past an issuer that must be reached to the destination itself', () => {
+    const past = { currency: EUR, issuer: TARGET };
+    assert.deepEqual(paths(booksOf([usd, past]), { target: OTHER, deliver: EUR }, 9), []);
+  });
+
+  test('leaves an account that it entered without rippling by other lines only', () => {
+    const ledger = ledgerOf([
+      [SOURCE, GATE],
+      [GATE, TARGET],
+    ]);
+    const find = () => {
+      const goal = {
+        source: SOURCE,
+        currency: USD,
+        issuer: undefined,
+        destination: TARGET,
+        target: TARGET,
+        deliver: USD,
+      };
+      return finishSteps(new PathSearch(new LineCache(ledger.view), NO_BOOKS, goal).upTo(1)).length;
+    };
+    assert.equal(find(), 1);
+    ledger.trust(GATE, SOURCE, '100', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
+    assert.equal(find(), 1, 'the way out has none');
+    ledger.trust(GATE, TARGET, '0', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
+    assert.equal(find(), 0);
   });
 });
 

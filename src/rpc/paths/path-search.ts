@@ -1,121 +1,231 @@
 /**
- * Candidates for paths in one currency: from the source over trust lines, account by account, to the account that must
- * be reached. Order books are never part of them, for Weir has none (rippled: Pathfinder.cpp, addPathsForType, addLink,
- * getPathsOut and its table of path types).
+ * Candidates for paths: from the source over trust lines and order books, part by part, to the account that must be
+ * reached (rippled: Pathfinder.cpp, findPaths, addPathsForType, addLink, getPathsOut).
  */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
-import type { AccountId, Currency } from '../../protocol/values.ts';
+import { type AccountId, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { isNativeIssue, issueOf, issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
-import { type TrustLineView, viewTrustLine } from '../pages/trust-line.ts';
+import type { TrustLineView } from '../pages/trust-line.ts';
 import type { LineCache } from './line-cache.ts';
-
-/** The accounts between source and destination. */
-export type AccountPath = readonly AccountId[];
-
-export interface PathEnds {
-  readonly source: AccountId;
-  readonly destination: AccountId;
-  /** Where the tokens are redeemed: the issuer of the amount, which may be the destination itself. */
-  readonly target: AccountId;
-  readonly currency: Currency;
-}
+import { hasBookToDrops, type OrderBooks } from './order-books.ts';
+import {
+  accountElement,
+  bookElement,
+  type CandidatePath,
+  hasSeen,
+  isBook,
+  type PathElement,
+  pathKey,
+} from './path-element.ts';
+import type { PathGoal } from './path-goal.ts';
+import { type PathPart, pathTypes } from './path-types.ts';
 
 /** Lines followed from the source, and from any other account. */
 const MAX_FROM_SOURCE = 50;
 const MAX_FROM_OTHERS = 10;
-/** Paths that are worth being tried. */
+/** Paths that are worth being tried, and beginnings of one kind that are worth being followed. */
 const MAX_PATHS = 200;
 /** What a line to the target counts among an account's ways out. */
 const TARGET_WEIGHT = 10_000;
 const { AccountRoot: Bits } = EntryFlags;
 
-/** The distinct paths through exactly `length` accounts. */
-export function* searchPaths(cache: LineCache, ends: PathEnds, length: number): Steps<AccountPath[]> {
-  const search = new PathSearch(cache, ends);
-  let paths: AccountPath[] = [[]];
-  for (let at = 0; at < length; at++) {
-    const longer: AccountPath[] = [];
-    for (const path of paths) longer.push(...(yield* search.longer(path)));
-    paths = longer.slice(0, MAX_PATHS);
-  }
-  return paths.filter((path) => search.reachesTarget(path));
+interface Candidate {
+  readonly peer: AccountId;
+  readonly weight: number;
 }
 
-class PathSearch {
+export class PathSearch {
   readonly #cache: LineCache;
-  readonly #ends: PathEnds;
-  readonly #waysOut = new Map<AccountId, number>();
+  readonly #books: OrderBooks;
+  readonly #goal: PathGoal;
+  readonly #start: PathElement;
+  /** By `pathKey`, in the order in which they were found. */
+  readonly #complete = new Map<string, CandidatePath>();
+  /** Beginnings of paths by their parts. */
+  readonly #beginnings = new Map<string, readonly CandidatePath[]>();
+  readonly #waysOut = new Map<string, number>();
 
-  constructor(cache: LineCache, ends: PathEnds) {
+  constructor(cache: LineCache, books: OrderBooks, goal: PathGoal) {
     this.#cache = cache;
-    this.#ends = ends;
+    this.#books = books;
+    this.#goal = goal;
+    const { source, currency, issuer } = goal;
+    const isNative = currency === XRP_CURRENCY;
+    const start = isNative ? source : (issuer ?? source);
+    this.#start = { account: start, currency, issuer: isNative ? ZERO_ACCOUNT : start };
+  }
+
+  /** The distinct paths that are found with that much effort, and with less. */
+  *upTo(level: number): Steps<readonly CandidatePath[]> {
+    const { source, target, currency, deliver } = this.#goal;
+    // Only the default path does not loop.
+    if (source === target && currency === deliver) return [];
+    for (const type of pathTypes(currency, deliver)) {
+      if (type.level <= level) yield* this.#follow(type.parts);
+      if (this.#complete.size > MAX_PATHS) break;
+    }
+    return [...this.#complete.values()].slice(0, MAX_PATHS);
+  }
+
+  /** The beginnings of these parts; paths that they complete are kept on the way. */
+  *#follow(parts: string): Steps<readonly CandidatePath[]> {
+    const known = this.#beginnings.get(parts);
+    if (known !== undefined) return known;
+    const beginnings = new Map<string, CandidatePath>();
+    const last = parts.at(-1) as PathPart;
+    if (last === 's') beginnings.set('', []);
+    else {
+      for (const path of yield* this.#follow(parts.slice(0, -1))) {
+        for (const longer of yield* this.#extend(path, last)) beginnings.set(pathKey(longer), longer);
+        if (beginnings.size >= MAX_PATHS) break;
+        yield;
+      }
+    }
+    const found = [...beginnings.values()].slice(0, MAX_PATHS);
+    this.#beginnings.set(parts, found);
+    return found;
+  }
+
+  *#extend(path: CandidatePath, part: PathPart): Steps<readonly CandidatePath[]> {
+    const end = path.at(-1) ?? this.#start;
+    if (part === 'a' || part === 'd') {
+      if (end.currency !== XRP_CURRENCY) return yield* this.#throughAccounts(path, end, part === 'd');
+      if (this.#goal.deliver === XRP_CURRENCY && path.length > 0) this.#keep(path);
+      return [];
+    }
+    const asset = issueOf(end.currency, end.issuer);
+    if (part !== 'x') return this.#throughBooks(path, asset, part === 'f');
+    if (isNativeIssue(asset) || !hasBookToDrops(this.#books, asset)) return [];
+    return [[...path, bookElement({ currency: XRP_CURRENCY })]];
   }
 
   /** The path with one more account; those with the most ways out come first. */
-  *longer(path: AccountPath): Steps<AccountPath[]> {
-    const { source, currency } = this.#ends;
-    const end = path.at(-1) ?? source;
-    const needsAuth = this.#hasFlag(end, Bits.lsfRequireAuth);
-    const next: { readonly peer: AccountId; readonly weight: number }[] = [];
-    for (const line of yield* this.#cache.linesOf(end)) {
-      if (line.balance.currency !== currency || !canLeave(line, needsAuth)) continue;
+  *#throughAccounts(path: CandidatePath, end: PathElement, isLast: boolean): Steps<readonly CandidatePath[]> {
+    const { account, currency } = end;
+    const { source, target, deliver } = this.#goal;
+    const root = this.#cache.view.read(accountKeylet(account));
+    if (root === undefined) return [];
+    const needsAuth = (root.Flags & Bits.lsfRequireAuth) !== 0;
+    const cannotRipple = this.#entersWithoutRipple(path);
+    const isUsable = (line: TrustLineView) =>
+      canLeave(line, needsAuth) && !(cannotRipple && (line.flags & line.mine.noRipple) !== 0);
+    if (isLast) {
+      const line = this.#cache.line(account, target, currency);
+      const isNew = !hasSeen(path, accountElement(target, currency));
+      if (line !== undefined && isUsable(line) && isNew && currency === deliver && path.length > 0) this.#keep(path);
+      return [];
+    }
+    const lines = cannotRipple ? this.#cache.ripplingLinesOf(account) : this.#cache.linesOf(account);
+    const candidates: Candidate[] = [];
+    for (const line of yield* lines) {
+      if (line.balance.currency !== currency || this.#isBehindTarget(line.peer) || !isUsable(line)) continue;
       yield;
       const { peer } = line;
-      const weight = this.#isDetour(peer, path) ? 0 : yield* this.#countWaysOut(peer);
-      if (weight > 0) next.push({ peer, weight });
+      if (hasSeen(path, accountElement(peer, currency)) || (peer === source && peer !== target)) continue;
+      if (peer !== target) candidates.push({ peer, weight: yield* this.#countWaysOut(line) });
+      else if (currency !== deliver) candidates.push({ peer, weight: TARGET_WEIGHT });
+      else if (path.length > 0) this.#keep(path);
     }
-    next.sort((a, b) => b.weight - a.weight || (a.peer > b.peer ? -1 : 1));
-    return next.slice(0, end === source ? MAX_FROM_SOURCE : MAX_FROM_OTHERS).map(({ peer }) => [...path, peer]);
+    return bestOf(candidates, account === source ? MAX_FROM_SOURCE : MAX_FROM_OTHERS).map(({ peer }) => [
+      ...path,
+      accountElement(peer, currency),
+    ]);
   }
 
-  /** True if the last account can hand the tokens to the target. */
-  reachesTarget(path: AccountPath): boolean {
-    const { source, target } = this.#ends;
-    const end = path.at(-1) ?? source;
-    const line = this.#lineToTarget(end);
-    return !path.includes(target) && line !== undefined && canLeave(line, this.#hasFlag(end, Bits.lsfRequireAuth));
+  /** Every way goes through the target, if that is not the destination itself. */
+  #isBehindTarget(account: AccountId): boolean {
+    const { destination, target } = this.#goal;
+    return target !== destination && account === destination;
   }
 
-  /** To the target goes only the last step, and never past it to the destination. */
-  #isDetour(account: AccountId, path: AccountPath): boolean {
-    const { source, destination, target } = this.#ends;
-    return account === source || account === destination || account === target || path.includes(account);
+  /** True if the last account has set no-rippling on the line that the path enters it by (isNoRippleOut). */
+  #entersWithoutRipple(path: CandidatePath): boolean {
+    const end = path.at(-1);
+    if (end === undefined || isBook(end)) return false;
+    const from = path.length === 1 ? this.#goal.source : path.at(-2)!.account;
+    const line = this.#cache.line(end.account, from, end.currency);
+    return line !== undefined && (line.flags & line.mine.noRipple) !== 0;
   }
 
-  *#countWaysOut(account: AccountId): Steps<number> {
-    const known = this.#waysOut.get(account);
+  /** The path with one more book, and the account that issues what the book gives. */
+  #throughBooks(path: CandidatePath, asset: Issue, isLast: boolean): CandidatePath[] {
+    const { destination, target, deliver } = this.#goal;
+    const longer: CandidatePath[] = [];
+    for (const gets of this.#books.takerGets(asset)) {
+      if (!('currency' in gets)) continue;
+      const book = bookElement(gets);
+      if (hasSeen(path, book) || this.#isOrigin(gets) || (isLast && gets.currency !== deliver)) continue;
+      if (isNativeIssue(gets)) {
+        if (deliver === XRP_CURRENCY) this.#keep([...path, book]);
+        else longer.push([...path, book]);
+        continue;
+      }
+      const issuer = accountElement(issuerOf(gets), gets.currency);
+      if (hasSeen(path, issuer)) continue;
+      const through = withBook(path, book);
+      if (gets.currency !== deliver) longer.push([...through, issuer]);
+      else if (issuer.account === target) this.#keep(through);
+      else if (issuer.account !== destination) longer.push([...through, issuer]);
+    }
+    return longer;
+  }
+
+  /** True for what the path began with. */
+  #isOrigin(asset: Issue): boolean {
+    const { source, issuer, currency } = this.#goal;
+    if (!('currency' in asset) || asset.currency !== currency) return false;
+    return isNativeIssue(asset) || issuerOf(asset) === issuer || issuerOf(asset) === source;
+  }
+
+  /** How many ways there are on from the line's peer. */
+  *#countWaysOut(line: TrustLineView): Steps<number> {
+    const key = line.peer + line.balance.currency;
+    const known = this.#waysOut.get(key);
     if (known !== undefined) return known;
-    const count = yield* this.#lookForWaysOut(account);
-    this.#waysOut.set(account, count);
+    const count = yield* this.#lookForWaysOut(line);
+    this.#waysOut.set(key, count);
     return count;
   }
 
-  *#lookForWaysOut(account: AccountId): Steps<number> {
-    if (this.#hasFlag(account, Bits.lsfGlobalFreeze)) return 0;
-    const needsAuth = this.#hasFlag(account, Bits.lsfRequireAuth);
-    const { target, currency } = this.#ends;
-    const toTarget = this.#lineToTarget(account);
-    let count = toTarget !== undefined && canLeave(toTarget, needsAuth) ? TARGET_WEIGHT : 0;
-    for (const line of yield* this.#cache.linesOf(account)) {
-      if (line.balance.currency !== currency || line.peer === target || !canLeave(line, needsAuth)) continue;
+  *#lookForWaysOut({ peer: account, balance: { currency }, flags, theirs }: TrustLineView): Steps<number> {
+    const root = this.#cache.view.read(accountKeylet(account));
+    if (root === undefined || (root.Flags & Bits.lsfGlobalFreeze) !== 0) return 0;
+    const needsAuth = (root.Flags & Bits.lsfRequireAuth) !== 0;
+    const { target, deliver } = this.#goal;
+    let count = this.#books.takerGets(issueOf(currency, account)).length;
+    const toTarget = currency === deliver ? this.#cache.line(account, target, currency) : undefined;
+    if (toTarget !== undefined && canLeave(toTarget, needsAuth)) count += TARGET_WEIGHT;
+    const cannotRipple = (flags & theirs.noRipple) !== 0;
+    const lines = cannotRipple ? this.#cache.ripplingLinesOf(account) : this.#cache.linesOf(account);
+    for (const line of yield* lines) {
+      if (line.balance.currency !== currency || !canLeave(line, needsAuth)) continue;
+      if (currency === deliver && line.peer === target) continue;
       if ((line.flags & (line.theirs.noRipple | line.theirs.freeze)) === 0) count++;
     }
     return count;
   }
 
-  /** Read by its key: an issuer may have more lines than anybody wants to look through. */
-  #lineToTarget(account: AccountId): TrustLineView | undefined {
-    const { target, currency } = this.#ends;
-    const line = this.#cache.view.read(lineKeylet(account, target, currency));
-    return line === undefined ? undefined : viewTrustLine(line, account);
+  #keep(path: CandidatePath): void {
+    this.#complete.set(pathKey(path), path);
   }
+}
 
-  #hasFlag(account: AccountId, flag: number): boolean {
-    return ((this.#cache.view.read(accountKeylet(account))?.Flags ?? 0) & flag) !== 0;
-  }
+/** An account between two books is implied by the second one. */
+function withBook(path: CandidatePath, book: PathElement): CandidatePath {
+  const [before, last] = [path.at(-2), path.at(-1)];
+  const isImplied = before !== undefined && last !== undefined && isBook(before) && !isBook(last);
+  return [...(isImplied ? path.slice(0, -1) : path), book];
+}
+
+function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
+  return candidates
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || (a.peer > b.peer ? -1 : 1))
+    .slice(0, most);
 }
 
 /** True if tokens can go over the line to the peer: it takes its own back, or extends credit. */

@@ -13,6 +13,7 @@ import { jsonLine } from '../json/raw-json.ts';
 import { RpcError } from '../method/errors.ts';
 import type { OpenQuestion } from '../streams/stream-subscriber.ts';
 import { findAlternatives, questionJson, requirePayable } from './find-alternatives.ts';
+import { orderBooksOf } from './order-books.ts';
 import type { PathQuestion } from './path-question.ts';
 
 export class PathWatch implements OpenQuestion {
@@ -58,7 +59,7 @@ function* answer(node: LedgerNode, question: PathQuestion, isFull: boolean): Ste
   const { fees } = node;
   const view = closedView(node);
   requirePayable(view, fees, question);
-  const { alternatives } = yield* findAlternatives(view, fees, question);
+  const { alternatives } = yield* findAlternatives(view, fees, orderBooksOf(node, question.domain), question);
   return { alternatives, ...questionJson(question), full_reply: isFull };
 }
 

@@ -5,10 +5,12 @@
  */
 import { parseAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
-import { isLegalAmount, TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
-import type { Hash256, Hex, JsonObject } from '../../protocol/values.ts';
+import { isLegalAmount, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
+import type { Hash256, Hex } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
+import type { RpcContext } from '../method/context.ts';
 import { invalidParams, missingField, RpcError } from '../method/errors.ts';
+import { type ParamReader, type ParamRow, readerOf } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
@@ -18,7 +20,7 @@ const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 const AMOUNT = /^\+?0*(\d{1,20})$/;
 const SIGNED_CLAIM_FIELDS = ['public_key', 'channel_id', 'amount', 'signature'] as const;
 
-export interface Claim {
+interface Claim {
   readonly channelId: Hash256;
   /** All that the payee may ever have from the channel. */
   readonly drops: bigint;
@@ -29,27 +31,58 @@ export interface SignedClaim extends Claim {
   readonly signature: Hex;
 }
 
-/** Channel and amount of the claim in a request; `channelMalformed` or `channelAmtMalformed` otherwise. */
-export function readClaim(params: JsonObject): Claim {
-  const channelId = parseHash(textParam(params, 'channel_id'));
-  if (channelId === undefined) throw new RpcError('channelMalformed');
-  const { amount } = params;
-  const digits = typeof amount === 'string' ? AMOUNT.exec(amount)?.[1] : undefined;
-  const drops = digits === undefined ? undefined : BigInt(digits);
-  if (drops === undefined || drops > MAX_UINT64) throw new RpcError('channelAmtMalformed');
-  if (drops === 0n) throw amountError('a claim is for one drop at least');
-  if (!isLegalAmount(drops)) throw amountError(`there never were more than ${TOTAL_DROPS} drops`);
-  return { channelId, drops };
-}
+export const claimedChannel: ParamReader<'string', Hash256> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const channelId = parseHash(textParam(params, name));
+    if (channelId === undefined) throw new RpcError('channelMalformed');
+    return channelId;
+  },
+};
+
+export const claimedDrops: ParamReader<'string', bigint> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const amount = params[name];
+    const digits = typeof amount === 'string' ? AMOUNT.exec(amount)?.[1] : undefined;
+    const drops = digits === undefined ? undefined : BigInt(digits);
+    if (drops === undefined || drops > MAX_UINT64) throw new RpcError('channelAmtMalformed');
+    if (drops === 0n) throw amountError('a claim is for one drop at least');
+    if (!isLegalAmount(drops)) throw amountError(`there never were more than ${TOTAL_DROPS} drops`);
+    return drops;
+  },
+};
+
+const channelKey: ParamReader<'string', Hex> = {
+  type: 'string',
+  read: ({ params }, name) => parsePublicKey(textParam(params, name)),
+};
+
+const claimSignature: ParamReader<'string', Hex> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const signature = wholeBytes(textParam(params, name));
+    if (signature === '' || !isHex(signature)) throw invalidParams();
+    return signature;
+  },
+};
+
+export const SIGNED_CLAIM_PARAMS = [
+  { name: 'channel_id', ...claimedChannel, required: true, text: 'Id of the channel, 64 hex digits.' },
+  { name: 'amount', ...claimedDrops, required: true, text: 'Drops of the claim, above zero.' },
+  { name: 'public_key', ...channelKey, required: true, text: "The channel's key in base58 or hex." },
+  { name: 'signature', ...claimSignature, required: true, text: 'Signature of the claim in hex.' },
+] as const satisfies readonly ParamRow[];
+
+const readerOfClaim = readerOf(SIGNED_CLAIM_PARAMS);
 
 /** A claim with the key and the signature that go with it, none of them checked against each other. */
-export function readSignedClaim(params: JsonObject): SignedClaim {
-  for (const name of SIGNED_CLAIM_FIELDS) if (!hasParam(params, name)) throw missingField(name);
-  const publicKey = parsePublicKey(textParam(params, 'public_key'));
-  const claim = readClaim(params);
-  const signature = wholeBytes(textParam(params, 'signature'));
-  if (signature === '' || !isHex(signature)) throw invalidParams();
-  return { ...claim, publicKey, signature };
+export function readSignedClaim(context: RpcContext): SignedClaim {
+  for (const name of SIGNED_CLAIM_FIELDS) if (!hasParam(context.params, name)) throw missingField(name);
+  const read = readerOfClaim(context);
+  const publicKey = read('public_key');
+  const channelId = read('channel_id');
+  return { channelId, drops: read('amount'), publicKey, signature: read('signature') };
 }
 
 /** Base58 or hex, as upper-case hex. */

@@ -16,6 +16,7 @@ import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
+import { objectToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import {
   checkLocally,
@@ -25,18 +26,29 @@ import {
   type Transaction,
 } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
-import { type Amount, isMpt, type Json, type JsonObject } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  isIssued,
+  isMpt,
+  isNative,
+  type Json,
+  type JsonObject,
+} from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
-import type { ParamRow } from '../method/param-row.ts';
+import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { requireKeyOfAccount } from '../params/account-key.ts';
-import { flagParam, textParam } from '../params/convert-param.ts';
+import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
-import { parseTxJson, readTxJson, requireSender, sterilized, transactionOf } from '../params/tx-json-param.ts';
-import { requireKeyPair } from './signing-key.ts';
+import { flag, presence } from '../params/readers.ts';
+import { parseTxJson, requireSender, sterilized, transactionOf, txJson } from '../params/tx-json-param.ts';
+import { builtPaths } from '../paths/built-paths.ts';
+import { signingKey } from './signing-key.ts';
 import { fullLedgerHint } from './submit-wait.ts';
 
 /** How far the request's transaction got before its signature. */
@@ -49,7 +61,7 @@ export interface PreparedTransaction {
 
 /** The request's transaction, completed and signed by its sender's key. Throws `RpcError`. */
 export function signFromRequest(context: RpcContext): Transaction {
-  const { tx, keyPair, root } = prepareTransaction(context, readTxJson, true);
+  const { tx, keyPair, root } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
   if (root !== undefined) requireMatchingKey(context, tx, root, keyPair);
   return sterilized(transactionOf(parseTxJson(tx), (fields) => signTransaction(fields, keyPair)));
@@ -61,24 +73,24 @@ export function signFromRequest(context: RpcContext): Transaction {
  */
 export function prepareTransaction(
   context: RpcContext,
-  readTx: (params: JsonObject) => JsonDraft,
+  readTx: () => JsonDraft,
   mayFill: boolean,
 ): PreparedTransaction {
   const { params, node } = context;
-  const keyPair = requireKeyPair(params);
-  const isOffline = flagParam(params, 'offline');
+  const keyPair = signingKey.read(context, 'secret');
+  const isOffline = flag.read(context, 'offline');
   // Signatures inside other objects belong to transaction types that Weir does not have. The text is the field's name.
   if (hasParam(params, 'signature_target')) {
     throw invalidParams(fieldByName(textParam(params, 'signature_target'))?.name ?? '');
   }
-  const tx = readTx(params);
+  const tx = readTx();
   const account = requireSender(tx);
   if (isOffline && !hasParam(tx, 'Sequence')) throw missingField('tx_json.Sequence');
   const root = isOffline ? undefined : node.openView.read(accountKeylet(account));
   if (!isOffline && root === undefined) throw new RpcError('srcActNotFound');
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
-  checkPayment(params, tx, mayFill && !isOffline);
+  checkPayment(context, tx, account, mayFill && !isOffline);
   return { tx, keyPair, root };
 }
 
@@ -116,12 +128,16 @@ const MAX_INT32 = 0x7fff_ffff;
 const PLACEHOLDERS: JsonObject = { Fee: '0', Sequence: '0', SigningPubKey: '', TxnSignature: '' };
 const SIGNER_PLACEHOLDERS: JsonObject = { SigningPubKey: '', TxnSignature: '' };
 
+/** What `fee_mult_max` and `fee_div_max` must be. */
+export const feeMultiplier = feeFactor(DEFAULT_MULTIPLIER, 0);
+export const feeDivisor = feeFactor(DEFAULT_DIVISOR, 1);
+
 /** The fee to pay: the one in `tx`, or, where `mayFill`, the current one if `fee_mult_max` and `fee_div_max` allow it. */
 export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: boolean): Json {
   if (hasParam(tx, 'Fee')) return tx.Fee as Json;
   if (!mayFill) throw missingField('tx_json.Fee');
-  const multiplier = factorParam(context.params, 'fee_mult_max', DEFAULT_MULTIPLIER, 0);
-  const divisor = factorParam(context.params, 'fee_div_max', DEFAULT_DIVISOR, 1);
+  const multiplier = feeMultiplier.read(context, 'fee_mult_max');
+  const divisor = feeDivisor.read(context, 'fee_div_max');
   const baseDrops = baseFeeFor(context, tx);
   const limitDrops = (baseDrops * BigInt(multiplier)) / BigInt(divisor);
   let feeDrops = escalatedFee(context);
@@ -144,14 +160,17 @@ function escalatedFee({ node }: RpcContext): bigint {
   return levelToDrops(level - 1n, node.fees.baseDrops) + 1n;
 }
 
-function factorParam(params: JsonObject, name: string, fallback: number, min: number): number {
-  if (!hasParam(params, name)) return fallback;
-  const value = params[name];
-  const fault = expectedField(name, 'a positive integer');
-  // The reference calls what is no number a high fee.
-  if (!isInt32(value)) throw new RpcError('highFee', fault.message);
-  if (value < min) throw fault;
-  return value;
+function feeFactor(fallback: number, min: number): ParamReader<'integer', number> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return fallback;
+    const value = params[name];
+    const fault = expectedField(name, 'a positive integer');
+    // The reference calls what is no number a high fee.
+    if (!isInt32(value)) throw new RpcError('highFee', fault.message);
+    if (value < min) throw fault;
+    return value;
+  };
+  return { type: 'integer', read };
 }
 
 function isInt32(value: Json | undefined): value is number {
@@ -188,34 +207,44 @@ function filledSigners(signers: Json | undefined): Json[] | undefined | 'invalid
 /** For the methods that fill in what a transaction lacks. */
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
-  type: 'boolean',
-  text: 'Look for paths: Weir finds none here, and the payment goes out without.',
+  ...presence('boolean'),
+  text: 'Look for paths that a payment can take, and put them in.',
 } as const satisfies ParamRow;
 
 /**
- * Checks a payment's amounts and destination; puts `Amount` in for `DeliverMax`. Weir finds no paths: `build_path` is
- * refused where the reference refuses it, and elsewhere the payment goes out without paths, as it does when the
- * reference finds none.
+ * Checks a payment's amounts and destination, and puts `Amount` in for `DeliverMax`. With `build_path` it looks for paths
+ * in the open ledger and puts in what it finds, where that is allowed.
  */
-export function checkPayment(params: JsonObject, tx: JsonDraft, mayFindPaths: boolean): void {
+export function checkPayment(context: RpcContext, tx: JsonDraft, source: AccountId, mayFindPaths: boolean): void {
   if (textParam(tx, 'TransactionType') !== 'Payment') return;
   resolveDeliverMax(tx);
   const amount = requireAmount(tx, 'Amount');
   if (!hasParam(tx, 'Destination')) throw missingField('tx_json.Destination');
-  if (addressToAccountId(textParam(tx, 'Destination')) === undefined) throw invalidField('tx_json.Destination');
-  const wantsPath = hasParam(params, 'build_path');
+  const destination = addressToAccountId(textParam(tx, 'Destination'));
+  if (destination === undefined) throw invalidField('tx_json.Destination');
+  const wantsPath = BUILD_PATH_PARAM.read(context, 'build_path');
   if (wantsPath && (!mayFindPaths || isMpt(amount))) {
     throw invalidParams("Field 'build_path' not allowed in this context.");
   }
   if (wantsPath && hasParam(tx, 'Paths')) throw invalidParams("Cannot specify both 'tx_json.Paths' and 'build_path'");
-  if (hasParam(tx, 'DomainID') && (typeof tx.DomainID !== 'string' || parseHash(tx.DomainID) === undefined)) {
-    throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
-  }
+  const domain = readDomain(tx);
   if (!wantsPath) return;
-  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : amount;
-  if (typeof sendMax === 'bigint' && typeof amount === 'bigint') {
-    throw invalidParams('Cannot build XRP to XRP paths.');
-  }
+  const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : ownTokens(amount, source);
+  if (isNative(sendMax) && isNative(amount)) throw invalidParams('Cannot build XRP to XRP paths.');
+  const paths = builtPaths(context.node, { source, destination, sendMax, amount, domain });
+  if (paths.length > 0) tx.Paths = objectToJson({ Paths: paths }).Paths as Json;
+}
+
+function readDomain({ DomainID }: JsonDraft): Hash256 | undefined {
+  if (DomainID === undefined) return undefined;
+  const domain = typeof DomainID === 'string' ? parseHash(DomainID) : undefined;
+  if (domain === undefined) throw new RpcError('domainMalformed', "Unable to parse 'DomainID'.");
+  return domain;
+}
+
+/** What a sender spends who does not say: tokens of its own in the same currency. */
+function ownTokens(amount: Amount, source: AccountId): Amount {
+  return isIssued(amount) ? { ...amount, issuer: source } : amount;
 }
 
 function resolveDeliverMax(tx: JsonDraft): void {

@@ -7,20 +7,35 @@ import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedH
 import type { JsonObject } from '../../protocol/values.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
-import type { ParamRow } from '../method/param-row.ts';
+import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
+
+/**
+ * The key pair to sign with. Signing methods ask in the manner of version 1 whatever the request's version; only
+ * `channel_authorize` has an error of its own for key types in version 2.
+ */
+export const signingKey: ParamReader<'string', KeyPair, [apiVersion?: ApiVersion]> = {
+  type: 'string',
+  read: ({ params }, _name, apiVersion = 1) => requireKeyPair(params, apiVersion),
+};
 
 /** The same rows for every method that signs. */
 export const SECRET_PARAMS = [
   {
     name: 'secret',
-    type: 'string',
+    ...signingKey,
     text: 'Secret of the key to sign with, in any spelling; or one of the next three.',
   },
-  { name: 'seed', type: 'string', text: 'Base58 seed, with `key_type`.' },
-  { name: 'seed_hex', type: 'string', text: 'Seed in hex, with `key_type`.' },
-  { name: 'passphrase', type: 'string', text: 'Passphrase, with `key_type`.' },
-  { name: 'key_type', type: 'string', values: ['secp256k1', 'ed25519'], text: '`secp256k1` or `ed25519`.' },
+  { name: 'seed', type: 'string', readWith: 'secret', text: 'Base58 seed, with `key_type`.' },
+  { name: 'seed_hex', type: 'string', readWith: 'secret', text: 'Seed in hex, with `key_type`.' },
+  { name: 'passphrase', type: 'string', readWith: 'secret', text: 'Passphrase, with `key_type`.' },
+  {
+    name: 'key_type',
+    type: 'string',
+    readWith: 'secret',
+    values: ['secp256k1', 'ed25519'],
+    text: '`secp256k1` or `ed25519`.',
+  },
 ] as const satisfies readonly ParamRow[];
 
 const SECRET_NAMES = ['passphrase', 'secret', 'seed', 'seed_hex'] as const;
@@ -34,11 +49,7 @@ const SEED_PARSERS = {
 type SeedName = keyof typeof SEED_PARSERS;
 const SEED_NAMES = Object.keys(SEED_PARSERS) as SeedName[];
 
-/**
- * The key pair to sign with. Signing methods ask in the manner of version 1 whatever the request's version; only
- * `channel_authorize` has an error of its own for key types in version 2.
- */
-export function requireKeyPair(params: JsonObject, apiVersion: ApiVersion = 1): KeyPair {
+function requireKeyPair(params: JsonObject, apiVersion: ApiVersion): KeyPair {
   const secretName = theOneSecret(params);
   const keyType = readKeyType(params, secretName, apiVersion);
   const ed25519Seed = secretName === 'seed_hex' ? undefined : ed25519SeedParam(params, secretName);

@@ -36,19 +36,22 @@ import {
 } from '../json/transaction-json.ts';
 import { validatedLocation } from '../json/validated-range.ts';
 import type { ApiVersion, RpcContext } from '../method/context.ts';
-import { expectedField, invalidField, RpcError } from '../method/errors.ts';
-import { isUInt32 } from '../params/json-values.ts';
+import { invalidField, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
+import { strictUint } from '../params/readers.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 300_000;
 
-/** How long the request is ready to wait, in milliseconds; undefined if it wants the provisional answer. */
-export function readWait({ wait, timeout_ms: timeoutMs }: JsonObject): number | undefined {
-  if (wait !== undefined && typeof wait !== 'boolean') throw expectedField('wait', 'boolean');
-  if (timeoutMs !== undefined && !isUInt32(timeoutMs)) throw expectedField('timeout_ms', 'unsigned integer');
-  if (timeoutMs !== undefined && timeoutMs > MAX_TIMEOUT_MS) throw invalidField('timeout_ms');
-  return wait === true ? (timeoutMs ?? DEFAULT_TIMEOUT_MS) : undefined;
-}
+/** How long to wait, in milliseconds. */
+export const waitTimeout: ParamReader<'integer', number> = {
+  type: 'integer',
+  read: (context, name) => {
+    const timeoutMs = strictUint.read(context, name) ?? DEFAULT_TIMEOUT_MS;
+    if (timeoutMs > MAX_TIMEOUT_MS) throw invalidField(name);
+    return timeoutMs;
+  },
+};
 
 /** How long to wait, by which clock, and whether anybody still does. */
 export interface WaitOptions {

@@ -4,8 +4,10 @@
  */
 import type { AccountId } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
-import type { LedgerEvents } from './ledger-events.ts';
+import { BOOK_CHANGES_EVENT, FIRST_TRANSACTION_EVENT, LEDGER_EVENT, type LedgerEvents } from './ledger-events.ts';
 import type { InterestChange, StreamName } from './stream-subscriber.ts';
+
+const TRANSACTION_STREAMS: readonly StreamName[] = ['transactions', 'transactions_proposed'];
 
 export class Interest {
   /** True if changes of the server's state are wanted. */
@@ -14,15 +16,17 @@ export class Interest {
   readonly #streams = new Map<StreamName, number>();
   readonly #accounts = new Map<AccountId, number>();
   readonly #proposedAccounts = new Map<AccountId, number>();
+  /** Order books by `bookKey`. */
+  readonly #books = new Map<string, number>();
 
-  /** How many accounts are watched; one that is watched for both kinds of messages counts twice. */
-  get accountCount(): number {
-    return this.#accounts.size + this.#proposedAccounts.size;
+  /** How many accounts and order books are watched; an account that is watched for both kinds of messages counts twice. */
+  get watchCount(): number {
+    return this.#accounts.size + this.#proposedAccounts.size + this.#books.size;
   }
 
   /** True if validated ledgers bring nothing. */
   get isEmpty(): boolean {
-    return this.#streams.size === 0 && this.accountCount === 0;
+    return this.#streams.size === 0 && this.watchCount === 0;
   }
 
   /** Adds what is not there yet: the streams of validated things from one ledger on, those of proposed ones from another. */
@@ -33,6 +37,7 @@ export class Interest {
     }
     for (const account of change.accounts) addNew(this.#accounts, account, fromLedger);
     for (const account of change.proposedAccounts) addNew(this.#proposedAccounts, account, proposedFromLedger);
+    for (const book of change.books) addNew(this.#books, book, fromLedger);
   }
 
   remove(change: InterestChange): void {
@@ -40,6 +45,7 @@ export class Interest {
     for (const stream of change.streams) this.#streams.delete(stream);
     for (const account of change.accounts) this.#accounts.delete(account);
     for (const account of change.proposedAccounts) this.#proposedAccounts.delete(account);
+    for (const book of change.books) this.#books.delete(book);
   }
 
   /** True if a transaction that mentions these accounts is wanted already while it is in the open ledger. */
@@ -50,9 +56,9 @@ export class Interest {
     return false;
   }
 
-  /** True if more is wanted than the transactions of some accounts. */
+  /** True if more is wanted than the transactions of some accounts, which an index has. */
   get needsEveryLedger(): boolean {
-    return this.#streams.size > 0;
+    return this.#streams.size > 0 || this.#books.size > 0;
   }
 
   /** The accounts whose transactions are wanted. */
@@ -65,16 +71,20 @@ export class Interest {
   *wantedEvents(events: LedgerEvents): Steps<number[]> {
     yield* events.complete();
     const { ledgerIndex } = events.header;
-    const wanted: number[] = isDue(this.#streams, 'ledger', ledgerIndex) ? [0] : [];
-    if (
-      isDue(this.#streams, 'transactions', ledgerIndex) ||
-      isDue(this.#streams, 'transactions_proposed', ledgerIndex)
-    ) {
-      for (let event = 1; event < events.count; event++) wanted.push(event);
-      return wanted;
-    }
-    if (events.count === 1) return wanted;
+    const wanted: number[] = [];
+    if (isDue(this.#streams, 'ledger', ledgerIndex)) wanted.push(LEDGER_EVENT);
+    if (isDue(this.#streams, 'book_changes', ledgerIndex)) wanted.push(BOOK_CHANGES_EVENT);
+    const wantsAll = TRANSACTION_STREAMS.some((name) => isDue(this.#streams, name, ledgerIndex));
+    if (wantsAll) return [...wanted, ...events.transactionEvents()];
+    const positions = yield* this.#wantedPositions(events);
+    for (const position of [...positions].sort((a, b) => a - b)) wanted.push(FIRST_TRANSACTION_EVENT + position);
+    return wanted;
+  }
+
+  *#wantedPositions(events: LedgerEvents): Steps<ReadonlySet<number>> {
+    const { ledgerIndex } = events.header;
     const positions = new Set<number>();
+    if (!events.hasTransactions) return positions;
     for (const accounts of [this.#accounts, this.#proposedAccounts]) {
       for (const [account, from] of accounts) {
         yield;
@@ -82,8 +92,12 @@ export class Interest {
         for (const position of events.positionsOf(account)) positions.add(position);
       }
     }
-    for (const position of [...positions].sort((a, b) => a - b)) wanted.push(position + 1);
-    return wanted;
+    for (const [book, from] of this.#books) {
+      yield;
+      if (ledgerIndex < from) continue;
+      for (const position of yield* events.positionsOfBook(book)) positions.add(position);
+    }
+    return positions;
   }
 }
 

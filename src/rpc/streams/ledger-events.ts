@@ -1,7 +1,7 @@
 /**
- * The events of one validated ledger in the order in which subscribers get them: event 0 is the ledger itself, event
- * n the transaction at position n - 1. A message is written once per API version, when the first subscriber needs it,
- * and the same bytes go to all of them.
+ * The events of one validated ledger in the order in which subscribers get them: the ledger itself, what it traded in
+ * order books, and its transactions. A message is written once per API version, when the first subscriber needs it, and
+ * the same bytes go to all of them.
  */
 
 import { accountTransactions } from '../../history/history-index-row.ts';
@@ -13,6 +13,8 @@ import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
+import { affectedBooks } from '../books/affected-books.ts';
+import { bookChangesJson } from '../books/book-changes.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { ledgerClosedMessage } from './ledger-message.ts';
 import { validatedMessage } from './transaction-message.ts';
@@ -21,6 +23,11 @@ import { validatedMessage } from './transaction-message.ts';
 type Incoming = ClosedTransaction & { readonly accounts?: readonly AccountId[] };
 
 const TRANSACTIONS_A_STEP = 32;
+
+/** Numbers of events. A transaction's is the first one's plus its position. */
+export const LEDGER_EVENT = 0;
+export const BOOK_CHANGES_EVENT = 1;
+export const FIRST_TRANSACTION_EVENT = 2;
 
 export class LedgerEvents {
   readonly header: LedgerHeader;
@@ -34,6 +41,8 @@ export class LedgerEvents {
   /** The transactions that are not here yet: whoever needs them takes them from it. */
   readonly #source: Iterator<Incoming>;
   #isComplete = false;
+  /** Which transactions concern which book; undefined until somebody asks. */
+  #bookPositions: ReadonlyMap<string, readonly number[]> | undefined;
 
   private constructor(node: LedgerNode, header: LedgerHeader, source: Iterator<Incoming>, isClosedNow: boolean) {
     this.#node = node;
@@ -57,12 +66,14 @@ export class LedgerEvents {
     return new LedgerEvents(node, header, source, false);
   }
 
-  /** True when `complete` has nothing left to do. The members that follow need that. */
-  get isComplete(): boolean {
-    return this.#isComplete;
+  /** What must be done before an event's message can be had; undefined when that is nothing. */
+  preparation(event: number): Steps<void> | undefined {
+    const needsChanges = event === BOOK_CHANGES_EVENT && this.#messages[1][event] === undefined;
+    if (this.#isComplete && !needsChanges) return undefined;
+    return needsChanges ? this.#writeBookChanges() : this.complete();
   }
 
-  /** Takes in the ledger's transactions. Several may do so at the same time, and share the work. */
+  /** Takes in the ledger's transactions; the members that follow need that. Several may do so at once, and share the work. */
   *complete(): Steps<void> {
     for (let taken = 1; !this.#isComplete; taken++) {
       const { done, value } = this.#source.next();
@@ -83,9 +94,13 @@ export class LedgerEvents {
     }
   }
 
-  /** How many events there are: one more than transactions. */
-  get count(): number {
-    return this.#transactions.length + 1;
+  get hasTransactions(): boolean {
+    return this.#transactions.length > 0;
+  }
+
+  /** Numbers of the transactions' events. */
+  *transactionEvents(): Generator<number, void> {
+    for (let at = 0; at < this.#transactions.length; at++) yield FIRST_TRANSACTION_EVENT + at;
   }
 
   /** Positions of the transactions that affected an account, ascending. */
@@ -96,7 +111,34 @@ export class LedgerEvents {
     return Array.from(accountTransactions(this.#node.store, { account, ...range }), ({ position }) => position);
   }
 
-  /** The text of an event's message as UTF-8. Shared: nobody may change it. */
+  /** Positions of the transactions that concern an order book (`bookKey`), ascending. */
+  *positionsOfBook(key: string): Steps<readonly number[]> {
+    this.#bookPositions ??= yield* this.#findBookPositions();
+    return this.#bookPositions.get(key) ?? [];
+  }
+
+  *#findBookPositions(): Steps<ReadonlyMap<string, readonly number[]>> {
+    const found = new Map<string, number[]>();
+    for (const { metadata, position } of this.#transactions) {
+      for (const key of affectedBooks(metadata)) {
+        const known = found.get(key);
+        if (known === undefined) found.set(key, [position]);
+        else known.push(position);
+      }
+      yield;
+    }
+    return found;
+  }
+
+  *#writeBookChanges(): Steps<void> {
+    yield* this.complete();
+    const json = yield* bookChangesJson(this.header, true, this.#transactions);
+    const message = Buffer.from(JSON.stringify(json));
+    for (const messages of [this.#messages[1], this.#messages[2]]) messages[BOOK_CHANGES_EVENT] = message;
+    this.sizeBytes += message.length;
+  }
+
+  /** The text of an event's message as UTF-8, once it is prepared. Shared: nobody may change it. */
   message(event: number, apiVersion: ApiVersion): Buffer {
     const messages = this.#messages[apiVersion];
     let message = messages[event];
@@ -109,8 +151,12 @@ export class LedgerEvents {
   }
 
   #describe(event: number, apiVersion: ApiVersion): JsonObject {
-    if (event === 0) return ledgerClosedMessage(this.#node, this.header, this.#transactions.length);
-    return validatedMessage(this.#transactions[event - 1]!, this.header, this.#node.networkId, apiVersion);
+    const { header } = this;
+    if (event === LEDGER_EVENT) return ledgerClosedMessage(this.#node, header, this.#transactions.length);
+    const view = this.#node.view(header.ledgerIndex);
+    assert(view !== undefined, 'the ledgers of the validated range are in the store');
+    const transaction = this.#transactions[event - FIRST_TRANSACTION_EVENT]!;
+    return validatedMessage(transaction, { header, view, networkId: this.#node.networkId }, apiVersion);
   }
 }
 

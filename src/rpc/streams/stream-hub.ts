@@ -91,8 +91,8 @@ export class StreamHub {
     const messages: Partial<Record<ApiVersion, Buffer>> = {};
     for (const { interest, apiVersion, sink } of this.#subscriptions) {
       if (!interest.wantsProposed(mentioned)) continue;
-      const openIndex = this.#node.openView.ledgerIndex;
-      messages[apiVersion] ??= Buffer.from(JSON.stringify(proposedMessage(transaction, result, openIndex, apiVersion)));
+      const { openView } = this.#node;
+      messages[apiVersion] ??= Buffer.from(JSON.stringify(proposedMessage(transaction, result, openView, apiVersion)));
       sink.push(messages[apiVersion]);
     }
   }

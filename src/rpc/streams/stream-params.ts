@@ -3,20 +3,29 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcContext } from '../method/context.ts';
 import { invalidParams, RpcError } from '../method/errors.ts';
+import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
-import { checkOtherKinds, refuseOtherKinds } from './refused-subscriptions.ts';
+import { keysOf, readBooks, type WatchedBook } from './book-subscriptions.ts';
+import { checkHistory, refuseHistory } from './refused-subscriptions.ts';
 import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
 
 /** The reference's older names. */
 const OLDER_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };
-const STREAMS: ReadonlySet<string> = new Set<StreamName>(['ledger', 'transactions', 'transactions_proposed', 'server']);
+const STREAMS: ReadonlySet<string> = new Set<StreamName>([
+  'ledger',
+  'book_changes',
+  'transactions',
+  'transactions_proposed',
+  'server',
+]);
 /** Known, but a server on its own has nothing to say there. */
 const SILENT_STREAMS: ReadonlySet<string> = new Set(['manifests', 'validations', 'peer_status', 'consensus']);
 
 export interface StreamRequest extends InterestChange {
   /** Every stream that was named, by its present name. */
   readonly named: ReadonlySet<string>;
+  readonly watchedBooks: readonly WatchedBook[];
 }
 
 /** The connection's subscription. Refuses callbacks, and transports that cannot carry messages. */
@@ -40,6 +49,18 @@ export function namesCallback(params: JsonObject, role: Role): boolean {
   return true;
 }
 
+/** All that a request names; the parameters are checked in one order, which is not that of their rows. */
+export const streamRequest: ParamReader<'array', StreamRequest> = {
+  type: 'array',
+  read: ({ params, role }) => readStreamRequest(params, role),
+};
+
+/** As `streamRequest`, of a request to end subscriptions. */
+export const endedStreams: ParamReader<'array', StreamRequest> = {
+  type: 'array',
+  read: ({ params }) => readStreamRequest(params),
+};
+
 /**
  * What the request names, in the reference's order of errors. Without a role it is a request to end subscriptions, which
  * everybody may do with those of `peer_status`, and which the reference does not know for `book_changes`.
@@ -49,9 +70,11 @@ export function readStreamRequest(params: JsonObject, role?: Role): StreamReques
   const proposedName = hasParam(params, 'accounts_proposed') ? 'accounts_proposed' : 'rt_accounts';
   const proposedAccounts = readAccounts(params, proposedName);
   const accounts = readAccounts(params, 'accounts');
-  if (role === undefined) checkOtherKinds(params);
-  else refuseOtherKinds(params);
-  return { named, streams: [...named].filter(isStreamName), accounts, proposedAccounts };
+  if (role === undefined) checkHistory(params);
+  else refuseHistory(params);
+  const watchedBooks = readBooks(params, role === undefined ? undefined : 'taker');
+  const books = keysOf(watchedBooks);
+  return { named, streams: [...named].filter(isStreamName), accounts, proposedAccounts, books, watchedBooks };
 }
 
 function isStreamName(name: string): name is StreamName {
@@ -66,10 +89,8 @@ function readStreams(params: JsonObject, role: Role | undefined): ReadonlySet<st
     if (typeof value !== 'string') throw new RpcError('malformedStream');
     const name = OLDER_NAMES[value] ?? value;
     if (name === 'peer_status' && role === 'user') throw new RpcError('noPermission');
-    if (name === 'book_changes' && role !== undefined) {
-      throw new RpcError('notSupported', "The stream 'book_changes' is not supported.");
-    }
-    if (!isStreamName(name) && !SILENT_STREAMS.has(name)) throw new RpcError('malformedStream');
+    const isKnown = isStreamName(name) || SILENT_STREAMS.has(name);
+    if (!isKnown || (name === 'book_changes' && role === undefined)) throw new RpcError('malformedStream');
     named.add(name);
   }
   return named;

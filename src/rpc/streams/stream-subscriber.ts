@@ -4,13 +4,15 @@ import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 
 /** Streams that can bring messages. */
-export type StreamName = 'ledger' | 'transactions' | 'transactions_proposed' | 'server';
+export type StreamName = 'ledger' | 'book_changes' | 'transactions' | 'transactions_proposed' | 'server';
 
 /** A change of subscriptions: names that are not in it stay as they are. */
 export interface InterestChange {
   readonly streams: readonly StreamName[];
   readonly accounts: readonly AccountId[];
   readonly proposedAccounts: readonly AccountId[];
+  /** Order books by `bookKey`. */
+  readonly books: readonly string[];
 }
 
 /** A question that is answered anew for each ledger. */
@@ -24,10 +26,10 @@ export interface OpenQuestion {
 export interface StreamSubscriber {
   /** True while it is subscribed to nothing. */
   readonly isEmpty: boolean;
-  /** How many accounts are watched; one that is watched for both kinds of messages counts twice. */
-  readonly accountCount: number;
+  /** How many accounts and order books are watched; an account that is watched for both kinds of messages counts twice. */
+  readonly watchCount: number;
   /** How many may be. */
-  readonly maxAccounts: number;
+  readonly maxWatched: number;
   /**
    * Adds subscriptions; messages come in that version of the API from now on. With `startLedger`, which must not be
    * after the next ledger, validated things begin there; that needs an empty subscriber.

@@ -72,11 +72,11 @@ export class Subscription implements StreamSubscriber {
     return this.#isClosed;
   }
 
-  get accountCount(): number {
-    return this.interest.accountCount;
+  get watchCount(): number {
+    return this.interest.watchCount;
   }
 
-  get maxAccounts(): number {
+  get maxWatched(): number {
     return this.#options.maxAccounts;
   }
 
@@ -177,10 +177,8 @@ export class Subscription implements StreamSubscriber {
 
   #take(event: number): Buffer | undefined {
     const events = this.#options.history.events(this.#ledgerIndex);
-    if (!events.isComplete) {
-      this.#work = events.complete();
-      return undefined;
-    }
+    this.#work = events.preparation(event);
+    if (this.#work !== undefined) return undefined;
     this.#nextWanted += 1;
     this.#lastEvent = event;
     return events.message(event, this.apiVersion);

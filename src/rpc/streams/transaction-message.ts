@@ -1,11 +1,14 @@
 /** What the streams say of a transaction, validated or on its way (rippled: NetworkOPs.cpp, transJson). */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { decodeObject } from '../../protocol/codec/decode.ts';
+import { objectToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
+import { ownerFundsJson } from '../books/owner-funds.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import {
   encodeCtid,
@@ -16,15 +19,15 @@ import {
 } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 
-/** The message for a transaction of a validated ledger. */
+/** The message for a transaction of a validated ledger; `view` is that ledger's state. */
 export function validatedMessage(
   { blob, metadata, position }: StoredTransaction,
-  header: LedgerHeader,
-  networkId: number,
+  { header, view, networkId }: { header: LedgerHeader; view: ReadView; networkId: number },
   apiVersion: ApiVersion,
 ): JsonObject {
   const { ledgerIndex, closeTimeSeconds, hash: ledgerHash } = header;
-  const tx = decodeToJson(blob) as JsonDraft;
+  const fields = decodeObject(blob);
+  const tx = objectToJson(fields) as JsonDraft;
   const meta = metadataToJson(metadata, tx, ledgerIndex, closeTimeSeconds);
   const ctid = encodeCtid({
     ledgerIndex,
@@ -32,6 +35,7 @@ export function validatedMessage(
     networkId: typeof tx.NetworkID === 'number' ? tx.NetworkID : networkId,
   });
   tx.date = closeTimeSeconds;
+  Object.assign(tx, ownerFundsJson(view, fields));
   return {
     type: 'transaction',
     ...transactionJson(tx, transactionId(blob), apiVersion),
@@ -46,17 +50,18 @@ export function validatedMessage(
   };
 }
 
-/** The message for a transaction that got into the open ledger of this index. */
+/** The message for a transaction that got into the open ledger. */
 export function proposedMessage(
   transaction: Transaction,
   result: Ter,
-  openLedgerIndex: number,
+  openView: ReadView,
   apiVersion: ApiVersion,
 ): JsonObject {
+  const tx = { ...objectToJson(transaction.fields), ...ownerFundsJson(openView, transaction.fields) } as JsonDraft;
   return {
     type: 'transaction',
-    ...transactionJson(objectToJson(transaction.fields) as JsonDraft, transaction.id, apiVersion),
-    ledger_current_index: openLedgerIndex,
+    ...transactionJson(tx, transaction.id, apiVersion),
+    ledger_current_index: openView.ledgerIndex,
     validated: false,
     status: 'proposed',
     ...engineResult(result),

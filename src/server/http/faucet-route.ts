@@ -8,7 +8,7 @@ import { encodeEd25519Seed, randomSeed } from '../../crypto/seed.ts';
 import { type Funding, payFromMaster } from '../../node/development-funds.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
-import { DROPS_PER_XRP } from '../../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { isTesSuccess, terMessage } from '../../protocol/tables/ter.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';

@@ -102,11 +102,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { limits, corsOrigins, guard, gate } = listening;
+  const { limits, corsOrigins, guard } = listening;
   try {
     if (guard.isSurplus(request.socket)) {
       response.shouldKeepAlive = false;
-      throw gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
+      throw listening.gate.refuse('tooBusy', limits.keepAliveTimeoutMs);
     }
     const isReadable = allowOrigin(request, response, corsOrigins);
     if (request.method === 'OPTIONS' && isReadable) {
@@ -119,16 +119,19 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
-    gate.chargeLength(caller, text.length);
-    gate.enter(caller);
+    // Whoever has no limits passes it by.
+    const gate = caller.isExempt ? undefined : listening.gate;
+    gate?.chargeLength(caller, text.length);
+    gate?.enter(caller);
     try {
+      const answerIt = () => answerText(listening, text, caller, watchOf(listening, response, caller));
       const answer: PlainAnswer =
         route === undefined
-          ? await gate.inTurn(caller, () => answerText(listening, text, caller, watchOf(listening, response, caller)))
+          ? await (gate === undefined ? answerIt() : gate.inTurn(caller, answerIt))
           : await route.answer(text);
       await send(listening, response, answer.status, answer.body, answer.contentType, caller);
     } finally {
-      gate.leave(caller);
+      gate?.leave(caller);
     }
   } catch (error) {
     // The client went away; there is nobody to answer.
@@ -228,7 +231,8 @@ async function send(
   if (response.destroyed) return;
   const { limits, services } = listening;
   const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
-  const length = byteLength(text);
+  const length =
+    typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, piece) => sum + piece.length, 0);
   if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
   if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
@@ -249,10 +253,6 @@ async function send(
 function takeRoom({ answerRoom, gate }: Listening, response: ServerResponse, bytes: number): void {
   if (!answerRoom.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
   response.once('close', () => answerRoom.giveBack(bytes));
-}
-
-function byteLength(text: string | readonly Buffer[]): number {
-  return typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
 }
 
 interface Parts {

@@ -116,8 +116,10 @@ class StructureCheck {
       if (code === QUOTE) {
         at = this.#readString(at);
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#open(code, at);
-      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#close(at);
-      else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) at = this.#readNumber(at);
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        this.numbers.close(this.#depth, at);
+        this.#depth -= 1;
+      } else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) at = this.#readNumber(at);
     }
     this.#at = at;
     return at >= text.length;
@@ -148,11 +150,6 @@ class StructureCheck {
     }
     this.numbers.number(start, end, isInteger, () => isMemberValue(text, start));
     return end - 1;
-  }
-
-  #close(at: number): void {
-    this.numbers.close(this.#depth, at);
-    this.#depth -= 1;
   }
 
   #open(code: number, at: number): void {

@@ -7,8 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';
 import { assert } from '../../util/assert.ts';
 import { bufferGarbageCollector } from './buffer-garbage.ts';
+import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './commit-thread.ts';
 import { openRoot, openTables, type Tables } from './layout.ts';
-import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './ledger-writer.ts';
 import { writeRows } from './write-rows.ts';
 
 const { directory, state } = workerData as CommitThreadData;

@@ -62,6 +62,20 @@ describe('a data file', () => {
     }
   });
 
+  test('is refused without its last page, if that is in use', async () => {
+    const directory = join(scratch, 'filled');
+    const { root, table } = openRaw(directory);
+    root.transactionSync(() => {
+      for (let at = 0; at < 100; at++) table.putSync(key(at), Buffer.alloc(500));
+    });
+    const { lastPageNumber } = root.getStats() as { lastPageNumber: number };
+    await root.close();
+    const size = (lastPageNumber + 1) * PAGE_BYTES;
+    assert.ok(isTaken(cutCopy(directory, size)));
+    const message = new RegExp(`has ${size - PAGE_BYTES} of ${size} bytes`);
+    assert.throws(() => checkDataFile(cutCopy(directory, size - PAGE_BYTES)), message);
+  });
+
   test('is taken if it lacks only pages that are free, and works', async () => {
     const directory = join(scratch, 'emptied');
     const { root, table } = openRaw(directory);

@@ -5,29 +5,34 @@
  *
  * Whatever goes wrong on the way, the outcome is found out and not guessed: a commit that was refused is not in the
  * store, and one that is in the store has succeeded, even if the thread died before it could say so.
- *
- * The store's end of the thread that writes. It is started when it is first needed, and again should it ever die: that
- * takes about a tenth of a second, and the thread some 20 MB. It keeps the process alive only while something is asked
- * of it.
- *
- * Node.js ends its threads wherever they are when the process exits, also by `process.exit` or an uncaught exception.
- * LMDB's library, ended within a transaction, waits for itself forever, and so would the process. So the exit waits
- * for what is being written.
  */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { assert } from '../../util/assert.ts';
+
+import { encodeHistoryRow } from '../../history/history-index-row.ts';
+import type { TransactionLocation } from '../../history/history-query.ts';
+import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
+import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
+import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
-import { type Pacer, paceSteps } from '../../util/steps.ts';
+import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
+import type { CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
-import { valueAt } from './layout.ts';
-import { ChunkPool, packLedger } from './row-batch.ts';
+import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
+import {
+  encodeTransaction,
+  entryVersionKey,
+  indexRowKey,
+  ledgerKey,
+  locationKey,
+  TERM_KEY,
+  treeKey,
+  valueAt,
+} from './layout.ts';
+import { ChunkPool, NO_VALUE, RowBatch } from './row-batch.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;
@@ -106,108 +111,83 @@ function notStored({ ledgerIndex }: LedgerHeader, cause: unknown): StoreError {
   return new StoreError(`ledger ${ledgerIndex} cannot be stored: ${(cause as Error).message}`, { cause });
 }
 
-/** Packed rows to write in one transaction; or to let go of the environment; or to do that and end. */
-export type CommitRequest = readonly Uint8Array[] | 'release' | 'end';
+const TOMBSTONE = Buffer.alloc(0);
+/** So many rows are packed in some ten microseconds. */
+const ROWS_A_STEP = 16;
 
-export interface CommitThreadData {
-  readonly directory: string;
-  /** `BUSY` from before a request is sent until it is done. */
-  readonly state: Int32Array;
+/** What is written with a ledger. */
+interface PackOptions {
+  /** That of its parent, and of the ledger afterwards. */
+  readonly keyTree: KeyTreeChanges;
+  /** That of the writer, if it is a new one. */
+  readonly term: number | undefined;
 }
 
-export const IDLE = 0;
-const BUSY = 1;
-/** A disk that does not answer for as long will not. */
-const LONGEST_WAIT_MS = 30_000;
-
-export interface CommitAnswer {
-  /** Why it was not done. */
-  readonly failure?: string;
-  /** LMDB's or the system's number for that. */
-  readonly code?: number;
-  /** That of the rows, for the next ones. */
-  readonly memory?: readonly ArrayBuffer[];
+/** Packs all rows of a ledger. */
+function* packLedger(
+  { header, derived, ...ledger }: PreparedLedger,
+  { keyTree, term }: PackOptions,
+  pool: ChunkPool,
+): Steps<readonly Uint8Array[]> {
+  const batch = new RowBatch(pool);
+  const indexBytes = ledgerKey(header.ledgerIndex);
+  batch.add('put', 'headers', indexBytes, encodeLedgerHeader(header));
+  batch.add('put', 'ledgerHashes', hexToBytes(header.hash), indexBytes);
+  if (term !== undefined) batch.add('put', 'meta', TERM_KEY, Buffer.from(String(term)));
+  const newRows = new Map<AccountId, Buffer[]>();
+  for (const [position, transaction] of ledger.transactions.entries()) {
+    const location = { ledgerIndex: header.ledgerIndex, position };
+    packTransaction(batch, location, transaction, derived.transactions[position]!, newRows);
+    yield;
+  }
+  yield* inSteps(newRows, ([account, rows]) =>
+    batch.add('append', 'accountHistory', hexToBytes(account), Buffer.concat(rows)),
+  );
+  yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
+    batch.add('put', 'entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
+    keyTree.put(key, bytes !== undefined);
+  });
+  yield* inSteps(keyTree.changed, ([path, node]) =>
+    batch.add(
+      'put',
+      'keyTree',
+      keyTreeKey(path, header.ledgerIndex),
+      node === undefined ? TOMBSTONE : encodeKeyTreeNode(node),
+    ),
+  );
+  yield* inSteps(derived.treeChanges, ([path, record]) => {
+    if (record === undefined) batch.add('remove', 'tree', treeKey(path), NO_VALUE);
+    else batch.add('put', 'tree', treeKey(path), record);
+  });
+  yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
+    if (isPresent) batch.add('put', 'indexes', indexRowKey(index, key), NO_VALUE);
+    else batch.add('remove', 'indexes', indexRowKey(index, key), NO_VALUE);
+  });
+  return batch.finish();
 }
 
-export class CommitThread {
-  readonly #directory: string;
-  #worker: Worker | undefined;
-  /** The request that waits for its answer. */
-  #asked: PromiseWithResolvers<readonly ArrayBuffer[]> | undefined;
-  readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  readonly #waitForAnswer = () => {
-    // The process would wait forever for such a thread; a kill does no harm to what is stored.
-    if (Atomics.wait(this.#state, 0, BUSY, LONGEST_WAIT_MS) === 'timed-out') process.kill(process.pid, 'SIGKILL');
-  };
-
-  /** Writes to the environment in this directory, which somebody else has made and keeps open. */
-  constructor(directory: string) {
-    this.#directory = directory;
+function* inSteps<Item>(items: Iterable<Item>, pack: (item: Item) => void): Steps<void> {
+  let count = 0;
+  for (const item of items) {
+    pack(item);
+    if (++count % ROWS_A_STEP === 0) yield;
   }
+}
 
-  /** Starts the thread, unless it is there, so that the next request need not wait for it. */
-  start(): void {
-    this.#worker ??= this.#begin();
-  }
-
-  /** Writes packed rows, all or nothing, and durably. Takes their memory, and gives it back. One request at a time. */
-  write(chunks: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
-    return this.#ask(
-      chunks,
-      chunks.map(({ buffer }) => buffer as ArrayBuffer),
-    );
-  }
-
-  /** The thread's handle of the environment is closed until the next write. */
-  async release(): Promise<void> {
-    if (this.#worker !== undefined) await this.#ask('release');
-  }
-
-  async end(): Promise<void> {
-    const worker = this.#worker;
-    if (worker === undefined) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    await this.#ask('end').catch(() => {});
-    worker.ref();
-    await ended;
-  }
-
-  async #ask(request: CommitRequest, memory: readonly ArrayBuffer[] = []): Promise<readonly ArrayBuffer[]> {
-    assert(this.#asked === undefined, 'one request at a time');
-    this.#worker ??= this.#begin();
-    const worker = this.#worker;
-    this.#asked = Promise.withResolvers();
-    Atomics.store(this.#state, 0, BUSY);
-    process.once('exit', this.#waitForAnswer);
-    try {
-      worker.ref();
-      worker.postMessage(request, memory);
-      return await this.#asked.promise;
-    } finally {
-      this.#asked = undefined;
-      process.off('exit', this.#waitForAnswer);
-      worker.unref();
-    }
-  }
-
-  #begin(): Worker {
-    const program = new URL(`./commit-worker${extname(import.meta.url)}`, import.meta.url);
-    // The options of this process may be for another kind of program than that file.
-    const workerData: CommitThreadData = { directory: this.#directory, state: this.#state };
-    const worker = new Worker(program, { workerData, execArgv: [], name: 'commits' });
-    worker.unref();
-    let death = 'it ended';
-    worker.on('message', ({ failure, code, memory = [] }: CommitAnswer) => {
-      if (failure === undefined) this.#asked?.resolve(memory);
-      else this.#asked?.reject(Object.assign(new Error(failure), code === undefined ? {} : { code }));
-    });
-    worker.on('error', (error) => {
-      death = error.message;
-    });
-    worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
-      this.#asked?.reject(new Error(`the thread that writes died: ${death}`));
-    });
-    return worker;
+function packTransaction(
+  batch: RowBatch,
+  location: TransactionLocation,
+  { blob, metadata }: ClosedTransaction,
+  { id, accounts, facts }: DerivedTransaction,
+  newRows: Map<AccountId, Buffer[]>,
+): void {
+  const key = locationKey(location);
+  batch.add('put', 'transactions', key, encodeTransaction(blob, metadata));
+  batch.add('put', 'transactionIds', hexToBytes(id), key);
+  for (const [at, account] of accounts.entries()) {
+    const row = encodeHistoryRow(location, facts[at] as Uint8Array);
+    const rows = newRows.get(account);
+    if (rows === undefined) newRows.set(account, [row]);
+    else rows.push(row);
   }
 }

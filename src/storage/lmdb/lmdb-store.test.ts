@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import { ledgerStoreContract } from '../contract/contract.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../contract/contract-ledgers.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
+import { readMetaPages } from './meta-pages.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-lmdb-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -49,6 +50,15 @@ function spawnWriter(directory: string): ChildProcess {
   });
 }
 
+/** Where a symbolic link leads; nowhere if it is gone meanwhile. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
+}
+
 describe('a data directory', () => {
   test('keeps every acknowledged ledger, and none by half, when its writer is killed', async () => {
     const directory = freshDirectory();
@@ -83,6 +93,17 @@ describe('a data directory', () => {
     const again = openLmdbStore(directory);
     assert.deepEqual(again.ledgerRange(), { first: 1, last: 1 });
     await again.close();
+  });
+
+  test('is let go of when it is closed', { skip: process.platform !== 'linux' }, async () => {
+    const directory = freshDirectory();
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => targetOf(join('/proc/self/fd', fd)).startsWith(directory));
+    const store = openLmdbStore(directory);
+    await store.append(ledgerOf(1));
+    assert.ok(openFiles().length > 0);
+    await store.close();
+    assert.deepEqual(openFiles(), []);
   });
 
   test('of another format is refused, and not locked by the attempt', async () => {
@@ -195,6 +216,35 @@ describe('a commit', () => {
       [1, after(1, 'ledger 1')],
       [2, after(2, 'ledger 2')],
     ]);
+    await store.close();
+  });
+
+  test('is not seen when it is on the disk, but its outcome is not known yet', async () => {
+    const directory = freshDirectory();
+    const store = openLmdbStore(directory);
+    const file = openSync(join(directory, 'data.mdb'), 'r');
+    const transaction = () => Math.max(...readMetaPages(file)!.map((page) => page.transaction));
+    let caught = 0;
+    for (let ledgerIndex = 1; caught < 3; ledgerIndex++) {
+      assert.ok(ledgerIndex <= 100, 'a commit is met between its two ends');
+      let isResolved = false;
+      const before = transaction();
+      const committed = store.append(ledgerOf(ledgerIndex)).then(() => {
+        isResolved = true;
+      });
+      while (!isResolved) {
+        // The thread goes on while this one lets nothing else happen.
+        for (let looks = 0; looks < 2000 && transaction() === before; looks++);
+        if (transaction() > before) {
+          caught++;
+          assert.equal(store.header(ledgerIndex), undefined);
+        }
+        await nextTurn();
+      }
+      await committed;
+      assert.equal(store.header(ledgerIndex)?.ledgerIndex, ledgerIndex);
+    }
+    closeSync(file);
     await store.close();
   });
 

@@ -22,6 +22,7 @@ import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
+import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
@@ -50,7 +51,7 @@ import {
   treeKey,
   valueAt,
 } from './layout.ts';
-import { CommitThread, LedgerWriter } from './ledger-writer.ts';
+import { LedgerWriter } from './ledger-writer.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';

@@ -5,30 +5,9 @@
  * Memory for packed rows, which goes to the thread that writes them and comes back. A server packs megabytes for every
  * ledger; if each had new memory, the thread, which makes little garbage of its own, would collect it only when there
  * is much of it.
- *
- * The rows of a closed ledger, packed for the thread that writes them (`write-rows.ts`).
  */
 
-import { encodeHistoryRow } from '../../history/history-index-row.ts';
-import type { TransactionLocation } from '../../history/history-query.ts';
-import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
-import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
-import { encodeLedgerHeader } from '../../ledger/ledger-header.ts';
-import type { AccountId } from '../../protocol/values.ts';
-import { hexToBytes } from '../../util/hex.ts';
-import type { KeyTreeChanges } from '../../util/key-tree.ts';
-import type { Steps } from '../../util/steps.ts';
-import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
-import {
-  encodeTransaction,
-  entryVersionKey,
-  indexRowKey,
-  ledgerKey,
-  locationKey,
-  type Tables,
-  TERM_KEY,
-  treeKey,
-} from './layout.ts';
+import type { Tables } from './layout.ts';
 
 const TABLES = [
   'headers',
@@ -57,9 +36,9 @@ export interface BatchRow {
 
 /** Action and table (1 byte each), length of the key (2), length of the value (4). */
 const HEADER_BYTES = 8;
-const NO_VALUE: Buffer<ArrayBuffer> = Buffer.alloc(0);
+export const NO_VALUE: Buffer<ArrayBuffer> = Buffer.alloc(0);
 
-class RowBatch {
+export class RowBatch {
   readonly #pool: ChunkPool;
   readonly #chunks: Uint8Array[] = [];
   #chunk = NO_VALUE;
@@ -69,25 +48,14 @@ class RowBatch {
     this.#pool = pool;
   }
 
-  put(table: RowTable, key: Uint8Array, value: Uint8Array): void {
-    this.#add('put', table, key, value);
-  }
-
-  remove(table: RowTable, key: Uint8Array): void {
-    this.#add('remove', table, key, NO_VALUE);
-  }
-
-  appendHistory(account: Uint8Array, historyRows: Uint8Array): void {
-    this.#add('append', 'accountHistory', account, historyRows);
-  }
-
   /** The packed rows, each in memory of its own. Nothing may be added afterwards. */
   finish(): readonly Uint8Array[] {
     this.#closeChunk();
     return this.#chunks;
   }
 
-  #add(action: BatchRow['action'], table: RowTable, key: Uint8Array, value: Uint8Array): void {
+  /** `value` is empty where the action needs none. */
+  add(action: BatchRow['action'], table: RowTable, key: Uint8Array, value: Uint8Array): void {
     const length = HEADER_BYTES + key.length + value.length;
     if (this.#used + length > this.#chunk.length) {
       this.#closeChunk();
@@ -147,83 +115,5 @@ export class ChunkPool {
     for (const buffer of memory) {
       if (buffer.byteLength === CHUNK_BYTES && this.#free.length < KEPT_CHUNKS) this.#free.push(buffer);
     }
-  }
-}
-
-const TOMBSTONE = Buffer.alloc(0);
-/** So many rows are packed in some ten microseconds. */
-const ROWS_A_STEP = 16;
-
-/** What is written with a ledger. */
-interface PackOptions {
-  /** That of its parent, and of the ledger afterwards. */
-  readonly keyTree: KeyTreeChanges;
-  /** That of the writer, if it is a new one. */
-  readonly term: number | undefined;
-}
-
-/** Packs all rows of a ledger. */
-export function* packLedger(
-  { header, derived, ...ledger }: PreparedLedger,
-  { keyTree, term }: PackOptions,
-  pool: ChunkPool,
-): Steps<readonly Uint8Array[]> {
-  const batch = new RowBatch(pool);
-  const indexBytes = ledgerKey(header.ledgerIndex);
-  batch.put('headers', indexBytes, encodeLedgerHeader(header));
-  batch.put('ledgerHashes', hexToBytes(header.hash), indexBytes);
-  if (term !== undefined) batch.put('meta', TERM_KEY, Buffer.from(String(term)));
-  const newRows = new Map<AccountId, Buffer[]>();
-  for (const [position, transaction] of ledger.transactions.entries()) {
-    const location = { ledgerIndex: header.ledgerIndex, position };
-    packTransaction(batch, location, transaction, derived.transactions[position]!, newRows);
-    yield;
-  }
-  yield* inSteps(newRows, ([account, rows]) => batch.appendHistory(hexToBytes(account), Buffer.concat(rows)));
-  yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
-    batch.put('entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
-    keyTree.put(key, bytes !== undefined);
-  });
-  yield* inSteps(keyTree.changed, ([path, node]) =>
-    batch.put(
-      'keyTree',
-      keyTreeKey(path, header.ledgerIndex),
-      node === undefined ? TOMBSTONE : encodeKeyTreeNode(node),
-    ),
-  );
-  yield* inSteps(derived.treeChanges, ([path, record]) => {
-    if (record === undefined) batch.remove('tree', treeKey(path));
-    else batch.put('tree', treeKey(path), record);
-  });
-  yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
-    if (isPresent) batch.put('indexes', indexRowKey(index, key), NO_VALUE);
-    else batch.remove('indexes', indexRowKey(index, key));
-  });
-  return batch.finish();
-}
-
-function* inSteps<Item>(items: Iterable<Item>, pack: (item: Item) => void): Steps<void> {
-  let count = 0;
-  for (const item of items) {
-    pack(item);
-    if (++count % ROWS_A_STEP === 0) yield;
-  }
-}
-
-function packTransaction(
-  batch: RowBatch,
-  location: TransactionLocation,
-  { blob, metadata }: ClosedTransaction,
-  { id, accounts, facts }: DerivedTransaction,
-  newRows: Map<AccountId, Buffer[]>,
-): void {
-  const key = locationKey(location);
-  batch.put('transactions', key, encodeTransaction(blob, metadata));
-  batch.put('transactionIds', hexToBytes(id), key);
-  for (const [at, account] of accounts.entries()) {
-    const row = encodeHistoryRow(location, facts[at] as Uint8Array);
-    const rows = newRows.get(account);
-    if (rows === undefined) newRows.set(account, [row]);
-    else rows.push(row);
   }
 }

@@ -8,9 +8,9 @@ import {
   accountKeylet,
   nftBuysKeylet,
   nftSellsKeylet,
-  offerById,
   ownerDirKeylet,
   pageKeylet,
+  signersKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
@@ -21,6 +21,7 @@ import {
   removeNftokenOffer,
   removeOffer,
   removeOwnedEntry,
+  removeSignerList,
 } from './owned-entries.ts';
 
 const ALICE = testAccount('Alice');
@@ -174,6 +175,19 @@ describe('an owned entry', () => {
   });
 });
 
+describe('a signer list', () => {
+  test('from before it named its owner and was counted once leaves its owner', () => {
+    const sandbox = sandboxOf(ALICE);
+    const list = newEntry(signersKeylet(ALICE));
+    list.SignerEntries = [{ SignerEntry: {} }];
+    list.Owner = ALICE;
+    insertOwnedEntry(sandbox, list, 3);
+    delete list.Owner;
+    assert.equal(removeSignerList(sandbox, ALICE), 'tesSUCCESS');
+    assert.deepEqual([ownerCounts(sandbox)[0], listed(sandbox, ownerDirKeylet(ALICE))], [0, []]);
+  });
+});
+
 describe('an offer', () => {
   test('leaves all its books', () => {
     const sandbox = sandboxOf(ALICE);
@@ -190,7 +204,7 @@ describe('an offer', () => {
       AdditionalBooks: [{ Book: { BookDirectory: books[1]!.key, BookNode: 0n } }],
     });
     insertOwnedEntry(sandbox, offer);
-    assert.equal(removeOffer(sandbox, offerById(KEY)), 'tesSUCCESS');
+    assert.equal(removeOffer(sandbox, offer), 'tesSUCCESS');
     assert.deepEqual(
       books.flatMap((book) => listed(sandbox, book)),
       [],

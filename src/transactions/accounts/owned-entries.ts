@@ -7,7 +7,7 @@ import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Keylet, LedgerEntries, LedgerEntry, NFTokenOffer } from '../../protocol/entries/entries.ts';
+import type { LedgerEntries, LedgerEntry, NFTokenOffer, Offer } from '../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   nftBuysKeylet,
@@ -21,7 +21,6 @@ import {
   type LedgerEntryTypeName,
   type LedgerEntryTypeRecord,
 } from '../../protocol/tables/entry-types.ts';
-import type { InnerObjectOf } from '../../protocol/tables/field-values.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -35,8 +34,6 @@ import {
   type StArray,
 } from '../../protocol/values.ts';
 import { listAsOwned } from './owner-directory.ts';
-
-type BookPlace = InnerObjectOf<'Book'>;
 
 type OwnedName = {
   [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { listedBy: unknown } ? Name : never;
@@ -108,12 +105,12 @@ export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   return removeOwnedEntry(sandbox, list, { owner, ownerCount: isCountedOnce ? 1 : 2 + list.SignerEntries.length });
 }
 
-/** Removes an offer, if it is there, from its books as well (rippled: OfferHelpers.cpp, offerDelete). */
-export function removeOffer(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
-  const offer = sandbox.peek(keylet);
-  if (offer === undefined) return 'tesSUCCESS';
-  const further = (offer.AdditionalBooks ?? []).map(({ Book }) => Book as unknown as BookPlace);
-  for (const { BookDirectory: key, BookNode: page } of [offer, ...further]) {
+/** Removes a peeked offer from its books as well (rippled: OfferHelpers.cpp, offerDelete). */
+export function removeOffer(sandbox: Sandbox, offer: Offer): Ter {
+  const additional = (offer.AdditionalBooks ?? []).map(
+    ({ Book: book }) => book as Pick<Offer, 'BookDirectory' | 'BookNode'>,
+  );
+  for (const { BookDirectory: key, BookNode: page } of [offer, ...additional]) {
     if (!directoryRemove(sandbox, { type: 'DirectoryNode', key }, page, offer.index, false)) return 'tefBAD_LEDGER';
   }
   return removeOwnedEntry(sandbox, offer);

@@ -1,7 +1,7 @@
 /** Putting a new ledger entry among the things that an account owns, and what that costs the account in reserve. */
 import { describeOwnerDirectory, directoryInsert } from '../../ledger/directory.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { accountReserve, type Fees } from '../../protocol/amounts/fees.ts';
+import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';

@@ -5,7 +5,7 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';

@@ -1,7 +1,6 @@
 /** What an account has of an asset of any kind (rippled: TokenHelpers.cpp, accountHolds, transferRate). */
 import type { ReadView } from '../../ledger/read-view.ts';
-import { zeroOf } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { type Fees, zeroOf } from '../../protocol/amounts/amount-math.ts';
 import {
   addIssued,
   ISSUED_ZERO,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { credentialKeylet } from '../../protocol/entries/keylets.ts';
+import { credentialKeylet, payChanKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { StObject } from '../../protocol/values.ts';
 import { checkDepositAuth, verifyDepositPreauth } from '../accounts/deposit-auth.ts';
@@ -85,5 +85,47 @@ describe('credentials that a sender shows', () => {
     assert.equal(ledger.readAny(ID), undefined);
     assert.ok(ledger.readAny(OTHER_ID));
     assert.equal(ledger.account(SENDER).OwnerCount, 1);
+  });
+});
+
+describe('a transaction to somebody who asks for credentials', () => {
+  const channel = payChanKeylet(SENDER, PAYEE, 3);
+
+  function withChannel(ledger: TestLedger): TestLedger {
+    const fields = { Destination: PAYEE, Amount: 1000n, SettleDelay: 1, PublicKey: `ED${'11'.repeat(32)}` };
+    const outcome = ledger.apply({ TransactionType: 'PaymentChannelCreate', Account: SENDER, ...fields });
+    assert.equal(outcome.result, 'tesSUCCESS');
+    return ledger;
+  }
+
+  const senders: readonly [string, StObject][] = [
+    ['a payment', { TransactionType: 'Payment', Destination: PAYEE, Amount: 2_000_000n }],
+    ['a claim', { TransactionType: 'PaymentChannelClaim', Channel: channel.key, Balance: 500n }],
+    ['a deletion', { TransactionType: 'AccountDelete', Destination: PAYEE }],
+  ];
+  for (const [name, fields] of senders) {
+    test(`${name} needs them, good and complete`, () => {
+      const send = (ids: readonly string[] | undefined, expirationSeconds?: number) => {
+        const ledger = name === 'a claim' ? withChannel(ledgerOf(expirationSeconds)) : ledgerOf(expirationSeconds);
+        return ledger.apply({ Account: SENDER, ...fields, ...(ids && { CredentialIDs: ids }) }).result;
+      };
+      assert.equal(send(undefined), 'tecNO_PERMISSION');
+      assert.equal(send([]), 'temMALFORMED');
+      assert.equal(send(['1'.repeat(64)]), 'tecBAD_CREDENTIALS');
+      assert.equal(send([ID]), 'tecNO_PERMISSION');
+      assert.equal(send([ID, OTHER_ID], 999_999), 'tecEXPIRED');
+      assert.equal(send([ID, OTHER_ID]), 'tesSUCCESS');
+    });
+  }
+
+  test('a deletion takes the sender’s credentials along, and what the sender stated of others', () => {
+    const ledger = ledgerOf();
+    const stated = { TransactionType: 'CredentialCreate', Account: SENDER, Subject: ISSUER, CredentialType: 'EF' };
+    assert.equal(ledger.apply(stated).result, 'tesSUCCESS');
+    const deletion = { TransactionType: 'AccountDelete', Account: SENDER, Destination: PAYEE };
+    assert.equal(ledger.apply({ ...deletion, CredentialIDs: [ID, OTHER_ID] }).result, 'tesSUCCESS');
+    const left = [...ledger.view.changedEntries.values()].filter((entry) => entry?.LedgerEntryType === 'Credential');
+    assert.deepEqual(left, []);
+    assert.equal(ledger.account(ISSUER).OwnerCount, 0);
   });
 });

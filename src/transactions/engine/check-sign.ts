@@ -28,7 +28,8 @@ export function checkSign({ view, tx, flags }: PreclaimContext): NotTec {
 
 /** True for an account that a ledger object owns; nobody can sign for it. */
 export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
-  return pseudoAccountFields(account).length > 0;
+  const fields = account as unknown as StObject;
+  return OWNER_FIELDS.some((name) => fields[name] !== undefined);
 }
 
 /** The fields that name the ledger object that owns the account. */

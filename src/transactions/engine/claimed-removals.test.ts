@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import type { Offer } from '../../protocol/entries/entries.ts';
+import type { LedgerEntry, Offer } from '../../protocol/entries/entries.ts';
 import { credentialKeylet, offerKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { claimedRemovals, isClaimedAtOnce } from './claimed-removals.ts';
+import { CLAIMED_AT_ONCE, claimedRemovals } from './claimed-removals.ts';
 import { applyTransaction } from './engine.ts';
 
 const ISSUER = testAccount('Issuer');
@@ -56,23 +56,23 @@ describe('a claimed fee', () => {
 
   test('is taken at once after four results', () => {
     for (const result of ['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED'] as const) {
-      assert.ok(isClaimedAtOnce(result));
+      assert.ok(CLAIMED_AT_ONCE.has(result));
     }
-    assert.ok(!isClaimedAtOnce('tecNO_ENTRY'));
+    assert.ok(!CLAIMED_AT_ONCE.has('tecNO_ENTRY'));
   });
 });
 
 describe('of the offers that a transaction removed', () => {
   const offerAt = (sequence: number): Offer => ({ ...newEntry(offerKeylet(SUBJECT, sequence)), TakerPays: 5n });
 
-  function sandboxWithout(offers: readonly Offer[], change: Partial<Offer> = {}): Sandbox {
+  function sandboxWithout(entries: readonly LedgerEntry[], change: Partial<Offer> = {}): Sandbox {
     const ledger = new TestLedger();
-    for (const offer of offers) ledger.put(offer);
+    for (const entry of entries) ledger.put(entry);
     const sandbox = new Sandbox(ledger.view);
-    for (const { index } of offers) {
-      const offer = sandbox.peek({ type: 'Offer', key: index })!;
-      sandbox.update(Object.assign(offer, change));
-      sandbox.erase(offer);
+    for (const { LedgerEntryType: type, index: key } of entries) {
+      const entry = sandbox.peek({ type, key })!;
+      sandbox.update(Object.assign(entry, change));
+      sandbox.erase(entry);
     }
     return sandbox;
   }
@@ -96,5 +96,13 @@ describe('of the offers that a transaction removed', () => {
   test('a thousand go at most', () => {
     const offers = Array.from({ length: 1001 }, (_, at) => offerAt(at + 1));
     assert.equal(claimedRemovals(sandboxWithout(offers), 'tecKILLED').length, 1000);
+  });
+
+  test('those for tokens go where they are expired, 256 at most', () => {
+    const offers = Array.from({ length: 257 }, (_, at) =>
+      newEntry({ type: 'NFTokenOffer', key: String(at).padStart(64, '0') }),
+    );
+    assert.equal(claimedRemovals(sandboxWithout(offers), 'tecEXPIRED').length, 256);
+    assert.deepEqual(claimedRemovals(sandboxWithout(offers), 'tecKILLED'), []);
   });
 });

@@ -7,7 +7,6 @@
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
-import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { removeNftokenOffer, removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 
@@ -29,10 +28,11 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
     limit: 1000,
     // An offer that was found without funds, or lost them; not one that was taken.
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
-    remove: (sandbox, { index }) => removeOffer(sandbox, offerById(index)),
+    remove: removeOffer,
   },
   NFTokenOffer: {
     results: ['tecEXPIRED'],
+    limit: 256,
     remove: removeNftokenOffer,
   },
   Credential: {
@@ -42,12 +42,7 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
 };
 
 /** These take the fee even where a later pass would try again. */
-const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
-
-/** True if this result takes the fee even where a later pass would try again. */
-export function isClaimedAtOnce(result: Ter): boolean {
-  return CLAIMED_AT_ONCE.has(result);
-}
+export const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
 
 /** What is to be removed once again after the changes in the sandbox were discarded for this result. */
 export function claimedRemovals(sandbox: Sandbox, result: Ter): (() => void)[] {

@@ -13,7 +13,7 @@ import { isPseudoTransaction, type Transaction } from '../../protocol/transactio
 import type { Amount } from '../../protocol/values.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { transactionTypeOf } from '../table.ts';
-import { claimedRemovals, isClaimedAtOnce } from './claimed-removals.ts';
+import { CLAIMED_AT_ONCE, claimedRemovals } from './claimed-removals.ts';
 import { baseFeeOf, preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
@@ -158,7 +158,7 @@ class Application {
     let applied = isTesSuccess(result);
     if (this.#sandbox.changeCount > MAX_CHANGED_ENTRIES) result = 'tecOVERSIZE';
     if (isTec(result) && this.#flags.failHard) return notApplied(result);
-    if (isClaimedAtOnce(result) || this.#claimsFee(result)) {
+    if (CLAIMED_AT_ONCE.has(result) || this.#claimsFee(result)) {
       const removals = claimedRemovals(this.#sandbox, result);
       ({ result, feeDrops } = this.#reset(result, feeDrops));
       if (isTec(result)) for (const remove of removals) remove();

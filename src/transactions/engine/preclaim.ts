@@ -6,7 +6,7 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';

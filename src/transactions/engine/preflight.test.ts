@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { TEST_FEES } from '../../../test/support/test-view.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';

@@ -5,8 +5,7 @@
  */
 
 import { publicKeyType } from '../../crypto/key-pair.ts';
-import { MAX_MPT_VALUE } from '../../protocol/amounts/amount-math.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { MAX_MPT_VALUE, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';

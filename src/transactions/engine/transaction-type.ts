@@ -6,7 +6,7 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import type { TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
 import type { Transaction, TransactionCommon, TransactionOf } from '../../protocol/transaction/transaction.ts';

@@ -5,8 +5,7 @@
 
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { assetOf, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { assetOf, type Fees, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
 import { addIssued, compareIssued, ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import { divideByRateRound, PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';

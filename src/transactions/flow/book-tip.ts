@@ -52,7 +52,7 @@ export class BookTip {
 
   /** Removes the offer, if there was one, and moves to the next. False at the end of the book. */
   step(): boolean {
-    if (this.#entry !== undefined) removeOffer(this.#sandbox, this.place.offer);
+    if (this.#entry !== undefined) removeOffer(this.#sandbox, this.#entry);
     this.#entry = undefined;
     const place = nextPlace(this.#sandbox, this.#before, this.#end);
     if (place === undefined) return false;

@@ -1,7 +1,6 @@
 /** The payment engine as transactions use it: an amount from one account to another (rippled: Flow.cpp, flow). */
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { assetOf } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, PathSet, TradedAmount } from '../../protocol/values.ts';

@@ -9,7 +9,7 @@ import { compareQuality, type Quality, qualityOf } from '../../protocol/amounts/
 import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { removeOffer } from '../accounts/owned-entries.ts';
+import { removeOfferIfThere } from '../offers/offer-entry.ts';
 import { ActiveStrands, qualityUpperBound } from './active-strands.ts';
 import { SortedSum } from './sorted-sum.ts';
 import type { StepAmount, Strand } from './step.ts';
@@ -130,7 +130,7 @@ class Flow {
   #removeOffers(keys: ReadonlySet<Hash256>): void {
     for (const key of [...keys].sort()) {
       this.#staleOffers.add(key);
-      removeOffer(this.#sandbox, offerById(key));
+      removeOfferIfThere(this.#sandbox, offerById(key));
     }
   }
 

@@ -2,17 +2,17 @@
  * The offers of an order book that can be taken from, best first. Those that cannot are removed on the way: for good
  * where that is no consequence of this payment, else only if its strand is used (rippled: OfferStream.cpp).
  */
+
 import { hasExpired } from '../../ledger/has-expired.ts';
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { compareAmounts, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { compareAmounts, type Fees, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, MIN_POSITIVE_ISSUED } from '../../protocol/amounts/issued-amount.ts';
 import { ceilOutStrict, compareQuality, qualityOf } from '../../protocol/amounts/quality.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { type Hash256, isIssued } from '../../protocol/values.ts';
-import { isOfferInDomain } from '../offers/offer-in-domain.ts';
+import { isOfferInDomain } from '../offers/offer-entry.ts';
 import { accountFunds } from '../trust-lines/account-funds.ts';
 import { isDeeplyFrozen } from '../trust-lines/trust-line-freeze.ts';
 import { type BookOffer, type OfferSource, OrderBookOffer } from './book-offer.ts';

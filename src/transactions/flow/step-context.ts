@@ -1,6 +1,6 @@
 /** What a step is checked against while its strand is being built (rippled: Steps.h, StrandContext). */
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import { type AccountId, type Hash256, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import type { Step } from './step.ts';

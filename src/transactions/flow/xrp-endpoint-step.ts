@@ -3,8 +3,7 @@
  * is an order book (rippled: XRPEndpointStep.cpp).
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
-import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { type Fees, XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';

@@ -15,16 +15,19 @@ import {
   accountKeylet,
   bookBaseKeylet,
   lineKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
   offerKeylet,
   ownerDirKeylet,
   pageKeylet,
   payChanKeylet,
   qualityKeylet,
+  signersKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { IssuedAmount, StObject } from '../../protocol/values.ts';
+import { BAD_CURRENCY, type IssuedAmount, type StObject } from '../../protocol/values.ts';
 import { checkInvariants } from './check-invariants.ts';
 
 type Escrow = LedgerEntries['Escrow'];
@@ -73,6 +76,7 @@ function erase(sandbox: Sandbox, account: string): void {
 }
 
 const nothing: Act = () => {};
+const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
 
@@ -130,9 +134,29 @@ function escrow(fields: Partial<Escrow>): Escrow {
   return { ...entry, Account: ALICE, Destination: BOB, Amount: 70n, ...fields };
 }
 
+const MPT_ID = '1'.repeat(48);
+const issuance = newEntry(mptIssuanceKeylet(MPT_ID));
+const holding = newEntry(mptokenKeylet(MPT_ID, ALICE));
+
+/** An entry of multi-purpose tokens with these units. */
+function changesUnits(entry: LedgerEntry, units: Record<string, bigint>): Scene {
+  return {
+    before: (ledger) => ledger.put(entry),
+    act: (sandbox) => sandbox.rawReplace({ ...entry, ...units }),
+  };
+}
+
 function newAccount(fields: Partial<AccountRoot>): AccountRoot {
   const account = testAccount('New');
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
+}
+
+const DOMAIN = 'D'.repeat(64);
+const { Offer: Hybrid } = EntryFlags;
+const CREATION = { TransactionType: 'OfferCreate', TakerPays: 5n, TakerGets: 6n };
+
+function withDomain(ledger: TestLedger): void {
+  ledger.put({ ...newEntry({ type: 'PermissionedDomain', key: DOMAIN }), Owner: ISSUER });
 }
 
 const MOST_TOKENS = { mantissa: 9999999999999999n, exponent: 80 };
@@ -173,6 +197,26 @@ describe('a transaction is refused that', () => {
     },
     'made drops of a channel': { act: insert(channel()) },
     'made drops of an escrow': { act: insert(escrow({})) },
+    'made an escrow of nothing': { act: insert(escrow({ Amount: 0n })) },
+    'made an escrow of no tokens': { act: insert(escrow({ Amount: usd(0, ISSUER) })) },
+    'made an escrow of everything': {
+      act: (sandbox) => {
+        sandbox.insert(escrow({ Amount: TOTAL }));
+        change(sandbox, ALICE, (alice) => {
+          alice.Balance -= TOTAL;
+        });
+      },
+    },
+    'made an escrow of no currency': { act: insert(escrow({ Amount: { ...usd(1, ISSUER), currency: BAD_CURRENCY } })) },
+    'made an escrow of no units': { act: insert(escrow({ Amount: { value: 0n, mptIssuanceId: MPT_ID } })) },
+    'ended an escrow of nothing': {
+      before: (ledger) => ledger.put(escrow({ Amount: { value: 0n, mptIssuanceId: MPT_ID } })),
+      act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
+    },
+    'locked more units than are outstanding': changesUnits(issuance, { OutstandingAmount: 1n, LockedAmount: 2n }),
+    'let more units be outstanding than there can be': changesUnits(issuance, { OutstandingAmount: 2n ** 63n }),
+    'gave somebody more units than there can be': changesUnits(holding, { MPTAmount: 2n ** 63n }),
+    'locked more units than there can be': changesUnits(holding, { LockedAmount: 2n ** 63n }),
     'lost the drops of an escrow': {
       before: (ledger) => ledger.put(escrow({})),
       act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
@@ -212,6 +256,11 @@ describe('a transaction is refused that', () => {
     },
     'deleted an account and left its directory': {
       before: (ledger) => ledger.put(page(newEntry(ownerDirKeylet(ALICE)), {})),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'deleted an account and left its signers': {
+      before: (ledger) => ledger.put(newEntry(signersKeylet(ALICE))),
       act: deleteAlice(),
       tx: DELETION,
     },
@@ -306,12 +355,37 @@ describe('a transaction is refused that', () => {
     },
     'made an account without being a payment': { act: insert(newAccount({})) },
     'made an account with another sequence': { act: insert(newAccount({ Sequence: 1 })), tx: PAYMENT },
+    'paid for the account of an object': {
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      tx: PAYMENT,
+    },
+    'gave an account of an object a sequence': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Sequence = 1;
+        }),
+    },
+    'gave back the master key of an account of an object': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.Flags = Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
+        }),
+    },
+    'gave an account of an object to another as well': {
+      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
+      act: (sandbox) =>
+        change(sandbox, BOB, (bob) => {
+          bob.AMMID = '2'.repeat(64);
+        }),
+    },
     'made an account for an object': { act: insert(newAccount({ AMMID: '1'.repeat(64) })), tx: PAYMENT },
     'gave a key to an account of an object': {
       before: (ledger) =>
         ledger.fund(BOB, {
           VaultID: '1'.repeat(64),
-          Flags: Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth,
+          Flags: PSEUDO_FLAGS,
         }),
       act: (sandbox) =>
         change(sandbox, BOB, (bob) => {
@@ -346,6 +420,30 @@ describe('a transaction is refused that', () => {
     },
     'opened a book at another rate': { act: insert(page(bookPage, { ExchangeRate: QUALITY + 1n })) },
     'opened a book at no rate': { act: insert(page(bookPage, { TakerPaysCurrency: USD })) },
+    'made a hybrid offer that is in no other book': {
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, DomainID: DOMAIN })),
+      tx: CREATION,
+    },
+    'made a hybrid offer without a domain': {
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, AdditionalBooks: [{ Book: {} }] })),
+      tx: CREATION,
+    },
+    'traded in a domain that is not there': { act: nothing, tx: { ...PAYMENT, DomainID: DOMAIN } },
+    'touched an offer of another domain': {
+      before: withDomain,
+      act: insert(offer({ DomainID: '2'.repeat(64) })),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
+    'opened a book of another domain': {
+      before: withDomain,
+      act: insert(page(bookPage, { ExchangeRate: QUALITY, DomainID: '2'.repeat(64) })),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
+    'took an offer of no domain from within one': {
+      before: withDomain,
+      act: insert(offer({})),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
     'added a page to no directory': {
       act: insert(page(newEntry(pageKeylet(ownerDirKeylet(BOB).key, 1n)), { RootIndex: ownerDirKeylet(BOB).key })),
     },
@@ -394,6 +492,7 @@ describe('a transaction passes that', () => {
         });
       },
     },
+    'locked all units that are outstanding': changesUnits(issuance, { OutstandingAmount: 2n, LockedAmount: 2n }),
     'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
     'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
     'moved tokens to a holder that is frozen, but not deeply': {
@@ -410,6 +509,19 @@ describe('a transaction passes that', () => {
     },
     'made an offer': { act: insert(offer({})) },
     'opened a book': { act: insert(page(bookPage, { ExchangeRate: QUALITY, TakerPaysCurrency: USD })) },
+    'made a hybrid offer in its domain': {
+      before: withDomain,
+      act: insert(offer({ Flags: Hybrid.lsfHybrid, DomainID: DOMAIN, AdditionalBooks: [{ Book: {} }] })),
+      tx: { ...CREATION, DomainID: DOMAIN },
+    },
+    'removed an offer of no domain from within one': {
+      before: (ledger) => {
+        withDomain(ledger);
+        ledger.put(offer({}));
+      },
+      act: (sandbox) => sandbox.erase(sandbox.peek(offerKeylet(ALICE, 1))!),
+      tx: { ...PAYMENT, DomainID: DOMAIN },
+    },
     'left a book as wrong as it was': {
       before: (ledger) => ledger.put(page(bookPage, { ExchangeRate: 1n })),
       act: (sandbox) => {
@@ -422,4 +534,9 @@ describe('a transaction passes that', () => {
   for (const [name, scene] of Object.entries(scenes)) {
     test(name, () => assert.equal(check(scene), 'tesSUCCESS'));
   }
+
+  test('named a domain that is not there, and failed', () => {
+    const tx = { ...PAYMENT, DomainID: DOMAIN };
+    assert.equal(check({ act: nothing, tx, result: 'tecPATH_DRY' }), 'tecPATH_DRY');
+  });
 });

@@ -8,6 +8,7 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { EntryName } from '../../protocol/entries/entries.ts';
 import { entryFormat } from '../../protocol/tables/fields.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
+import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import {
   deletedAccountsLeaveNothing,
@@ -17,7 +18,9 @@ import {
 } from './accounts.ts';
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
+import { domainTradesStayInside } from './domain-trades.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
+import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } from './escrows.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
@@ -45,20 +48,32 @@ const INVARIANTS: readonly Invariant[] = [
   newAccountsAreValid,
   pseudoAccountsAreValid,
   amountsAreLegal,
-  domainsAreValid,
-  clawbackTakesFromOneHolder,
-  mptEntriesFitType,
-  referenceHoldingsStay,
-  vaultsKeepTheirHoldings,
+  domainTradesStayInside,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
-  RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay],
+  RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
   Offer: [offersAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
+  PermissionedDomain: [domainsAreValid],
+  Escrow: [escrowsHoldSomething],
+  MPTokenIssuance: [mptEntriesFitType, referenceHoldingsStay, lockedUnitsAreOutstanding],
+  MPToken: [mptEntriesFitType, vaultsKeepTheirHoldings, heldUnitsAreLegal],
 } as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
 const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
+
+/** Those that a transaction of the type may break by changing no such entry: they are asked of it in any case. */
+const INVARIANTS_OF_TRANSACTIONS: Readonly<Record<string, readonly Invariant[]>> = {
+  Clawback: [clawbackTakesFromOneHolder],
+  PermissionedDomainSet: [domainsAreValid],
+  PermissionedDomainDelete: [domainsAreValid],
+};
+const TYPES_WITH_MPTS: ReadonlySet<string> = new Set(
+  Object.entries<TransactionTypeRecord>(TRANSACTION_TYPES)
+    .filter(([, { mpts }]) => mpts !== undefined)
+    .map(([name]) => name),
+);
 
 /**
  * Checks every invariant on the sandbox's changes. Gives the given result; or tecINVARIANT_FAILED; or, if that was the
@@ -77,6 +92,9 @@ function allHold(input: InvariantInput): boolean {
     for (const type of TYPES) {
       if (input.changesOf(type).length > 0 && !INVARIANTS_OF[type].every((holds) => holds(input))) return false;
     }
+    const { TransactionType: type } = input.transaction.fields;
+    if (INVARIANTS_OF_TRANSACTIONS[type]?.every((holds) => holds(input)) === false) return false;
+    if (TYPES_WITH_MPTS.has(type) && !mptEntriesFitType(input)) return false;
     return true;
   } catch (error) {
     if (error instanceof AmountError) return false;

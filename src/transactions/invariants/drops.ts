@@ -2,7 +2,7 @@
  * Invariants of amounts: a fee is what was offered, no drops go elsewhere or come from nowhere, and none are more than
  * there are.
  */
-import { TOTAL_DROPS } from '../../protocol/amounts/fees.ts';
+import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';

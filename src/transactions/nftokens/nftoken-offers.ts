@@ -5,8 +5,7 @@
 import { directoryInsert } from '../../ledger/directory.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { isZeroAmount, signOfAmount } from '../../protocol/amounts/amount-math.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import { type Fees, isZeroAmount, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Keylet } from '../../protocol/entries/entries.ts';
 import {
   accountKeylet,

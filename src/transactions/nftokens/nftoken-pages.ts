@@ -8,7 +8,13 @@ import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet, NFTokenPage } from '../../protocol/entries/entries.ts';
-import { accountKeylet, firstNftPageIndex, lastNftPageKeylet, nftPageKeylet } from '../../protocol/entries/keylets.ts';
+import {
+  accountKeylet,
+  firstNftPageIndex,
+  lastNftPageKeylet,
+  nftPageById,
+  nftPageKeylet,
+} from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { compareNftokenIds, pageDigits } from '../../protocol/entries/nftoken-id.ts';
 import type { InnerObjectOf } from '../../protocol/tables/field-values.ts';
@@ -39,7 +45,7 @@ export function pageForToken(view: ReadView, owner: AccountId, id: Hash256): Key
 /** The owner's first page after a key; where there is none, that of the last page, which then does not exist. */
 export function pageAfter(view: ReadView, key: Hash256, owner: AccountId): Keylet<'NFTokenPage'> {
   const last = lastNftPageKeylet(owner);
-  return { type: 'NFTokenPage', key: view.nextKey(key, last.key) ?? last.key };
+  return nftPageById(view.nextKey(key, last.key) ?? last.key);
 }
 
 /** True if the account owns a token. */
@@ -129,7 +135,7 @@ function splitPage(sandbox: Sandbox, owner: AccountId, page: NFTokenPage, bounda
   const tokens = tokensOf(page);
   const [lower, upper] = [tokens.slice(0, boundary), tokens.slice(boundary)];
   // A page's limit is above its tokens: where none stays to name it, one more than the last token that went.
-  const limit = upper[0]?.NFTokenID ?? nextHash(lower.at(-1)!.NFTokenID);
+  const limit = upper[0]?.NFTokenID ?? keyAfter(lower.at(-1)!.NFTokenID);
   const added = newEntry(nftPageKeylet(owner, limit));
   setTokens(added, lower);
   added.NextPageMin = page.index;
@@ -147,12 +153,13 @@ function splitPage(sandbox: Sandbox, owner: AccountId, page: NFTokenPage, bounda
 
 /** Makes a page that may be there point at the one that comes after it now. */
 function linkForward(sandbox: Sandbox, key: Hash256, next: Hash256): void {
-  const page = sandbox.peek({ type: 'NFTokenPage', key });
+  const page = sandbox.peek(nftPageById(key));
   if (page === undefined) return;
   page.NextPageMin = next;
   sandbox.update(page);
 }
 
-function nextHash(hash: Hash256): Hash256 {
-  return (BigInt(`0x${hash}`) + 1n).toString(16).padStart(64, '0').toUpperCase();
+/** The key that is one more. */
+export function keyAfter(key: Hash256): Hash256 {
+  return (BigInt(`0x${key}`) + 1n).toString(16).padStart(64, '0').toUpperCase();
 }

@@ -4,7 +4,7 @@
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { NFTokenPage } from '../../protocol/entries/entries.ts';
-import { lastNftPageKeylet } from '../../protocol/entries/keylets.ts';
+import { lastNftPageKeylet, nftPageById } from '../../protocol/entries/keylets.ts';
 import { compareNftokenIds } from '../../protocol/entries/nftoken-id.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
@@ -83,7 +83,7 @@ function linkPrevious(sandbox: Sandbox, page: NFTokenPage, key: Hash256 | undefi
 
 function peekLinked(sandbox: Sandbox, key: Hash256 | undefined): NFTokenPage | undefined {
   if (key === undefined) return undefined;
-  const page = sandbox.peek({ type: 'NFTokenPage', key });
+  const page = sandbox.peek(nftPageById(key));
   assert(page !== undefined, 'the chain of pages is unbroken');
   return page;
 }

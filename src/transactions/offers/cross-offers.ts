@@ -24,12 +24,12 @@ import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
 import { isIssued, type TradedAmount, XRP_CURRENCY } from '../../protocol/values.ts';
-import { removeOffer } from '../accounts/owned-entries.ts';
 import type { ApplyContext } from '../engine/transaction-type.ts';
 import { type FlowFailure, type FlowOutcome, flow } from '../flow/flow.ts';
 import { asStepAmount, likeAmount } from '../flow/step.ts';
 import { buildStrands } from '../flow/strand-builder.ts';
 import { accountFunds, transferRate } from '../trust-lines/account-funds.ts';
+import { removeOfferIfThere } from './offer-entry.ts';
 
 type Context = ApplyContext<TransactionOf<'OfferCreate'>>;
 
@@ -79,8 +79,8 @@ function cross(context: Context, sandbox: PaymentSandbox, cleanup: Sandbox, trad
   const outcome = flowTrade(context, sandbox, trade, compareAmounts(cost, funds) > 0 ? funds : cost, limit);
   if ('failure' in outcome) {
     for (const key of outcome.staleOffers) {
-      removeOffer(sandbox, offerById(key));
-      removeOffer(cleanup, offerById(key));
+      removeOfferIfThere(sandbox, offerById(key));
+      removeOfferIfThere(cleanup, offerById(key));
     }
     return trade;
   }

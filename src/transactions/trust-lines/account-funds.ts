@@ -4,7 +4,7 @@
  */
 import { reservedOwnerCount, usableBalance } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { accountReserve, type Fees } from '../../protocol/amounts/fees.ts';
+import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';

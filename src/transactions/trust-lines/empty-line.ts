@@ -1,7 +1,7 @@
 /** Trust lines without limit or balance, for accounts that are about to hold a token (rippled: RippleStateHelpers.cpp). */
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Fees } from '../../protocol/amounts/fees.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { RippleState, TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';

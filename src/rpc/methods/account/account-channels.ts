@@ -6,14 +6,15 @@
 import { accountIdToAddress, addressToAccountId, encodeAccountPublicKey } from '../../../crypto/address.ts';
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
-import type { JsonObject } from '../../../protocol/values.ts';
+import type { AccountId, JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { channelEntries, channelMarkerAfter, channelRole } from '../../pages/channel-pages.ts';
-import { accountInLedger, limit, strictText } from '../../params/readers.ts';
+import { accountInLedger, limit, strictText, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** Wire name → field, of the numbers that a channel may have. */
@@ -23,6 +24,17 @@ const OPTIONAL_NUMBERS = [
   ['source_tag', 'SourceTag'],
   ['destination_tag', 'DestinationTag'],
 ] as const;
+
+/** Undefined for an empty text, too. */
+const payeeAccount: ParamReader<'string', AccountId | undefined> = {
+  type: 'string',
+  read: (context, name) => {
+    const address = strictText.read(context, name) ?? '';
+    const payee = addressToAccountId(address);
+    if (address !== '' && payee === undefined) throw new RpcError('actMalformed');
+    return payee;
+  },
+};
 
 export const accountChannels = defineMethod({
   name: 'account_channels',
@@ -41,22 +53,19 @@ export const accountChannels = defineMethod({
       ...channelRole,
       text: '`source`: what the account pays into (default); `destination`: what pays it.',
     },
-    { name: 'destination_account', ...strictText, text: 'Only channels to this payee.' },
+    { name: 'destination_account', ...payeeAccount, text: 'Only channels to this payee.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
   ],
   *run(context, read) {
-    const { params } = context;
     const { account, ledger } = read('account');
-    const payeeText = read('destination_account') ?? '';
-    const payee = addressToAccountId(payeeText);
-    if (payeeText !== '' && payee === undefined) throw new RpcError('actMalformed');
+    const payee = read('destination_account');
     const most = read('limit');
     const role = read('role');
     const list = { account, role };
     const { store } = context.node;
-    const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, params);
+    const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, read('marker'));
 
     const channels = new LongList();
     const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), channels: channels.toJson() });

@@ -22,7 +22,7 @@ export const accountCurrencies = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', ...accountInLedger({ olderName: true }), required: true, text: 'Address of the account.' },
-    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+    { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },
     ...LEDGER_PARAMS,
   ],
   *run(context, read) {

@@ -1,7 +1,6 @@
 /** `account_info`: an account's root entry and what its flags mean (rippled: AccountInfo.cpp). */
-import { addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
-import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
+import { signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Json, JsonObject, StObject } from '../../../protocol/values.ts';
@@ -10,9 +9,11 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
-import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam, requireString } from '../../params/params.ts';
-import { flag } from '../../params/readers.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { flagParam } from '../../params/convert-param.ts';
+import type { LedgerLookup } from '../../params/ledger-lookup.ts';
+import { hasParam } from '../../params/params.ts';
+import { accountInLedger, flag } from '../../params/readers.ts';
 
 const FLAGS = EntryFlags.AccountRoot;
 /** Name in `account_flags` → bit. */
@@ -41,34 +42,41 @@ const PSEUDO_ACCOUNT_KINDS = [
   ['LoanBrokerID', 'LoanBroker'],
 ] as const;
 
+/** Checked after the rest is known, and the error carries that. */
+const signerLists: ParamReader<'boolean', boolean, [known: JsonObject]> = {
+  type: 'boolean',
+  read: ({ params, apiVersion }, name, known) => {
+    const isStrict = apiVersion > 1 && hasParam(params, name);
+    if (isStrict && typeof params[name] !== 'boolean') throw new RpcError('invalidParams', undefined, known);
+    return flagParam(params, name);
+  },
+};
+
 export const accountInfo = defineMethod({
   name: 'account_info',
   summary: 'Shows an account: balance, sequence, flags.',
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+    {
+      name: 'account',
+      ...accountInLedger({ olderName: true, namesAbsent: true }),
+      required: true,
+      text: 'Address of the account.',
+    },
+    { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },
     ...LEDGER_PARAMS,
-    { name: 'signer_lists', ...flag, text: 'Add the list of signers.' },
+    { name: 'signer_lists', ...signerLists, text: 'Add the list of signers.' },
     { name: 'queue', ...flag, text: 'Add queued transactions (open ledger only).' },
   ],
   run(context, read) {
-    const { params, apiVersion } = context;
-    const text = requireString(params, hasParam(params, 'account') || !hasParam(params, 'ident') ? 'account' : 'ident');
-    const ledger = lookupLedger(context);
-    const account = addressToAccountId(text);
-    if (account === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
-    const root = ledger.view.read(accountKeylet(account));
-    if (root === undefined) throw new RpcError('actNotFound', undefined, { ...ledger.fields, account: text });
+    const { apiVersion } = context;
+    const { account, root, ledger } = read('account');
     const withQueue = read('queue');
     if (withQueue && !ledger.view.isOpen) throw new RpcError('invalidParams', undefined, ledger.fields);
 
     const result = describe(root, ledger, apiVersion);
-    if (apiVersion > 1 && hasParam(params, 'signer_lists') && typeof params.signer_lists !== 'boolean') {
-      throw new RpcError('invalidParams', undefined, result);
-    }
-    if (read('signer_lists')) addSignerLists(result, root, ledger, apiVersion);
+    if (read('signer_lists', result)) addSignerLists(result, root, ledger, apiVersion);
     if (withQueue) result.queue_data = accountQueueJson(context.node, account);
     return result;
   },

@@ -14,10 +14,10 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import type { ParamRow, ReadParam } from '../../method/param-row.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import {
   type AuthorizationFilter,
-  readAuthorizationFilter,
+  authorizationFilter,
   readAuthorizationPage,
   readLineWith,
 } from '../../pages/authorization-pages.ts';
@@ -26,26 +26,47 @@ import { readOwnMarker } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
 import { type AccountInLedger, requireAccount } from '../../params/account-param.ts';
 import { hasParam } from '../../params/params.ts';
-import { convertedText, flag, limit } from '../../params/readers.ts';
+import { convertedText, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'];
 
-/** The account and the two filters are read together with the choice between two lists. */
+/** With an authorization or a currency the ledger is another one if none is named. */
+const accountInChosenLedger: ParamReader<'string', AccountInLedger, [ledgerIfNoneIsNamed?: 'validated']> = {
+  type: 'string',
+  read: (context, _name, ledgerIfNoneIsNamed) => {
+    const { params } = context;
+    const isNamed = LEDGER_NAMES.some((name) => hasParam(params, name));
+    if (isNamed || ledgerIfNoneIsNamed === undefined) return requireAccount(context);
+    return requireAccount({ ...context, params: { ...params, ledger_index: ledgerIfNoneIsNamed } });
+  },
+};
+
+/** Undefined for an empty text. The error carries what is known of the ledger. */
+const peerAccount: ParamReader<'string', AccountId | undefined, [known: JsonObject]> = {
+  type: 'string',
+  read: (context, name, known) => {
+    const address = convertedText.read(context, name);
+    const peer = addressToAccountId(address);
+    if (address !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, known);
+    return peer;
+  },
+};
+
 const PARAMS = [
-  { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-  { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+  { name: 'account', ...accountInChosenLedger, required: true, text: 'Address of the account.' },
+  { name: 'ledger_hash', type: 'string', readWith: 'account', text: 'Hash of the ledger.' },
   {
     name: 'ledger_index',
     type: 'string or integer',
+    readWith: 'account',
     text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
   },
-  { name: 'peer', ...convertedText, text: 'Only lines with this account.' },
+  { name: 'peer', ...peerAccount, text: 'Only lines with this account.' },
   { name: 'ignore_default', ...flag, text: 'Leave out lines that the account did not ask for.' },
   {
     name: 'authorization',
-    type: 'string',
-    values: ['pending', 'authorized'],
+    ...authorizationFilter,
     text:
       "Weir's own. `authorized`: lines on which the account, as the issuer, has set its authorization flag. " +
       '`pending`: lines on which it has not, and whose other side has a positive limit or balance or another setting ' +
@@ -56,6 +77,7 @@ const PARAMS = [
   {
     name: 'currency',
     type: 'string',
+    readWith: 'authorization',
     text:
       "Weir's own. Only lines in this currency, with the rules of `authorization`; with `peer`, the one line there " +
       'can be, in any ledger.',
@@ -65,7 +87,7 @@ const PARAMS = [
     ...limit(LIMITS),
     text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
   },
-  { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+  { name: 'marker', ...typedText, text: 'Where the last page ended.' },
 ] as const satisfies readonly ParamRow[];
 
 type Read = ReadParam<typeof PARAMS>;
@@ -77,19 +99,18 @@ export const accountLines = defineMethod({
   needs: 'none',
   params: PARAMS,
   *run(context, read) {
-    const filter = readAuthorizationFilter(context.params);
+    const filter = read('authorization');
     return yield* filter === undefined ? listLines(context, read) : listByFilter(context, read, filter);
   },
 });
 
 function* listLines(context: RpcContext, read: Read): Steps<JsonObject> {
-  const { params } = context;
-  const found = requireAccount(context);
+  const found = read('account');
   const { account, ledger } = found;
-  const peer = readPeer(read, found);
+  const peer = read('peer', ledger.fields);
   const most = read('limit');
   const ignoreDefault = read('ignore_default');
-  const after = readOwnMarker(ledger.view, account, params);
+  const after = readOwnMarker(ledger.view, account, read('marker'));
   const view = openLedgerSnapshot(context, ledger.view);
   const { lines, marker } = yield* readLinePage(view, { account, peer, ignoreDefault, limit: most, after });
   return yield* pageJson(found, lines, most, marker);
@@ -101,14 +122,13 @@ function* listByFilter(context: RpcContext, read: Read, filter: AuthorizationFil
     throw invalidParams("'ignore_default' goes with neither 'authorization' nor 'currency'.");
   }
   if (hasParam(params, 'peer')) return yield* lineWithPeer(context, read, filter);
-  const hasLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
-  const found = requireAccount(hasLedger ? context : { ...context, params: { ...params, ledger_index: 'validated' } });
+  const found = read('account', 'validated');
   const { account, ledger } = found;
   if (ledger.header?.ledgerIndex !== node.validated.ledgerIndex) {
     throw invalidParams("'authorization' and 'currency' are for the last validated ledger only.");
   }
   const most = read('limit');
-  const query = { account, filter, limit: most, params };
+  const query = { account, filter, limit: most, marker: read('marker') };
   const { lines, marker } = yield* readAuthorizationPage(node.store, ledger.view, query);
   return yield* pageJson(found, lines, most, marker);
 }
@@ -121,19 +141,12 @@ function lineWithPeer(
   const { params } = context;
   if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
   if (hasParam(params, 'marker')) throw invalidParams();
-  const found = requireAccount(context);
-  const peer = readPeer(read, found);
+  const found = read('account');
+  const peer = read('peer', found.ledger.fields);
   if (peer === undefined) throw new RpcError('actMalformed', undefined, found.ledger.fields);
   const most = read('limit');
   const line = readLineWith(found.ledger.view, found.account, peer, { authorization, currency });
   return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], most, undefined);
-}
-
-function readPeer(read: Read, { ledger }: AccountInLedger): AccountId | undefined {
-  const text = read('peer');
-  const peer = addressToAccountId(text);
-  if (text !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, ledger.fields);
-  return peer;
 }
 
 function* pageJson(

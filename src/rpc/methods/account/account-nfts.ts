@@ -4,17 +4,15 @@ import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { optionalMarkerText } from '../../pages/marker.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { limit, requiredAccount } from '../../params/readers.ts';
+import { limit, requiredAccount, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 20, fallback: 100, max: 400 };
 
 /** A marker names a token, and there is none. */
 const noMarker: ParamReader<'string', undefined> = {
   type: 'string',
-  read: ({ params }) => {
-    if (optionalMarkerText(params) !== undefined) throw invalidField('marker');
+  read: (context, name) => {
+    if (typedText.read(context, name) !== undefined) throw invalidField('marker');
     return undefined;
   },
 };
@@ -30,9 +28,9 @@ export const accountNfts = defineMethod({
     { name: 'limit', ...limit(LIMITS), text: 'Most tokens to list (100).' },
     { name: 'marker', ...noMarker, text: 'Refused: there is never a further page.' },
   ],
-  run(context, read) {
+  run(_context, read) {
     const account = read('account');
-    const { view, fields } = lookupLedger(context);
+    const { view, fields } = read('ledger_index');
     if (view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
     read('limit');
     read('marker');

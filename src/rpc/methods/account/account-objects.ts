@@ -26,15 +26,23 @@ import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import { directoryMarker, optionalMarkerText, parseDirectoryMarker } from '../../pages/marker.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { directoryMarker, parseDirectoryMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { hasParam } from '../../params/params.ts';
-import { accountInLedger, entryType, flag, limit } from '../../params/readers.ts';
+import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 /** What keeps an account from being deleted. */
 const DELETION_BLOCKERS = Object.keys(RECORDS).filter((name) => RECORDS[name]?.atOwnersDeletion === 'blocks');
+
+/** The types of entries to list; undefined for all. Any value will do beside `deletion_blockers_only`. */
+const listedTypes: ParamReader<'string', ReadonlySet<string> | undefined, [blockersOnly: boolean]> = {
+  type: 'string',
+  read: (context, name, blockersOnly) =>
+    blockersOnly ? deletionBlockers(context.params) : ownedTypes(entryType.read(context, name)),
+};
 
 export const accountObjects = defineMethod({
   name: 'account_objects',
@@ -43,18 +51,17 @@ export const accountObjects = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
-    { name: 'type', ...entryType, text: 'Only entries of this type.' },
+    { name: 'type', ...listedTypes, text: 'Only entries of this type.' },
     { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
   ],
   *run(context, read) {
-    const { params } = context;
     const { account, ledger } = read('account');
-    const types = read('deletion_blockers_only') ? deletionBlockers(params) : ownedTypes(read('type'));
+    const types = read('type', read('deletion_blockers_only'));
     const most = read('limit');
-    const start = readMarker(params, ledger.view, account);
+    const start = readMarker(read('marker'), ledger.view, account);
     const view = openLedgerSnapshot(context, ledger.view);
     const { objects, marker } = yield* collect(view, account, start, most, types);
     return {
@@ -66,7 +73,6 @@ export const accountObjects = defineMethod({
   },
 });
 
-/** A `type` beside it may be anything. */
 function deletionBlockers(params: JsonObject): ReadonlySet<string> {
   const isAsked = (name: string) => !hasParam(params, 'type') || params.type === RECORDS[name]?.requestName;
   return new Set(DELETION_BLOCKERS.filter(isAsked));
@@ -85,8 +91,7 @@ interface Start {
 }
 
 /** A marker that begins with a zero page means the start, as in the reference. */
-function readMarker(params: JsonObject, view: ReadView, account: AccountId): Start | undefined {
-  const text = optionalMarkerText(params);
+function readMarker(text: string | undefined, view: ReadView, account: AccountId): Start | undefined {
   if (text === undefined) return undefined;
   const place = parseDirectoryMarker(text);
   if (place === undefined) throw invalidField('marker');

@@ -12,7 +12,7 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { findOnPage, markerAfter, ownedEntries, readMarker } from '../../pages/owned-entries.ts';
-import { accountInLedger, limit } from '../../params/readers.ts';
+import { accountInLedger, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 
@@ -25,13 +25,12 @@ export const accountOffers = defineMethod({
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
   ],
   *run(context, read) {
-    const { params } = context;
     const { account, ledger } = read('account');
     const most = read('limit');
-    const marked = readMarker(ledger.view, account, params, invalidField('marker'));
+    const marked = readMarker(ledger.view, account, read('marker'), invalidField('marker'));
     const view = openLedgerSnapshot(context, ledger.view);
     const after = marked && (yield* findOnPage(view, account, marked));
     const offers = new LongList();

@@ -3,7 +3,7 @@ import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { type HistoryPage, historyRowsJson, searchHistory } from '../../account-tx/account-history-rows.ts';
-import { readLedgerRange } from '../../account-tx/account-tx-range.ts';
+import { ledgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
 import {
   FILTER_PARAMS,
@@ -13,13 +13,13 @@ import {
 } from '../../account-tx/transaction-filter.ts';
 import { rawJson } from '../../json/raw-json.ts';
 import { isInRange } from '../../json/validated-range.ts';
-import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { locationMarker, parseLocationMarker } from '../../pages/marker.ts';
 import { isUInt32 } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
-import { flag, limit, requiredText } from '../../params/readers.ts';
+import { flagStrictSinceVersion2, limit, requiredText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** What a page holds at most, whatever the limit; only the operator gets more. */
@@ -30,6 +30,24 @@ const LARGEST_LIMIT = 0xffff_ffff;
 const MALFORMED_MARKER =
   'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field';
 
+/** Of a filtered history, of which the direction must be told, the marker is sealed. */
+const historyMarker: ParamReader<
+  'object or string',
+  TransactionLocation | undefined,
+  [filtered?: { readonly forward: boolean }]
+> = {
+  type: 'object or string',
+  read: (context, name, filtered) => {
+    if (!hasParam(context.params, name)) return undefined;
+    const isFiltered = filtered !== undefined;
+    const location = isFiltered
+      ? decodeHistoryMarker(context, filtered.forward)
+      : parseLocationMarker(context.params[name]);
+    if (location !== undefined) return location;
+    throw invalidParams(isFiltered ? 'The marker does not belong to this request.' : MALFORMED_MARKER);
+  },
+};
+
 export const accountTx = defineMethod({
   name: 'account_tx',
   summary: "Lists an account's transactions, newest first unless told otherwise.",
@@ -37,50 +55,46 @@ export const accountTx = defineMethod({
   needs: 'none',
   params: [
     { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
-    { name: 'ledger_index_min', type: 'integer', text: 'First ledger to search; -1 for the earliest.' },
-    { name: 'ledger_index_max', type: 'integer', text: 'Last ledger to search; -1 for the latest.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Search this ledger only.' },
-    { name: 'ledger_hash', type: 'string', text: 'Search this ledger only.' },
-    { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
-    { name: 'forward', ...flag, text: 'Oldest first.' },
+    { name: 'ledger_index_min', ...ledgerRange, text: 'First ledger to search; -1 for the earliest.' },
+    {
+      name: 'ledger_index_max',
+      type: 'integer',
+      readWith: 'ledger_index_min',
+      text: 'Last ledger to search; -1 for the latest.',
+    },
+    {
+      name: 'ledger_index',
+      type: 'string or integer',
+      readWith: 'ledger_index_min',
+      text: 'Search this ledger only.',
+    },
+    { name: 'ledger_hash', type: 'string', readWith: 'ledger_index_min', text: 'Search this ledger only.' },
+    { name: 'binary', ...flagStrictSinceVersion2, text: 'Hex instead of JSON.' },
+    { name: 'forward', ...flagStrictSinceVersion2, text: 'Oldest first.' },
     { name: 'limit', ...limit(LIMITS), text: 'Most transactions to return (200).' },
     {
       name: 'marker',
-      type: 'object or string',
+      ...historyMarker,
       text: 'Where the last page ended; a string if any of the following is given.',
     },
-    { name: 'tx_type', type: 'string or array', text: 'Only these types, in any case.' },
-    { name: 'result', type: 'string', text: 'Only this result (`tecPATH_DRY`) or class (`tes`, `tec`).' },
-    { name: 'direction', type: 'string', text: '`out`: sent by the account; `in`: directed at it.' },
-    { name: 'counterparty', type: 'string', text: 'Only with this account at the other end.' },
-    { name: 'destination_tag', type: 'integer', text: 'Only with this destination tag.' },
-    { name: 'source_tag', type: 'integer', text: 'Only with this source tag.' },
-    { name: 'currency', type: 'string', text: 'Only about amounts of this currency.' },
-    { name: 'issuer', type: 'string', text: 'Issuer of that currency.' },
-    {
-      name: 'delivered_at_least',
-      type: 'string',
-      text: 'Only what delivered as much or more: drops, or of `currency`.',
-    },
-    { name: 'from_time', type: 'string', text: 'Only ledgers that closed then or later (ISO 8601).' },
-    { name: 'to_time', type: 'string', text: 'Only ledgers that closed then or earlier.' },
+    ...FILTER_PARAMS,
+    ...TIME_PARAMS,
   ],
   *run(context, read) {
     const { params, apiVersion, role, node } = context;
-    if (apiVersion > 1) for (const name of ['binary', 'forward']) requireStrictFlag(params, name);
-    const most = read('limit');
     const binary = read('binary');
+    const forward = read('forward');
+    const most = read('limit');
     const address = read('account');
     const account = addressToAccountId(address);
     if (account === undefined) throw new RpcError('actMalformed');
-    const findRange = readLedgerRange(context);
-    const forward = read('forward');
-    const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some((name) => hasParam(params, name));
-    const plainMarker = asks ? undefined : readMarker(params);
+    const findRange = read('ledger_index_min');
+    const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some(({ name }) => hasParam(params, name));
+    const plainMarker = asks ? undefined : read('marker');
     const range = findRange();
-    const question = readTransactionFilter(params);
-    const searched = narrowToTimes(params, range, node.store);
-    const marker = asks ? readOpaqueMarker(context, forward) : plainMarker;
+    const question = asks ? readTransactionFilter(context) : undefined;
+    const searched = asks ? narrowToTimes(range, node.store, read('from_time'), read('to_time')) : range;
+    const marker = asks ? read('marker', { forward }) : plainMarker;
     if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
       throw invalidParams('The marker is outside of the ledger range.');
     }
@@ -122,22 +136,4 @@ function isAt(one: TransactionLocation | undefined, other: TransactionLocation):
 function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
   const facts = { rows: rowCount, complete: !isCutShort };
   return isCutShort && next !== undefined ? { ...facts, stopped_at: locationMarker(next) } : facts;
-}
-
-function readOpaqueMarker(context: RpcContext, forward: boolean): TransactionLocation | undefined {
-  if (!hasParam(context.params, 'marker')) return undefined;
-  const location = decodeHistoryMarker(context, forward);
-  if (location === undefined) throw invalidParams('The marker does not belong to this request.');
-  return location;
-}
-
-function requireStrictFlag(params: JsonObject, name: string): void {
-  if (hasParam(params, name) && typeof params[name] !== 'boolean') throw invalidField(name);
-}
-
-function readMarker(params: JsonObject): TransactionLocation | undefined {
-  if (!hasParam(params, 'marker')) return undefined;
-  const location = parseLocationMarker(params.marker);
-  if (location === undefined) throw invalidParams(MALFORMED_MARKER);
-  return location;
 }

@@ -10,7 +10,6 @@ import { credentialById, MAX_CREDENTIALS } from '../../../transactions/credentia
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
@@ -29,6 +28,17 @@ const address: ParamReader<'string', AccountId> = {
   },
 };
 
+/** The credentials that the request names, each of which would let the source show it now. */
+const credentialIds: ParamReader<
+  'array',
+  readonly Credential[] | undefined,
+  [view: ReadView, source: AccountId, known: JsonObject]
+> = {
+  type: 'array',
+  read: ({ params }, name, view, source, known) =>
+    hasParam(params, name) ? readCredentials(params[name], view, source, known) : undefined,
+};
+
 export const depositAuthorized = defineMethod({
   name: 'deposit_authorized',
   summary: 'Says whether one account may send payments to another.',
@@ -37,33 +47,31 @@ export const depositAuthorized = defineMethod({
   params: [
     { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
     { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },
-    { name: 'credentials', type: 'array', text: 'Ids of credentials of the sender, up to 8, to be shown together.' },
+    { name: 'credentials', ...credentialIds, text: 'Ids of credentials of the sender, up to 8, to be shown together.' },
     ...LEDGER_PARAMS,
   ],
   run(context, read) {
     const { params } = context;
     const source = read('source_account');
     const destination = read('destination_account');
-    const { view, fields } = lookupLedger(context);
+    const { view, fields } = read('ledger_index');
     if (view.read(accountKeylet(source)) === undefined) throw new RpcError('srcActNotFound', undefined, fields);
     const root = view.read(accountKeylet(destination));
     if (root === undefined) throw new RpcError('dstActNotFound', undefined, fields);
-    const hasCredentials = hasParam(params, 'credentials');
-    const credentials = hasCredentials ? readCredentials(params.credentials, view, source, fields) : [];
+    const credentials = read('credentials', view, source, fields);
     const isAuthorized =
       checkDepositAuth(view, source, root) === 'tesSUCCESS' ||
-      (hasCredentials && view.read(preauthOfCredentialsKeylet(destination, credentials)) !== undefined);
+      (credentials !== undefined && view.read(preauthOfCredentialsKeylet(destination, credentials)) !== undefined);
     return {
       ...fields,
       source_account: params.source_account,
       destination_account: params.destination_account,
-      ...(hasCredentials && { credentials: params.credentials }),
+      ...(credentials !== undefined && { credentials: params.credentials }),
       deposit_authorized: isAuthorized,
     };
   },
 });
 
-/** The credentials that the request names, each of which would let the source show it now. */
 function readCredentials(ids: Json | undefined, view: ReadView, source: AccountId, fields: JsonObject): Credential[] {
   if (!Array.isArray(ids) || ids.length === 0) {
     throw expectedField('credentials', 'is non-empty array of CredentialID(hash256)');

@@ -15,19 +15,34 @@ import {
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { issuedText } from '../../../protocol/json/amount-text.ts';
 import { currencyText } from '../../../protocol/json/currency-text.ts';
-import type { AccountId, Currency, IssuedAmount, Json, JsonObject } from '../../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Currency,
+  type IssuedAmount,
+  isMpt,
+  isNative,
+  type Json,
+  type JsonObject,
+  XRP_CURRENCY,
+} from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongObject } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { missingField, RpcError } from '../../method/errors.ts';
+import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
-import { textParam } from '../../params/convert-param.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
-import { hasParam } from '../../params/params.ts';
+import { accountOrIdent } from '../../params/readers.ts';
+
+/** A list of any length is read in steps. The error carries what is known by then. */
+const hotWallets: ParamReader<'string or array', Steps<ReadonlySet<AccountId>>, [known: JsonObject]> = {
+  type: 'string or array',
+  read: (context, _name, known) => readHotWallets(context, known),
+};
 
 export const gatewayBalances = defineMethod({
   name: 'gateway_balances',
@@ -35,32 +50,24 @@ export const gatewayBalances = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the issuer.' },
-    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
-    { name: 'hotwallet', type: 'string or array', text: 'Accounts of the issuer whose balances are listed apart.' },
+    { name: 'account', ...accountOrIdent, required: true, text: 'Address of the issuer.' },
+    { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },
+    { name: 'hotwallet', ...hotWallets, text: 'Accounts of the issuer whose balances are listed apart.' },
     ...LEDGER_PARAMS,
   ],
-  *run(context) {
-    const { params, apiVersion } = context;
-    const ledger = lookupLedger(context);
-    const account = readAccount(params);
+  *run(context, read) {
+    const ledger = read('ledger_index');
+    const account = read('account');
+    if (account === undefined) throw new RpcError('actMalformed');
     const fields = { ...ledger.fields, account: accountIdToAddress(account) };
-    if (apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
+    if (context.apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
       throw new RpcError('actNotFound', undefined, fields);
     }
     const view = openLedgerSnapshot(context, ledger.view);
-    const hotWallets = yield* readHotWallets(context, fields);
-    return { ...fields, ...(yield* sumUp(view, account, hotWallets)) };
+    const apart = yield* read('hotwallet', fields);
+    return { ...fields, ...(yield* sumUp(view, account, apart)) };
   },
 });
-
-function readAccount(params: JsonObject): AccountId {
-  const name = hasParam(params, 'account') ? 'account' : 'ident';
-  if (!hasParam(params, name)) throw missingField('account');
-  const account = addressToAccountId(textParam(params, name));
-  if (account === undefined) throw new RpcError('actMalformed');
-  return account;
-}
 
 function* readHotWallets({ params, apiVersion }: RpcContext, fields: JsonObject): Steps<ReadonlySet<AccountId>> {
   const given: Json = params.hotwallet ?? [];
@@ -82,8 +89,10 @@ function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<Accou
   const balances: Holdings = new Map();
   const frozen: Holdings = new Map();
   const assets: Holdings = new Map();
+  const locked = new Map<Currency, bigint | IssuedAmount>();
   for (const entry of ownedEntries(view, issuer)) {
     yield;
+    if (entry.LedgerEntryType === 'Escrow') addLocked(locked, entry.Amount);
     if (entry.LedgerEntryType !== 'RippleState') continue;
     const { balance, peer, flags, mine } = viewTrustLine(entry, issuer);
     const sign = signOfIssued(balance);
@@ -99,7 +108,15 @@ function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<Accou
   if (balances.size > 0) result.balances = yield* holdingsJson(balances);
   if (frozen.size > 0) result.frozen_balances = yield* holdingsJson(frozen);
   if (assets.size > 0) result.assets = yield* holdingsJson(assets);
+  if (locked.size > 0) result.locked = yield* sumsJson(locked);
   return result;
+}
+
+/** Every escrow on the account's list counts, drops too, but no multi-purpose tokens. */
+function addLocked(locked: Map<Currency, bigint | IssuedAmount>, amount: Amount): void {
+  if (isMpt(amount)) return;
+  if (isNative(amount)) locked.set(XRP_CURRENCY, ((locked.get(XRP_CURRENCY) ?? 0n) as bigint) + amount);
+  else locked.set(amount.currency, cappedSum(locked.get(amount.currency) as IssuedAmount | undefined, amount));
 }
 
 type Holdings = Map<AccountId, IssuedAmount[]>;
@@ -121,10 +138,10 @@ function cappedSum(sum: IssuedAmount | undefined, amount: IssuedAmount): IssuedA
   }
 }
 
-function* sumsJson(sums: ReadonlyMap<Currency, IssuedAmount>): Steps<Json> {
+function* sumsJson(sums: ReadonlyMap<Currency, bigint | IssuedAmount>): Steps<Json> {
   const json = new LongObject();
   for (const [currency, sum] of sums) {
-    json.set(currencyText(currency), valueText(sum));
+    json.set(currencyText(currency), isNative(sum) ? sum.toString() : valueText(sum));
     yield;
   }
   return json.toJson();

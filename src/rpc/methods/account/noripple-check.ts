@@ -10,14 +10,14 @@ import { amountToJson } from '../../../protocol/json/to-json.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
+import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, missingField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { convertedText, flagStrictSinceVersion2, limit } from '../../params/readers.ts';
+import { convertedText, flagStrictSinceVersion2, limit, requiredText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 300, max: 400 };
 const NOT_A_GATEWAY =
@@ -25,14 +25,24 @@ const NOT_A_GATEWAY =
   'This is not recommended unless you are experimenting';
 const NO_DEFAULT_RIPPLE = 'You should immediately set your default ripple flag';
 
+const accountRole = {
+  type: 'string',
+  values: ['gateway', 'user'],
+  read: (context: RpcContext, name: string): 'gateway' | 'user' => {
+    const role = convertedText.read(context, name);
+    if (role !== 'gateway' && role !== 'user') throw invalidField(name);
+    return role;
+  },
+} as const;
+
 export const norippleCheck = defineMethod({
   name: 'noripple_check',
   summary: "Checks an account's rippling flags against its role.",
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'role', ...convertedText, values: ['gateway', 'user'], required: true, text: '`gateway` or `user`.' },
+    { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
+    { name: 'role', ...accountRole, required: true, text: '`gateway` or `user`.' },
     { name: 'transactions', ...flagStrictSinceVersion2, text: 'Suggest transactions that solve the problems.' },
     { name: 'limit', ...limit(LIMITS), text: 'Most problems with trust lines to report (300).' },
     ...LEDGER_PARAMS,
@@ -40,14 +50,13 @@ export const norippleCheck = defineMethod({
   *run(context, read) {
     const { params } = context;
     for (const name of ['account', 'role']) if (!hasParam(params, name)) throw missingField(name);
-    if (typeof params.account !== 'string') throw invalidField('account');
+    const address = read('account');
     const role = read('role');
-    if (role !== 'gateway' && role !== 'user') throw invalidField('role');
     const most = read('limit');
     const withTransactions = read('transactions');
-    const { view, fields } = lookupLedger(context);
+    const { view, fields } = read('ledger_index');
     const extra = withTransactions ? { ...fields, transactions: [] } : fields;
-    const account = addressToAccountId(params.account);
+    const account = addressToAccountId(address);
     if (account === undefined) throw new RpcError('actMalformed', undefined, extra);
     const root = view.read(accountKeylet(account));
     if (root === undefined) throw new RpcError('actNotFound');

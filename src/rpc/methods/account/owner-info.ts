@@ -2,7 +2,6 @@
  * `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (rippled: OwnerInfo.cpp).
  */
 
-import { addressToAccountId } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import type { AccountId, JsonObject, StObject } from '../../../protocol/values.ts';
@@ -10,11 +9,10 @@ import { assert } from '../../../util/assert.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { missingField, RpcError } from '../../method/errors.ts';
+import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
-import { textParam } from '../../params/convert-param.ts';
-import { hasParam } from '../../params/params.ts';
+import { accountOrIdent } from '../../params/readers.ts';
 
 /** Lines that are shown of each ledger; `account_lines` shows all, in pages. */
 const MAX_LINES = 1000;
@@ -25,14 +23,12 @@ export const ownerInfo = defineMethod({
   role: 'user',
   needs: 'current',
   params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the account.' },
-    { name: 'ident', type: 'string', text: 'Older name of `account`.' },
+    { name: 'account', ...accountOrIdent, required: true, text: 'Address of the account.' },
+    { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },
   ],
-  *run(context) {
-    const { params, node } = context;
-    const name = hasParam(params, 'account') ? 'account' : 'ident';
-    if (!hasParam(params, name)) throw missingField('account');
-    const account = addressToAccountId(textParam(params, name));
+  *run(context, read) {
+    const { node } = context;
+    const account = read('account');
     const closed = node.view(node.validated.ledgerIndex);
     assert(closed !== undefined, 'the newest ledger is there');
     // A malformed account is said twice, in a result that counts as a success.

@@ -8,8 +8,8 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { hasParam } from '../../params/params.ts';
-import { readClaim } from '../../signing/channel-claim.ts';
-import { hasUnnamedPassphrase, requireKeyPair, SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { claimedChannel, claimedDrops } from '../../signing/channel-claim.ts';
+import { hasUnnamedPassphrase, SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { requireSigner } from '../../signing/submit-wait.ts';
 
 export const channelAuthorize = defineMethod({
@@ -18,17 +18,18 @@ export const channelAuthorize = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'channel_id', type: 'string', required: true, text: 'Id of the channel, 64 hex digits.' },
-    { name: 'amount', type: 'string', required: true, text: 'Drops, all that the payee may ever have; above zero.' },
+    { name: 'channel_id', ...claimedChannel, required: true, text: 'Id of the channel, 64 hex digits.' },
+    { name: 'amount', ...claimedDrops, required: true, text: 'Drops, all that the payee may ever have; above zero.' },
     ...SECRET_PARAMS,
   ],
-  run(context) {
+  run(context, read) {
     const { params } = context;
     requireSigner(context);
     for (const name of ['channel_id', 'amount']) if (!hasParam(params, name)) throw missingField(name);
     if (!hasParam(params, 'key_type') && !hasParam(params, 'secret')) throw missingField('secret');
-    const keyPair = requireKeyPair(params, context.apiVersion);
-    const { channelId, drops } = readClaim(params);
+    const keyPair = read('secret', context.apiVersion);
+    const channelId = read('channel_id');
+    const drops = read('amount');
     const warning = keyWarning(context, channelId, keyPair);
     const signature = sign(channelClaimMessage(channelId, drops), keyPair);
     return warning === undefined ? { signature } : { signature, warning };

@@ -17,19 +17,12 @@ import { requireEntry } from '../../pages/owned-entries.ts';
 import { integerParam } from '../../params/convert-param.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { entryType } from '../../params/readers.ts';
+import { entryType, typedFlag } from '../../params/readers.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
 /** Larger integers are no signed ones, and the reference fails on them. */
 const MAX_LIMIT = 0x7fff_ffff;
-const binaryFlag: ParamReader<'boolean', boolean> = {
-  type: 'boolean',
-  read: ({ params: { binary } }) => {
-    if (binary !== undefined && typeof binary !== 'boolean') throw expectedField('binary', 'boolean');
-    return binary === true;
-  },
-};
 
 /** A signed integer, or true or false for 1 or 0. */
 const signedLimit: ParamReader<'integer', number | undefined> = {
@@ -44,23 +37,59 @@ const signedLimit: ParamReader<'integer', number | undefined> = {
   },
 };
 
+/** The ledger that the request names, or that its marker belongs to. */
+const ledgerOfPages: ParamReader<'string or integer', LedgerLookup> = {
+  type: 'string or integer',
+  read: (context) => {
+    const pinned = pinnedLedger(context.params);
+    return lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
+  },
+};
+
+/** The key behind which the page begins. */
+const placeInKeys: ParamReader<'string', Hash256 | undefined> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (params[name] === undefined) return undefined;
+    const place = parseKeyMarker(params[name]);
+    if (place === undefined) throw expectedField(name, 'valid');
+    return place.key;
+  },
+};
+
+/** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
+function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
+  return ['validated', 'closed'].includes((index ?? ledger) as string);
+}
+
+/**
+ * The ledger that the marker belongs to. The reference's markers are keys alone, so its pages of the newest ledger mix
+ * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
+ */
+function pinnedLedger(params: JsonObject): number | undefined {
+  const index = parseKeyMarker(params.marker)?.ledgerIndex;
+  if (index === undefined) return undefined;
+  if (!namesNewest(params) && params.ledger_index !== index) throw expectedField('marker', 'valid');
+  return index;
+}
+
 export const ledgerData = defineMethod({
   name: 'ledger_data',
   summary: "Lists a ledger's entries.",
   role: 'user',
   needs: 'none',
   params: [
-    ...LEDGER_PARAMS,
+    LEDGER_PARAMS[0],
+    { ...LEDGER_PARAMS[1], ...ledgerOfPages },
     { name: 'type', ...entryType, text: 'Only entries of this type.' },
-    { name: 'binary', ...binaryFlag, text: 'Hex instead of JSON.' },
+    { name: 'binary', ...typedFlag, text: 'Hex instead of JSON.' },
     { name: 'limit', ...signedLimit, text: 'Most entries to look at (256, 2048 in hex).' },
-    { name: 'marker', type: 'string', text: 'Where the last page ended.' },
+    { name: 'marker', ...placeInKeys, text: 'Where the last page ended.' },
   ],
   *run(context, read) {
     const { params } = context;
-    const pinned = pinnedLedger(params);
-    const ledger = lookupLedger(pinned === undefined ? context : { ...context, params: { ledger_index: pinned } });
-    const after = readMarker(params);
+    const ledger = read('ledger_index');
+    const after = read('marker');
     const binary = read('binary');
     const limit = pageLength(read('limit'), binary, context.role);
     const type = read('type');
@@ -79,29 +108,6 @@ export const ledgerData = defineMethod({
     };
   },
 });
-
-/** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
-function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
-  return ['validated', 'closed'].includes((index ?? ledger) as string);
-}
-
-/**
- * The ledger that the marker belongs to. The reference's markers are keys alone, so its pages of the newest ledger mix
- * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
- */
-function pinnedLedger(params: JsonObject): number | undefined {
-  const index = parseKeyMarker(params.marker)?.ledgerIndex;
-  if (index === undefined) return undefined;
-  if (!namesNewest(params) && params.ledger_index !== index) throw expectedField('marker', 'valid');
-  return index;
-}
-
-function readMarker({ marker }: JsonObject): Hash256 | undefined {
-  if (marker === undefined) return undefined;
-  const place = parseKeyMarker(marker);
-  if (place === undefined) throw expectedField('marker', 'valid');
-  return place.key;
-}
 
 /** A negative limit stands for the usual page; a longer page is for the operator only. */
 function pageLength(limit: number | undefined, binary: boolean, role: Role): number {

@@ -1,14 +1,33 @@
 /** `ledger_entry`: one entry of a ledger's state, by its key or by what identifies it (rippled: LedgerEntry.cpp). */
 import { encodeObject } from '../../../protocol/codec/encode.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import { type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
+import type { LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
+import { type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
-import { ENTRY_FORMS } from '../../ledger-entry/entry-forms.ts';
+import { ENTRY_FORM_NAMES, ENTRY_FORMS } from '../../ledger-entry/entry-forms.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag } from '../../params/readers.ts';
+
+interface RequestedEntry {
+  /** What the entry must be; undefined for any. */
+  readonly type: LedgerEntryTypeName | undefined;
+  /** Its key, as the request spells it. The reference looks for a ledger before it reads that. */
+  findIndex(): Hash256;
+}
+
+/** The one member that names an entry; undefined without any. */
+const requestedEntry: ParamReader<'string or object', RequestedEntry | undefined> = {
+  type: 'string or object',
+  read: ({ params }) => {
+    const [form, another] = ENTRY_FORMS.filter(({ name }) => hasParam(params, name));
+    if (another !== undefined) throw invalidParams('Too many fields provided.');
+    if (form === undefined) return undefined;
+    return { type: form.type, findIndex: () => form.indexOf(params[form.name], form.name, params) };
+  },
+};
 
 export const ledgerEntry = defineMethod({
   name: 'ledger_entry',
@@ -16,34 +35,40 @@ export const ledgerEntry = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'index', type: 'string', text: 'Key of an entry of any type. One of this and the next is required.' },
+    {
+      name: 'index',
+      type: 'string',
+      readWith: '<type>',
+      text: 'Key of an entry of any type. One of this and the next is required.',
+    },
     {
       name: '<type>',
-      type: 'string or object',
-      text: `Its key or what identifies it: ${ENTRY_FORMS.map(({ name }) => `\`${name}\``)
-        .filter((name) => name !== '`index`')
-        .join(', ')}.`,
+      members: ENTRY_FORM_NAMES,
+      ...requestedEntry,
+      text: `Its key or what identifies it: ${ENTRY_FORM_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     },
-    { name: 'bridge_account', type: 'string', text: 'With `bridge`: the door on whose side it is.' },
+    {
+      name: 'bridge_account',
+      type: 'string',
+      readWith: '<type>',
+      text: 'With `bridge`: the door on whose side it is.',
+    },
     ...LEDGER_PARAMS,
     { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
   ],
   run(context, read): JsonObject {
-    const { params, apiVersion } = context;
-    const forms = ENTRY_FORMS.filter(({ name }) => hasParam(params, name));
-    if (forms.length > 1) throw invalidParams('Too many fields provided.');
-    const { view, fields } = lookupLedger(context);
-    const [form] = forms;
-    if (form === undefined) {
-      if (apiVersion > 1) throw invalidParams('No ledger_entry params provided.');
+    const asked = read('<type>');
+    const { view, fields } = read('ledger_index');
+    if (asked === undefined) {
+      if (context.apiVersion > 1) throw invalidParams('No ledger_entry params provided.');
       // A fault that has no number in the reference.
       return { ...fields, error: 'unknownOption' };
     }
-    const index = form.indexOf(params[form.name], form.name, params);
+    const index = asked.findIndex();
     const known = { ...fields, index };
     const entry = index === ZERO_HASH ? undefined : view.readAny(index);
     if (entry === undefined) throw new RpcError('entryNotFound', undefined, known);
-    if (form.type !== undefined && form.type !== entry.LedgerEntryType) {
+    if (asked.type !== undefined && asked.type !== entry.LedgerEntryType) {
       throw new RpcError('unexpectedLedgerType', undefined, known);
     }
     const object = entry as unknown as StObject;

@@ -3,7 +3,6 @@ import { encodeLedgerHeader } from '../../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { closedHeaderJson, openHeaderJson, openLedgerHeader } from '../../json/ledger-header-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 
 export const ledgerHeader = defineMethod({
   name: 'ledger_header',
@@ -12,8 +11,8 @@ export const ledgerHeader = defineMethod({
   needs: 'none',
   maxApiVersion: 1,
   params: [...LEDGER_PARAMS],
-  run({ params, node, apiVersion }) {
-    const { view, header, fields } = lookupLedger({ params, node });
+  run({ node, apiVersion }, read) {
+    const { view, header, fields } = read('ledger_index');
     const bytes = bytesToHex(encodeLedgerHeader(header ?? openLedgerHeader(view, node.validated)));
     const ledger = header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
     return { ...fields, ledger, ledger_data: bytes };

@@ -8,9 +8,20 @@ import { closedHeaderJson } from '../../json/ledger-header-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidParams } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { isJsonInteger } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
+
+/** The ledger's index, undefined where the server does not know the hash. */
+const closedLedger: ParamReader<'integer', { readonly hash?: Hash256; readonly index: number | undefined }> = {
+  type: 'integer',
+  read: (context) => {
+    const hash = requestedHash(context.params);
+    if (hash === undefined) return { index: requestedIndex(context) };
+    return { hash, index: context.node.store.ledgerIndexByHash(hash) };
+  },
+};
 
 export const ledgerRequest = defineMethod({
   name: 'ledger_request',
@@ -18,18 +29,21 @@ export const ledgerRequest = defineMethod({
   role: 'admin',
   needs: 'none',
   params: [
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger; either this or its index.' },
-    { name: 'ledger_index', type: 'integer', text: 'Index, below that of the last validated ledger.' },
+    {
+      name: 'ledger_hash',
+      type: 'string',
+      readWith: 'ledger_index',
+      text: 'Hash of the ledger; either this or its index.',
+    },
+    { name: 'ledger_index', ...closedLedger, text: 'Index, below that of the last validated ledger.' },
   ],
-  run(context) {
-    const { params, node } = context;
-    const hash = requestedHash(params);
-    const index = hash === undefined ? requestedIndex(context) : node.store.ledgerIndexByHash(hash);
+  run({ node, apiVersion }, read) {
+    const { hash, index } = read('ledger_index');
     // What the reference says first of a ledger that it has only begun to look for.
     if (index === undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
     const header = node.store.header(index);
     assert(header !== undefined, 'every ledger from the first to the validated one is there');
-    return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, context.apiVersion) };
+    return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, apiVersion) };
   },
 });
 

@@ -10,14 +10,14 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
+import { type LedgerLookup, requestedLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
-import { plainFlag } from '../../params/readers.ts';
+import { plainFlag, presence } from '../../params/readers.ts';
 
-const OPTIONS = ['full', 'transactions', 'accounts', 'expand', 'binary', 'owner_funds', 'queue'] as const;
 const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
 
-type Options = Readonly<Record<(typeof OPTIONS)[number], boolean>>;
+type Option = 'full' | 'transactions' | 'accounts' | 'expand' | 'binary' | 'owner_funds' | 'queue';
+type Options = Readonly<Record<Option, boolean>>;
 
 const FIELD_DEPRECATED = {
   id: 2004,
@@ -32,10 +32,10 @@ export const ledger = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
+    { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
     {
       name: 'ledger_index',
-      type: 'string or integer',
+      ...requestedLedger,
       text: 'Index, `validated`, `closed` or `current`; without one, the open and the last closed ledger.',
     },
     { name: 'transactions', ...plainFlag, text: 'List the transactions.' },
@@ -45,19 +45,26 @@ export const ledger = defineMethod({
     { name: 'queue', ...plainFlag, text: 'Queued transactions (open ledger only).' },
     { name: 'accounts', ...plainFlag, text: 'The whole state. For administrators.' },
     { name: 'full', ...plainFlag, text: 'Everything. For administrators.' },
-    { name: 'type', type: 'string', text: 'Deprecated: changes nothing, and is answered with a warning.' },
+    { name: 'type', ...presence('string'), text: 'Deprecated: changes nothing, and is answered with a warning.' },
   ],
   *run(context, read) {
-    const options = Object.fromEntries(OPTIONS.map((name) => [name, read(name)])) as Options;
+    const options = {
+      full: read('full'),
+      transactions: read('transactions'),
+      accounts: read('accounts'),
+      expand: read('expand'),
+      binary: read('binary'),
+      owner_funds: read('owner_funds'),
+      queue: read('queue'),
+    };
     const result = LEDGER_NAMES.some((name) => hasParam(context.params, name))
-      ? yield* oneLedger(context, options)
+      ? yield* oneLedger(context, options, read('ledger_index'))
       : newestLedgers(context);
-    return hasParam(context.params, 'type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
+    return read('type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
   },
 });
 
-function* oneLedger(context: RpcContext, options: Options): Steps<JsonObject> {
-  const found = lookupLedger(context);
+function* oneLedger(context: RpcContext, options: Options, found: LedgerLookup): Steps<JsonObject> {
   if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
   if (options.queue && !found.view.isOpen) throw invalidParams();
   const queued = options.queue ? context.node.queue.all() : [];
@@ -67,8 +74,8 @@ function* oneLedger(context: RpcContext, options: Options): Steps<JsonObject> {
   return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, fillOptions(options)) };
 }
 
-function fillOptions({ expand, full, binary }: Options): FillOptions {
-  return { expand: expand || full, binary };
+function fillOptions({ expand, full, binary, owner_funds: ownerFunds }: Options): FillOptions {
+  return { expand: expand || full, binary, ownerFunds };
 }
 
 function* describe(context: RpcContext, found: LedgerLookup, options: Options): Steps<JsonDraft> {

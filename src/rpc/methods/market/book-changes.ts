@@ -1,25 +1,19 @@
-/** `book_changes`: what a ledger changed in order books: nothing, for there are none (rippled: BookChanges.cpp). */
+/** `book_changes`: what a ledger traded in its order books (rippled: BookChanges.cpp). */
 
+import { bookChangesJson } from '../../books/book-changes.ts';
 import { openLedgerHeader } from '../../json/ledger-header-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 
 export const bookChanges = defineMethod({
   name: 'book_changes',
-  summary: 'Lists the changes of order books in one ledger: always none.',
+  summary: 'Lists what one ledger traded in its order books: volumes and rates of each pair of assets.',
   role: 'user',
   needs: 'none',
   params: [...LEDGER_PARAMS],
-  run({ params, node }) {
-    const { view, header, validated } = lookupLedger({ params, node });
-    const { hash, closeTimeSeconds } = header ?? openLedgerHeader(view, node.validated);
-    return {
-      type: 'bookChanges',
-      validated,
-      ledger_index: view.ledgerIndex,
-      ledger_hash: hash,
-      ledger_time: closeTimeSeconds,
-      changes: [],
-    };
+  *run({ node }, read) {
+    const { view, header, validated } = read('ledger_index');
+    // Transactions of the open ledger have no metadata yet, so they changed no book.
+    if (header === undefined) return yield* bookChangesJson(openLedgerHeader(view, node.validated), validated, []);
+    return yield* bookChangesJson(header, validated, node.store.ledgerTransactions(header.ledgerIndex));
   },
 });

@@ -1,26 +1,24 @@
-/**
- * `book_offers`: the offers of an order book, of which a Weir ledger holds none: no transaction makes any
- * (rippled: BookOffers.cpp).
- */
+/** `book_offers`: the offers of an order book (rippled: BookOffers.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../../protocol/values.ts';
+import { bookPage } from '../../books/book-page.ts';
+import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { expectedField, invalidField, RpcError } from '../../method/errors.ts';
+import { invalidField, RpcError } from '../../method/errors.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { isSameIssue, readBook } from '../../params/book-param.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { isSameIssue, orderBook } from '../../params/book-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
-import { limit } from '../../params/readers.ts';
+import { limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 1, fallback: 60, max: 100 };
 
 const taker: ParamReader<'string', AccountId | undefined> = {
   type: 'string',
-  read: ({ params }, name) => {
-    if (!hasParam(params, name)) return undefined;
-    const text = params[name];
-    if (typeof text !== 'string') throw expectedField(name, 'string');
+  read: (context, name) => {
+    const text = typedText.read(context, name);
+    if (text === undefined) return undefined;
     const account = addressToAccountId(text);
     if (account === undefined) throw invalidField(name);
     return account;
@@ -40,25 +38,34 @@ const domain: ParamReader<'string', Hash256 | undefined> = {
 
 export const bookOffers = defineMethod({
   name: 'book_offers',
-  summary: 'Lists the offers between two assets; there are none.',
+  summary: 'Lists the offers of an order book, best first.',
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'taker_pays', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
-    { name: 'taker_gets', type: 'object', required: true, text: 'Asset: `currency` and `issuer`.' },
+    { name: 'taker_pays', ...orderBook, required: true, text: 'Asset: `currency` and `issuer`.' },
+    {
+      name: 'taker_gets',
+      type: 'object',
+      readWith: 'taker_pays',
+      required: true,
+      text: 'Asset: `currency` and `issuer`.',
+    },
     { name: 'taker', ...taker, text: 'Address of who would take the offers.' },
-    { name: 'domain', ...domain, text: 'A permissioned domain.' },
+    { name: 'domain', ...domain, text: 'A permissioned domain, for the offers within it.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (60).' },
   ],
-  run(context, read) {
-    const { params } = context;
-    const { fields } = lookupLedger(context);
-    const { pays, gets } = readBook(params);
-    read('taker');
-    read('domain');
+  *run(context, read) {
+    const { view, fields } = read('ledger_index');
+    const { pays, gets } = read('taker_pays');
+    const takerId = read('taker');
+    const book = { takerPays: pays, takerGets: gets, domain: read('domain') };
     if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
-    read('limit');
-    return { ...fields, offers: [] };
+    const offers = new LongList();
+    for (const offer of bookPage(openLedgerSnapshot(context, view), book, takerId, read('limit'))) {
+      offers.push(offer);
+      yield;
+    }
+    return { ...fields, offers: offers.toJson() };
   },
 });

@@ -5,18 +5,45 @@ import type { Keylet } from '../../../protocol/entries/entries.ts';
 import { oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
 import { type Json, type JsonObject, ZERO_ACCOUNT } from '../../../protocol/values.ts';
+import type { RpcContext } from '../../method/context.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { lastPrice, type OraclePrice } from '../../oracles/oracle-prices.ts';
 import { medianText, priceStatistics } from '../../oracles/price-statistics.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
 const MAX_ORACLES = 200;
 const MAX_TRIM = 25;
 const MAX_UINT32 = 0xffffffff;
+
+const oracleList: ParamReader<'array', readonly Json[]> = {
+  type: 'array',
+  read: ({ params }) => readOracles(params),
+};
+
+/** A code of three letters or in hex, as it is spelled; `invalidParams` in general words for anything else. */
+const currencyText: ParamReader<'string', string> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const text = params[name];
+    if (typeof text !== 'string' || text === '' || currencyFromJson(text) === undefined) throw invalidParams();
+    return text;
+  },
+};
+
+/** A number, or a text of one; `invalidParams` in general words for anything else that is there. */
+function numberWithin(min: number, max: number): ParamReader<'integer', number | undefined> {
+  const read = ({ params }: RpcContext, name: string) => {
+    if (!hasParam(params, name)) return undefined;
+    const value = uintOf(params[name]);
+    if (value === undefined || value < min || value > max) throw invalidParams();
+    return value;
+  };
+  return { type: 'integer', read };
+}
 
 export const getAggregatePrice = defineMethod({
   name: 'get_aggregate_price',
@@ -26,24 +53,22 @@ export const getAggregatePrice = defineMethod({
   params: [
     {
       name: 'oracles',
-      type: 'array',
+      ...oracleList,
       required: true,
       text: 'Up to 200 objects with `account` and `oracle_document_id`.',
     },
-    { name: 'base_asset', type: 'string', required: true, text: 'The currency that is priced.' },
-    { name: 'quote_asset', type: 'string', required: true, text: 'The currency of the prices.' },
-    { name: 'trim', type: 'integer', text: 'Percentage of outliers to leave out, 1 to 25.' },
-    { name: 'time_threshold', type: 'integer', text: 'Age in seconds, from the newest price on.' },
+    { name: 'base_asset', ...currencyText, required: true, text: 'The currency that is priced.' },
+    { name: 'quote_asset', ...currencyText, required: true, text: 'The currency of the prices.' },
+    { name: 'trim', ...numberWithin(1, MAX_TRIM), text: 'Percentage of outliers to leave out, 1 to 25.' },
+    { name: 'time_threshold', ...numberWithin(0, MAX_UINT32), text: 'Age in seconds, from the newest price on.' },
     ...LEDGER_PARAMS,
   ],
-  run({ params, node }) {
-    const oracles = readOracles(params);
-    const { trim, timeThresholdSeconds } = readFigures(params);
-    for (const name of ['base_asset', 'quote_asset']) {
-      if (params[name] === '' || currencyFromJson(params[name]) === undefined) throw invalidParams();
-    }
-    const pair = { base: params.base_asset as string, quote: params.quote_asset as string };
-    const { view, fields } = lookupLedger({ params, node });
+  run({ node }, read) {
+    const oracles = read('oracles');
+    const trim = read('trim');
+    const timeThresholdSeconds = read('time_threshold') ?? 0;
+    const pair = { base: read('base_asset'), quote: read('quote_asset') };
+    const { view, fields } = read('ledger_index');
     const found = oracles
       .map((oracle) => view.read(readOracle(oracle, fields)))
       .map((oracle) => oracle && lastPrice(node.store, oracle, pair))
@@ -63,22 +88,10 @@ function readOracles(params: JsonObject): readonly Json[] {
   return oracles as readonly Json[];
 }
 
-interface Figures {
-  /** Percentage to leave out at both ends. */
-  readonly trim: number | undefined;
-  /** 0 for no limit. */
-  readonly timeThresholdSeconds: number;
-}
-
-function readFigures(params: JsonObject): Figures {
-  const trim = hasParam(params, 'trim') ? uintOf(params.trim) : undefined;
-  if (hasParam(params, 'trim') && (trim === undefined || trim === 0 || trim > MAX_TRIM)) throw invalidParams();
-  const timeThresholdSeconds = hasParam(params, 'time_threshold') ? uintOf(params.time_threshold) : 0;
-  if (timeThresholdSeconds === undefined) throw invalidParams();
-  return { trim, timeThresholdSeconds };
-}
-
-/** Statistics of the prices that are not too much older than the newest. */
+/**
+ * Statistics of the prices that are not too much older than the newest; 0 for no limit. Without `trim`, the percentage
+ * to leave out at both ends, there is no trimmed set.
+ */
 function aggregate(found: readonly OraclePrice[], trim: number | undefined, timeThresholdSeconds: number): JsonObject {
   const times = found.map(({ timeSeconds }) => timeSeconds);
   const newestSeconds = Math.max(...times);

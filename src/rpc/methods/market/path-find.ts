@@ -3,9 +3,19 @@
  */
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';
-import { readPathQuestion } from '../../paths/path-question.ts';
 import { PathWatch } from '../../paths/path-watch.ts';
+
+/** Which of them it is, is asked only where there is a WebSocket. */
+const subcommandText: ParamReader<'string', string> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const subcommand = params[name];
+    if (typeof subcommand !== 'string') throw invalidParams();
+    return subcommand;
+  },
+};
 
 export const pathFind = defineMethod({
   name: 'path_find',
@@ -16,20 +26,19 @@ export const pathFind = defineMethod({
   params: [
     {
       name: 'subcommand',
-      type: 'string',
+      ...subcommandText,
       required: true,
       text: '`create` asks, and replaces the question before; `status` tells the newest answer; `close` ends it.',
     },
     ...PATH_PARAMS.map((row) => ({ ...row, required: false })),
   ],
-  *run({ params, node, subscription }) {
-    const { subcommand } = params;
-    if (typeof subcommand !== 'string') throw invalidParams();
+  *run({ node, subscription }, read) {
+    const subcommand = read('subcommand');
     if (subscription === undefined) throw new RpcError('noEvents');
     if (subcommand === 'create') {
       subscription.watchPaths(undefined);
       const { pathChanges } = subscription;
-      const watch = yield* PathWatch.open(node, readPathQuestion(params));
+      const watch = yield* PathWatch.open(node, read('source_account'));
       // Unless another question came, or the end of all, while this one was answered for the first time.
       if (subscription.pathChanges === pathChanges) subscription.watchPaths(watch);
       return watch.status;

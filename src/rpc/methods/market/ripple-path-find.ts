@@ -3,10 +3,9 @@
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { findAlternatives, questionJson, requirePayable } from '../../paths/find-alternatives.ts';
+import { orderBooksOf } from '../../paths/order-books.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';
-import { readPathQuestion } from '../../paths/path-question.ts';
 
 export const ripplePathFind = defineMethod({
   name: 'ripple_path_find',
@@ -14,13 +13,14 @@ export const ripplePathFind = defineMethod({
   role: 'user',
   needs: 'none',
   params: [...PATH_PARAMS, ...LEDGER_PARAMS],
-  *run(context) {
-    const { params, node } = context;
-    const ledger = lookupLedger({ params, node });
+  *run(context, read) {
+    const { node } = context;
+    const ledger = read('ledger_index');
     try {
-      const question = readPathQuestion(params);
+      const question = read('source_account');
       requirePayable(ledger.view, node.fees, question);
-      const found = yield* findAlternatives(openLedgerSnapshot(context, ledger.view), node.fees, question);
+      const view = openLedgerSnapshot(context, ledger.view);
+      const found = yield* findAlternatives(view, node.fees, orderBooksOf(node, question.domain), question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,

@@ -5,16 +5,24 @@ import { addressToAccountId } from '../../../crypto/address.ts';
 import { type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import type { ParamRow, ReadParam } from '../../method/param-row.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { isUInt32 } from '../../params/json-values.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash, convertedText } from '../../params/readers.ts';
+
+/** Above zero; undefined for anything else. */
+const sequence: ParamReader<'integer', number | undefined> = {
+  type: 'integer',
+  read: ({ params }, name) => {
+    const value = params[name];
+    return isUInt32(value) && value > 0 ? value : undefined;
+  },
+};
 
 const PARAMS = [
   { name: 'vault_id', ...convertedHash, text: 'Key of its entry.' },
   { name: 'owner', ...convertedText, text: 'Address of its owner, with `seq`, instead.' },
-  { name: 'seq', type: 'integer', text: 'Sequence number of the transaction that created it.' },
+  { name: 'seq', ...sequence, text: 'Sequence number of the transaction that created it.' },
   ...LEDGER_PARAMS,
 ] as const satisfies readonly ParamRow[];
 
@@ -24,8 +32,8 @@ export const vaultInfo = defineMethod({
   role: 'user',
   needs: 'none',
   params: PARAMS,
-  run({ params, node }, read) {
-    const { fields } = lookupLedger({ params, node });
+  run({ params }, read) {
+    const { fields } = read('ledger_index');
     const fault = findFault(params, read);
     if (fault !== undefined) return { ...fields, ...fault.toResult(), error: 'malformedRequest' };
     const isNothing = hasParam(params, 'vault_id') && read('vault_id') === ZERO_HASH;
@@ -41,5 +49,5 @@ function findFault(params: JsonObject, read: ReadParam<typeof PARAMS>): RpcError
   }
   if (hasId || !hasOwner || !hasSequence) return invalidParams();
   if (addressToAccountId(read('owner')) === undefined) return new RpcError('actMalformed');
-  return isUInt32(params.seq) && params.seq > 0 ? undefined : invalidParams();
+  return read('seq') === undefined ? invalidParams() : undefined;
 }

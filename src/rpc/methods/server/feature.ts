@@ -9,9 +9,19 @@ import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidParams, RpcError } from '../../method/errors.ts';
+import { RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
+import { plainText } from '../../params/readers.ts';
+
+const noVote: ParamReader<'boolean', undefined> = {
+  type: 'boolean',
+  read: ({ params, role }, name) => {
+    if (hasParam(params, name)) throw new RpcError(role === 'admin' ? 'notSupported' : 'noPermission');
+    return undefined;
+  },
+};
 
 export const feature = defineMethod({
   name: 'feature',
@@ -19,17 +29,16 @@ export const feature = defineMethod({
   role: 'user',
   needs: 'none',
   params: [
-    { name: 'feature', type: 'string', text: 'Only this amendment, by name or id.' },
-    { name: 'vetoed', type: 'boolean', text: 'Refused: nobody votes here.' },
+    { name: 'feature', ...plainText, text: 'Only this amendment, by name or id.' },
+    { name: 'vetoed', ...noVote, text: 'Refused: nobody votes here.' },
   ],
-  run(context) {
-    const { params } = context;
-    if (hasParam(params, 'feature') && typeof params.feature !== 'string') throw invalidParams();
+  run(context, read) {
+    const asked = read('feature');
     const enabled = enabledAmendments(context);
-    if (typeof params.feature !== 'string') return { features: listAll(context, enabled) };
-    const id = supported(amendmentByName(params.feature))?.id ?? parseHash(params.feature);
+    if (asked === undefined) return { features: listAll(context, enabled) };
+    const id = supported(amendmentByName(asked))?.id ?? parseHash(asked);
     if (id === undefined) throw new RpcError('badFeature');
-    if (hasParam(params, 'vetoed')) throw new RpcError(context.role === 'admin' ? 'notSupported' : 'noPermission');
+    read('vetoed');
     if (supported(amendmentById(id)) === undefined && !enabled.has(id)) throw new RpcError('badFeature');
     return { [id]: describe(context, id, enabled) };
   },

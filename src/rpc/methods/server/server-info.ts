@@ -1,6 +1,6 @@
 /** `server_info`: the state of the server for people and client libraries (rippled: NetworkOPs.cpp, getServerInfo). */
 import { ledgerFees } from '../../../ledger/chain-entries.ts';
-import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
+import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { currentMetrics, loadMultiples } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';

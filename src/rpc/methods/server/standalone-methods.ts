@@ -5,110 +5,126 @@
  */
 import type { JsonObject } from '../../../protocol/values.ts';
 import type { Role, RpcContext } from '../../method/context.ts';
-import { defineMethod, type Method } from '../../method/define-method.ts';
+import { defineMethod, type NamedMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
-import type { ParamRow } from '../../method/param-row.ts';
-import { flagParam, integerParam } from '../../params/convert-param.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
+import { integerParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
+import { flag } from '../../params/readers.ts';
 
-interface Row {
-  readonly name: string;
+interface Row<Name extends string, Rows extends readonly ParamRow[]> {
+  readonly name: Name;
   readonly summary: string;
   readonly role?: Role;
-  readonly params?: readonly ParamRow[];
+  readonly params?: Rows;
   readonly onlyFails?: 'always';
-  readonly answer: (context: RpcContext) => JsonObject;
+  answer(context: RpcContext, read: ReadParam<Rows>): JsonObject;
 }
+
+/** A whole number of either sign, or what converts to one; Invalid field 'x'. for anything else that is there. */
+const integer: ParamReader<'integer', number> = {
+  type: 'integer',
+  read: ({ params }, name) => {
+    const value = hasParam(params, name) ? integerParam(params, name) : 0;
+    if (value === undefined) throw invalidField(name);
+    return value;
+  },
+};
 
 const RELAY_FIGURES = [
   ...['tx', 'have_txs', 'get_ledger', 'ledger_data', 'transactions'].flatMap((kind) => [`${kind}_cnt`, `${kind}_sz`]),
   ...['selected_cnt', 'suppressed_cnt', 'not_enabled_cnt', 'missing_tx_freq'],
 ];
 
-const ROWS: readonly Row[] = [
-  {
+/** Their rows of the table of methods. */
+export const standaloneMethods = [
+  standalone({
     name: 'blacklist',
     summary: 'Lists clients that cost too much: Weir keeps no such list.',
-    params: [{ name: 'threshold', type: 'integer', text: 'Least cost to be listed with.' }],
-    answer: (context) => {
-      requireInteger(context, 'threshold');
+    params: [{ name: 'threshold', ...integer, text: 'Least cost to be listed with.' }],
+    answer: (_context, read) => {
+      read('threshold');
       return {};
     },
-  },
-  {
+  }),
+  standalone({
     name: 'can_delete',
     summary: 'Would allow old ledgers to be deleted: Weir deletes none.',
     onlyFails: 'always',
     answer: () => {
       throw new RpcError('notEnabled');
     },
-  },
-  {
+  }),
+  standalone({
     name: 'connect',
     summary: 'Would connect to a peer: there are none.',
     onlyFails: 'always',
     answer: () => {
       throw new RpcError('notSynced');
     },
-  },
-  { name: 'consensus_info', summary: 'Describes the consensus round: one without anybody else.', answer: consensus },
-  {
+  }),
+  standalone({
+    name: 'consensus_info',
+    summary: 'Describes the consensus round: one without anybody else.',
+    answer: consensus,
+  }),
+  standalone({
     name: 'fetch_info',
     summary: 'Lists ledgers that are being fetched from peers: none.',
-    params: [{ name: 'clear', type: 'boolean', text: 'Forget those that failed: none.' }],
-    answer: ({ params }) => ({ ...(flagParam(params, 'clear') ? { clear: true } : {}), info: {} }),
-  },
-  {
+    params: [{ name: 'clear', ...flag, text: 'Forget those that failed: none.' }],
+    answer: (_context, read) => ({ ...(read('clear') ? { clear: true } : {}), info: {} }),
+  }),
+  standalone({
     name: 'get_counts',
     summary: 'Says how long the server runs.',
-    params: [{ name: 'min_count', type: 'integer', text: 'Least count of objects to be shown; there are none.' }],
-    answer: (context) => {
-      requireInteger(context, 'min_count');
+    params: [{ name: 'min_count', ...integer, text: 'Least count of objects to be shown; there are none.' }],
+    answer: (context, read) => {
+      read('min_count');
       return { historical_perminute: 0, uptime: uptimeText(context), write_load: 0 };
     },
-  },
-  {
+  }),
+  standalone({
     name: 'logrotate',
     summary: 'Would open the log file anew: there is none, the log goes to the standard error.',
     answer: () => ({ message: 'The log file could not be closed and reopened.' }),
-  },
-  {
+  }),
+  standalone({
     name: 'peer_reservations_list',
     summary: 'Lists peers with a reserved place: none.',
     answer: () => ({ reservations: [] }),
-  },
-  { name: 'peers', summary: 'Lists peers: none.', answer: () => ({ cluster: {}, peers: null }) },
-  { name: 'stop', summary: 'Stops the server, after the requests under way.', answer: stop },
-  {
+  }),
+  standalone({ name: 'peers', summary: 'Lists peers: none.', answer: () => ({ cluster: {}, peers: null }) }),
+  standalone({ name: 'stop', summary: 'Stops the server, after the requests under way.', answer: stop }),
+  standalone({
     name: 'tx_reduce_relay',
     summary: 'Counts what was relayed to peers: nothing.',
     role: 'user',
     answer: () => Object.fromEntries(RELAY_FIGURES.map((name) => [`txr_${name}`, '0'])),
-  },
-  { name: 'unl_list', summary: 'Lists validators that are known: none.', answer: () => ({ unl: null }) },
-  {
+  }),
+  standalone({ name: 'unl_list', summary: 'Lists validators that are known: none.', answer: () => ({ unl: null }) }),
+  standalone({
     name: 'validator_info',
     summary: 'Would show the keys of this validator: the server is none.',
     onlyFails: 'always',
     answer: () => {
       throw invalidParams('not a validator');
     },
-  },
-  {
+  }),
+  standalone({
     name: 'validator_list_sites',
     summary: 'Lists sites that publish lists of validators: none.',
     answer: () => ({ validator_sites: [] }),
-  },
-  { name: 'validators', summary: 'Lists validators that are trusted: none.', answer: validators },
-];
+  }),
+  standalone({ name: 'validators', summary: 'Lists validators that are trusted: none.', answer: validators }),
+] as const;
 
-/** Their rows of the table of methods. */
-export const standaloneMethods: readonly Method[] = ROWS.map(({ answer, role = 'admin', ...row }) =>
-  defineMethod({ ...row, role, needs: 'none', run: answer }),
-);
-
-function requireInteger({ params }: RpcContext, name: string): void {
-  if (hasParam(params, name) && integerParam(params, name) === undefined) throw invalidField(name);
+/** For the operator only, unless it says otherwise. */
+function standalone<const Name extends string, const Rows extends readonly ParamRow[] = readonly []>({
+  answer,
+  role = 'admin',
+  ...row
+}: Row<Name, Rows>): NamedMethod<Name, Rows> {
+  return defineMethod({ ...row, role, needs: 'none', run: answer });
 }
 
 function stop({ requestStop }: RpcContext): JsonObject {

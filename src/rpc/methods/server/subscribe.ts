@@ -4,20 +4,37 @@
  */
 import { encodeNodePublicKey } from '../../../crypto/address.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
+import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { LOAD_BASE } from '../../json/fee-levels.ts';
 import { hostId } from '../../json/server-facts.ts';
 import { validatedRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
-import { isUInt32 } from '../../params/json-values.ts';
-import { hasParam } from '../../params/params.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { strictUint } from '../../params/readers.ts';
+import { snapshots } from '../../streams/book-subscriptions.ts';
 import { ledgerSummary } from '../../streams/ledger-message.ts';
-import { readStreamRequest, requireSubscription, type StreamRequest } from '../../streams/stream-params.ts';
+import { requireSubscription, type StreamRequest, streamRequest } from '../../streams/stream-params.ts';
 import type { StreamSubscriber } from '../../streams/stream-subscriber.ts';
 
 const RANDOM_BYTES = 32;
+
+/** A ledger that the server has, or the one that is validated next. */
+const firstLedger: ParamReader<'integer', number | undefined, [subscription: StreamSubscriber]> = {
+  type: 'integer',
+  read: (context, name, subscription) => {
+    const start = strictUint.read(context, name);
+    if (start === undefined) return undefined;
+    const { min, max } = validatedRange(context.node);
+    if (start < min || start > max + 1) {
+      throw new RpcError('lgrNotFound', `Field '${name}' is not within ${min} to ${max + 1}.`);
+    }
+    if (!subscription.isEmpty) throw invalidParams(`Field '${name}' needs a connection without other subscriptions.`);
+    return start;
+  },
+};
 
 export const subscribe = defineMethod({
   name: 'subscribe',
@@ -26,22 +43,45 @@ export const subscribe = defineMethod({
   needs: 'none',
   onlyFails: 'without WebSocket',
   params: [
-    { name: 'streams', type: 'array', text: '`ledger`, `transactions`, `transactions_proposed`, `server`.' },
-    { name: 'accounts', type: 'array', text: 'Addresses whose validated transactions to send.' },
-    { name: 'accounts_proposed', type: 'array', text: 'The same, with transactions that are not validated yet.' },
+    {
+      name: 'streams',
+      ...streamRequest,
+      text: '`ledger`, `book_changes`, `transactions`, `transactions_proposed`, `server`.',
+    },
+    { name: 'accounts', type: 'array', readWith: 'streams', text: 'Addresses whose validated transactions to send.' },
+    {
+      name: 'accounts_proposed',
+      type: 'array',
+      readWith: 'streams',
+      text: 'The same, with transactions that are not validated yet.',
+    },
+    {
+      name: 'books',
+      type: 'array',
+      readWith: 'streams',
+      text:
+        'Order books to hear of: objects with `taker_pays` and `taker_gets`, as for `book_offers`; `both` for both ' +
+        'directions, `snapshot` for the offers that are there, `taker` and `domain` as there. A transaction is sent if ' +
+        'an offer gives what `taker_pays` names and takes what `taker_gets` names.',
+    },
     {
       name: 'start_ledger',
-      type: 'integer',
-      text: 'Begin with the messages of this past ledger, then go on live; for `ledger`, `transactions`, `accounts`.',
+      ...firstLedger,
+      text: 'Begin with the messages of this past ledger, then go on live; for all but proposed transactions.',
     },
   ],
-  run(context) {
+  *run(context, read) {
     const subscription = requireSubscription(context);
-    const request = readStreamRequest(context.params, context.role);
-    const startLedger = readStartLedger(context, subscription);
+    const request = read('streams');
+    const startLedger = read('start_ledger', subscription);
     requireRoom(subscription, request);
     subscription.subscribe(request, context.apiVersion, startLedger);
+    const { node } = context;
+    const view = node.view(node.validated.ledgerIndex);
+    assert(view !== undefined, 'the newest ledger is there');
+    const offers = yield* snapshots(view, request.watchedBooks);
     return {
+      ...offers,
       ...(request.named.has('server') ? serverFacts(context) : {}),
       ...(request.named.has('ledger') ? ledgerSummary(context.node, context.node.validated) : {}),
       ...(startLedger === undefined ? {} : { start_ledger: startLedger }),
@@ -49,25 +89,11 @@ export const subscribe = defineMethod({
   },
 });
 
-/** A ledger that the server has, or the one that is validated next. */
-function readStartLedger({ params, node }: RpcContext, subscription: StreamSubscriber): number | undefined {
-  if (!hasParam(params, 'start_ledger')) return undefined;
-  const start = params.start_ledger;
-  if (!isUInt32(start)) throw expectedField('start_ledger', 'unsigned integer');
-  const { min, max } = validatedRange(node);
-  if (start < min || start > max + 1) {
-    throw new RpcError('lgrNotFound', `Field 'start_ledger' is not within ${min} to ${max + 1}.`);
-  }
-  if (!subscription.isEmpty) {
-    throw invalidParams("Field 'start_ledger' needs a connection without other subscriptions.");
-  }
-  return start;
-}
-
-function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts }: StreamRequest): void {
-  const { accountCount, maxAccounts } = subscriber;
-  if (accountCount + accounts.length + proposedAccounts.length > maxAccounts) {
-    throw invalidParams(`One connection can watch ${maxAccounts} accounts.`);
+function requireRoom(subscriber: StreamSubscriber, { accounts, proposedAccounts, books }: StreamRequest): void {
+  const { watchCount, maxWatched } = subscriber;
+  if (watchCount + accounts.length + proposedAccounts.length + books.length > maxWatched) {
+    const what = books.length > 0 ? 'accounts and order books' : 'accounts';
+    throw invalidParams(`One connection can watch ${maxWatched} ${what}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** `unsubscribe`: ends what `subscribe` began (rippled: Unsubscribe.cpp). Ending what never began is no error. */
 import { defineMethod } from '../../method/define-method.ts';
-import { namesCallback, readStreamRequest, requireSubscription } from '../../streams/stream-params.ts';
+import { endedStreams, namesCallback, requireSubscription } from '../../streams/stream-params.ts';
 
 export const unsubscribe = defineMethod({
   name: 'unsubscribe',
@@ -9,15 +9,26 @@ export const unsubscribe = defineMethod({
   needs: 'none',
   onlyFails: 'without WebSocket',
   params: [
-    { name: 'streams', type: 'array', text: 'Streams to end.' },
-    { name: 'accounts', type: 'array', text: 'Addresses to stop watching.' },
-    { name: 'accounts_proposed', type: 'array', text: 'The same for what is not validated yet.' },
+    { name: 'streams', ...endedStreams, text: 'Streams to end.' },
+    { name: 'accounts', type: 'array', readWith: 'streams', text: 'Addresses to stop watching.' },
+    {
+      name: 'accounts_proposed',
+      type: 'array',
+      readWith: 'streams',
+      text: 'The same for what is not validated yet.',
+    },
+    {
+      name: 'books',
+      type: 'array',
+      readWith: 'streams',
+      text: 'Order books to stop watching, named as in `subscribe`.',
+    },
   ],
-  run(context) {
+  run(context, read) {
     const { params, role } = context;
     // There never was a callback by that name.
     if (namesCallback(params, role)) return {};
-    requireSubscription(context).unsubscribe(readStreamRequest(params));
+    requireSubscription(context).unsubscribe(read('streams'));
     return {};
   },
 });

@@ -9,6 +9,7 @@ import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { ed25519SeedParam, isKeyType, readSeed } from '../../signing/signing-key.ts';
 
@@ -33,6 +34,26 @@ const keyType = {
   },
 } as const;
 
+interface WalletSeed {
+  readonly seed: Buffer;
+  readonly type: KeyType;
+  /** It is an `sEd…` text, which says by itself what type of key it is for. */
+  readonly isSelfDescribed: boolean;
+}
+
+/** The seed that one of three parameters spells, or a new one. */
+const walletSeed: ParamReader<'string', WalletSeed, [asked: KeyType | undefined]> = {
+  type: 'string',
+  read: ({ params, randomBytes }, _name, asked) => {
+    const ed25519Seed = ed25519SeedParam(params, hasParam(params, 'passphrase') ? 'passphrase' : 'seed');
+    if (ed25519Seed !== undefined && asked === 'secp256k1') throw new RpcError('badSeed');
+    if (ed25519Seed !== undefined) return { seed: ed25519Seed, type: 'ed25519', isSelfDescribed: true };
+    const isGiven = ['passphrase', 'seed', 'seed_hex'].some((name) => hasParam(params, name));
+    const seed = isGiven ? readSeed(params) : randomBytes(SEED_BYTES);
+    return { seed, type: asked ?? 'secp256k1', isSelfDescribed: false };
+  },
+};
+
 export const walletPropose = defineMethod({
   name: 'wallet_propose',
   summary: 'Makes a key pair and the address that goes with it.',
@@ -40,27 +61,18 @@ export const walletPropose = defineMethod({
   needs: 'none',
   params: [
     { name: 'key_type', ...keyType, text: '`secp256k1` (default) or `ed25519`.' },
-    { name: 'passphrase', type: 'string', text: 'Text to make the seed of; also a seed in any spelling.' },
-    { name: 'seed', type: 'string', text: 'Base58 seed.' },
-    { name: 'seed_hex', type: 'string', text: 'Seed in hex.' },
+    { name: 'passphrase', ...walletSeed, text: 'Text to make the seed of; also a seed in any spelling.' },
+    { name: 'seed', type: 'string', readWith: 'passphrase', text: 'Base58 seed.' },
+    { name: 'seed_hex', type: 'string', readWith: 'passphrase', text: 'Seed in hex.' },
   ],
   run(context, read) {
-    const { params } = context;
     const asked = read('key_type');
-    const ed25519Seed = ed25519SeedParam(params, hasParam(params, 'passphrase') ? 'passphrase' : 'seed');
-    if (ed25519Seed !== undefined && asked === 'secp256k1') throw new RpcError('badSeed');
-    const type = ed25519Seed === undefined ? (asked ?? 'secp256k1') : 'ed25519';
-    const seed = ed25519Seed ?? seedOf(context);
+    const { seed, type, isSelfDescribed } = read('passphrase', asked);
     const result = describe(seed, type);
-    const warning = ed25519Seed === undefined ? passphraseWarning(params, result) : undefined;
+    const warning = isSelfDescribed ? undefined : passphraseWarning(context.params, result);
     return warning === undefined ? result : { ...result, warning };
   },
 });
-
-function seedOf({ params, randomBytes }: RpcContext): Buffer {
-  const isGiven = ['passphrase', 'seed', 'seed_hex'].some((name) => hasParam(params, name));
-  return isGiven ? readSeed(params) : randomBytes(SEED_BYTES);
-}
 
 function describe(seed: Buffer, keyType: KeyType): JsonDraft {
   const { publicKey } = deriveKeyPair(seed, keyType);

@@ -4,43 +4,55 @@ import { sign } from '../../../crypto/key-pair.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { demandsNetworkId, type Transaction } from '../../../protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
-import type { AccountId, JsonObject, StArray } from '../../../protocol/values.ts';
+import type { AccountId, StArray } from '../../../protocol/values.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, missingField, RpcError } from '../../method/errors.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { requireKeyOfAccount } from '../../params/account-key.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
-import { parseTxJson, readTxJson, transactionOf } from '../../params/tx-json-param.ts';
+import { flag } from '../../params/readers.ts';
+import { parseTxJson, transactionOf, txJson } from '../../params/tx-json-param.ts';
 import { prepareTransaction } from '../../signing/sign-transaction.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
+
+const signerAccount: ParamReader<'string', AccountId> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) throw missingField(name);
+    const signer = addressToAccountId(textParam(params, name));
+    if (signer === undefined) throw new RpcError('srcActMalformed', invalidField(name).message);
+    return signer;
+  },
+};
+
+const PARAMS = [
+  { name: 'account', ...signerAccount, required: true, text: 'Address of the signer.' },
+  { name: 'tx_json', ...txJson, required: true, text: 'The complete transaction, with signatures so far.' },
+  ...SECRET_PARAMS,
+  { name: 'offline', ...flag, text: 'Ask no ledger about the sender.' },
+] as const satisfies readonly ParamRow[];
 
 export const signFor = defineMethod({
   name: 'sign_for',
   summary: 'Signs a transaction as one of several signers.',
   role: 'user',
   needs: 'current',
-  params: [
-    { name: 'account', type: 'string', required: true, text: 'Address of the signer.' },
-    { name: 'tx_json', type: 'object', required: true, text: 'The complete transaction, with signatures so far.' },
-    ...SECRET_PARAMS,
-    { name: 'offline', type: 'boolean', text: 'Ask no ledger about the sender.' },
-  ],
-  run(context) {
+  params: PARAMS,
+  run(context, read) {
     requireSigner(context);
-    return withNotice(SIGNING_DEPRECATED, () => signedResult(addSignature(context), context.apiVersion));
+    return withNotice(SIGNING_DEPRECATED, () => signedResult(addSignature(context, read), context.apiVersion));
   },
 });
 
-function addSignature(context: RpcContext): Transaction {
+function addSignature(context: RpcContext, read: ReadParam<typeof PARAMS>): Transaction {
   const { params, node } = context;
-  if (!hasParam(params, 'account')) throw missingField('account');
-  const signer = addressToAccountId(textParam(params, 'account'));
-  if (signer === undefined) throw new RpcError('srcActMalformed', invalidField('account').message);
-  const given = readMultiSignTx(params, node.networkId);
+  const signer = read('account');
+  const given = completedForSigners(read('tx_json'), node.networkId);
   const { tx, keyPair } = prepareTransaction(context, () => given, false);
   if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
   const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
@@ -49,8 +61,7 @@ function addSignature(context: RpcContext): Transaction {
   return withSigner(unsigned, signer, keyPair.publicKey, signature);
 }
 
-function readMultiSignTx(params: JsonObject, networkId: number): JsonDraft {
-  const tx = readTxJson(params);
+function completedForSigners(tx: JsonDraft, networkId: number): JsonDraft {
   if (demandsNetworkId(networkId)) {
     if (!hasParam(tx, 'NetworkID')) throw missingField('tx_json.NetworkID');
     if (tx.NetworkID !== networkId) throw invalidField('tx_json.NetworkID');

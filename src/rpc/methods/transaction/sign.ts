@@ -1,7 +1,9 @@
 /** `sign`: completes and signs a transaction without submitting it (rippled: Sign.cpp). */
 
 import { defineMethod } from '../../method/define-method.ts';
-import { BUILD_PATH_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
+import { flag } from '../../params/readers.ts';
+import { txJson } from '../../params/tx-json-param.ts';
+import { BUILD_PATH_PARAM, feeDivisor, feeMultiplier, signFromRequest } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
 
@@ -11,11 +13,11 @@ export const sign = defineMethod({
   role: 'user',
   needs: 'current',
   params: [
-    { name: 'tx_json', type: 'object', required: true, text: 'The transaction.' },
+    { name: 'tx_json', ...txJson, required: true, text: 'The transaction.' },
     ...SECRET_PARAMS,
-    { name: 'offline', type: 'boolean', text: 'Ask no ledger and fill in nothing.' },
-    { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
-    { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
+    { name: 'offline', ...flag, text: 'Ask no ledger and fill in nothing.' },
+    { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
+    { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
     BUILD_PATH_PARAM,
   ],
   run(context) {

@@ -16,14 +16,21 @@ import { addLedgerFacts, type JsonDraft, metadataToJson } from '../../json/trans
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
-import { flagParam } from '../../params/convert-param.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { isJsonObject } from '../../params/json-values.ts';
-import { hasParam, optionalBoolean } from '../../params/params.ts';
+import { hasParam } from '../../params/params.ts';
+import { strictFlag } from '../../params/readers.ts';
 import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';
 import { feeForTransaction } from '../../signing/sign-transaction.ts';
 import { engineResult, whenFresh } from '../../signing/submit-wait.ts';
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
+
+/** A private copy of the transaction, in JSON or as its bytes. */
+const unsignedTx: ParamReader<'object', JsonDraft> = {
+  type: 'object',
+  read: ({ params }) => readTx(params),
+};
 
 export const simulate = defineMethod({
   name: 'simulate',
@@ -31,22 +38,22 @@ export const simulate = defineMethod({
   role: 'user',
   needs: 'current',
   params: [
-    { name: 'tx_json', type: 'object', text: 'The transaction; what is missing of it is filled in.' },
-    { name: 'tx_blob', type: 'string', text: 'Instead of `tx_json`: its fields in hex.' },
-    { name: 'binary', type: 'boolean', text: 'Hex instead of JSON.' },
+    { name: 'tx_json', ...unsignedTx, text: 'The transaction; what is missing of it is filled in.' },
+    { name: 'tx_blob', type: 'string', readWith: 'tx_json', text: 'Instead of `tx_json`: its fields in hex.' },
+    { name: 'binary', ...strictFlag, text: 'Hex instead of JSON.' },
   ],
-  run(context) {
+  run(context, read) {
     const { params } = context;
-    optionalBoolean(params, 'binary');
+    const binary = read('binary') === true;
     for (const name of ['secret', 'seed', 'seed_hex', 'passphrase']) {
       if (hasParam(params, name)) throw invalidField(name);
     }
-    const tx = readTx(params);
+    const tx = read('tx_json');
     return explainInvalid(() =>
       whenFresh(
         context.node,
         () => complete(context, tx),
-        (transaction) => answer(context, transaction),
+        (transaction) => answer(context, transaction, binary),
       ),
     );
   },
@@ -69,7 +76,7 @@ async function explainInvalid(run: () => JsonObject | Promise<JsonObject>): Prom
   }
 }
 
-function answer(context: RpcContext, transaction: Transaction): JsonObject {
+function answer(context: RpcContext, transaction: Transaction, binary: boolean): JsonObject {
   const { node } = context;
   const { result, metadata } = node.simulate(transaction);
   return {
@@ -77,11 +84,10 @@ function answer(context: RpcContext, transaction: Transaction): JsonObject {
     ledger_index: node.openView.ledgerIndex,
     ...engineResult(result, transaction),
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
-    ...describe(context, transaction, metadata?.bytes),
+    ...describe(context, transaction, metadata?.bytes, binary),
   };
 }
 
-/** The request's transaction; a private copy. */
 function readTx(params: JsonObject): JsonDraft {
   const tx = hasParam(params, 'tx_blob') ? readBlob(params) : params.tx_json;
   if (tx === undefined) throw invalidParams('Neither `tx_blob` nor `tx_json` included.');
@@ -138,8 +144,13 @@ function sequenceFor({ node }: RpcContext, tx: JsonObject): number {
   return node.queue.nextSequence(root);
 }
 
-function describe({ node, params }: RpcContext, transaction: Transaction, metadata: Buffer | undefined): JsonObject {
-  if (flagParam(params, 'binary')) {
+function describe(
+  { node }: RpcContext,
+  transaction: Transaction,
+  metadata: Buffer | undefined,
+  binary: boolean,
+): JsonObject {
+  if (binary) {
     const blob = { tx_blob: bytesToHex(transaction.blob) };
     return metadata === undefined ? blob : { ...blob, meta_blob: bytesToHex(metadata) };
   }

@@ -2,12 +2,12 @@
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';
-import { provisionalChannel } from '../../json/transaction-json.ts';
+import { type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
-import { flagParam } from '../../params/convert-param.ts';
-import { parseTxJson, readTxJson, requireSender, transactionOf } from '../../params/tx-json-param.ts';
+import { flag } from '../../params/readers.ts';
+import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/tx-json-param.ts';
 import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
 import { engineResult, inclusionOf, signedResult, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
@@ -22,14 +22,14 @@ export const submitMultisigned = defineMethod({
   role: 'user',
   needs: 'current',
   params: [
-    { name: 'tx_json', type: 'object', required: true, text: 'The transaction with its `Signers`.' },
-    { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
+    { name: 'tx_json', ...txJson, required: true, text: 'The transaction with its `Signers`.' },
+    { name: 'fail_hard', ...flag, text: 'Neither keep nor charge a transaction that fails now.' },
   ],
-  run(context) {
-    const failHard = flagParam(context.params, 'fail_hard');
+  run(context, read) {
+    const failHard = read('fail_hard');
     return whenFresh(
       context.node,
-      () => readSigned(context),
+      () => signedTransaction(context, read('tx_json')),
       (transaction) => submit(context, transaction, failHard),
     );
   },
@@ -45,13 +45,12 @@ function submit(context: RpcContext, transaction: Transaction, failHard: boolean
   });
 }
 
-function readSigned(context: RpcContext): Transaction {
-  const tx = readTxJson(context.params);
+function signedTransaction(context: RpcContext, tx: JsonDraft): Transaction {
   requireMultiSignFields(tx);
   const account = requireSender(tx);
   if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
   tx.Fee = feeForTransaction(context, tx, false);
-  checkPayment(context.params, tx, false);
+  checkPayment(context, tx, account, false);
   const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
   const { fields } = received;
   if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');

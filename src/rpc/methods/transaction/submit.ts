@@ -16,20 +16,23 @@ import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { addLedgerFacts, type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { expectedField, invalidParams } from '../../method/errors.ts';
+import { invalidParams } from '../../method/errors.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
-import { BUILD_PATH_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
+import { flag, typedFlag } from '../../params/readers.ts';
+import { txJson } from '../../params/tx-json-param.ts';
+import { BUILD_PATH_PARAM, feeDivisor, feeMultiplier, signFromRequest } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import {
   engineResult,
   fullLedgerFacts,
   inclusionOf,
   noticing,
-  readWait,
   requireSigner,
   signedResult,
   waitForFinalResult,
+  waitTimeout,
   whenDurable,
   whenFresh,
 } from '../../signing/submit-wait.ts';
@@ -40,38 +43,51 @@ const SIGNING_DEPRECATED = {
     'server. Please migrate to a standalone signing tool.',
 };
 
+/** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
+const signedBlob: ParamReader<'string', Buffer> = {
+  type: 'string',
+  read: ({ params }, name) => {
+    const text = textParam(params, name);
+    if (text === '' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidParams();
+    return hexToBytes(text.length % 2 === 0 ? text : `0${text}`);
+  },
+};
+
+const PARAMS = [
+  { name: 'tx_blob', ...signedBlob, text: 'A signed transaction in hex.' },
+  { name: 'tx_json', ...txJson, text: 'Instead of `tx_blob`: a transaction to complete and sign.' },
+  ...SECRET_PARAMS,
+  { name: 'fail_hard', ...typedFlag, text: 'Neither keep nor charge a transaction that fails now.' },
+  { name: 'offline', ...flag, text: 'Fill in nothing.' },
+  { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
+  { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
+  BUILD_PATH_PARAM,
+  {
+    name: 'wait',
+    ...typedFlag,
+    text: 'Answer when the result is final, with metadata or with the reason why not.',
+  },
+  { name: 'timeout_ms', ...waitTimeout, text: 'How long to wait at most (60000); up to 300000.' },
+] as const satisfies readonly ParamRow[];
+
+type Read = ReadParam<typeof PARAMS>;
+
 export const submit = defineMethod({
   name: 'submit',
   summary: 'Submits a transaction; its result is provisional until the ledger that holds it is validated.',
   role: 'user',
   needs: 'current',
-  params: [
-    { name: 'tx_blob', type: 'string', text: 'A signed transaction in hex.' },
-    { name: 'tx_json', type: 'object', text: 'Instead of `tx_blob`: a transaction to complete and sign.' },
-    ...SECRET_PARAMS,
-    { name: 'fail_hard', type: 'boolean', text: 'Neither keep nor charge a transaction that fails now.' },
-    { name: 'offline', type: 'boolean', text: 'Fill in nothing.' },
-    { name: 'fee_mult_max', type: 'integer', text: 'Most by which the base fee may be multiplied (10).' },
-    { name: 'fee_div_max', type: 'integer', text: 'Divisor of that bound (1).' },
-    BUILD_PATH_PARAM,
-    {
-      name: 'wait',
-      type: 'boolean',
-      text: 'Answer when the result is final, with metadata or with the reason why not.',
-    },
-    { name: 'timeout_ms', type: 'integer', text: 'How long to wait at most (60000); up to 300000.' },
-  ],
-  run(context) {
-    return hasParam(context.params, 'tx_blob') ? submitBlob(context) : signAndSubmit(context);
+  params: PARAMS,
+  run(context, read) {
+    return hasParam(context.params, 'tx_blob') ? submitBlob(context, read) : signAndSubmit(context, read);
   },
 });
 
-function submitBlob(context: RpcContext): JsonObject | Promise<JsonObject> {
-  const timeoutMs = readWait(context.params);
-  const blob = parseBlob(textParam(context.params, 'tx_blob'));
-  const transaction = readTransaction(blob);
+function submitBlob(context: RpcContext, read: Read): JsonObject | Promise<JsonObject> {
+  const timeoutMs = readWait(read);
+  const transaction = readTransaction(read('tx_blob'));
   if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
-  const options = { failHard: readFailHard(context.params), isAdmin: context.role === 'admin' };
+  const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
   return whenFresh(
     context.node,
     () => transaction,
@@ -130,9 +146,9 @@ function senderState(state: OpenLedgerState | undefined): JsonObject {
   };
 }
 
-function signAndSubmit(context: RpcContext): JsonObject | Promise<JsonObject> {
-  const timeoutMs = readWait(context.params);
-  const options = { failHard: readFailHard(context.params), isAdmin: context.role === 'admin' };
+function signAndSubmit(context: RpcContext, read: Read): JsonObject | Promise<JsonObject> {
+  const timeoutMs = readWait(read);
+  const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
   requireSigner(context);
   return whenFresh(
     context.node,
@@ -157,10 +173,11 @@ function answerSigned(
   return withFate(context, transaction, outcome, result, timeoutMs);
 }
 
-/** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
-function parseBlob(text: string): Buffer {
-  if (text === '' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidParams();
-  return hexToBytes(text.length % 2 === 0 ? text : `0${text}`);
+/** How long the request is ready to wait, in milliseconds; undefined if it wants the provisional answer. */
+function readWait(read: Read): number | undefined {
+  const wait = read('wait');
+  const timeoutMs = read('timeout_ms');
+  return wait ? timeoutMs : undefined;
 }
 
 /** The transaction in the blob, or what is wrong with it: an error that the reference has no number for. */
@@ -173,9 +190,4 @@ function readTransaction(blob: Buffer): Transaction | string {
     if (error instanceof InvalidTransactionError) return error.message;
     throw error;
   }
-}
-
-function readFailHard({ fail_hard: failHard }: JsonObject): boolean {
-  if (failHard !== undefined && typeof failHard !== 'boolean') throw expectedField('fail_hard', 'boolean');
-  return failHard === true;
 }

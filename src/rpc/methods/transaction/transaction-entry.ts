@@ -6,7 +6,7 @@ import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { lookupLedger } from '../../params/ledger-lookup.ts';
+import { requestedLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash } from '../../params/readers.ts';
 
@@ -17,12 +17,12 @@ export const transactionEntry = defineMethod({
   needs: 'none',
   params: [
     { name: 'tx_hash', ...convertedHash, required: true, text: 'Hash of the transaction.' },
-    { name: 'ledger_hash', type: 'string', text: 'Hash of the ledger.' },
-    { name: 'ledger_index', type: 'string or integer', text: 'Index, `validated` or `closed`.' },
+    { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
+    { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated` or `closed`.' },
   ],
   run(context, read) {
     const { params, node, apiVersion } = context;
-    const { header, fields } = lookupLedger(context);
+    const { header, fields } = read('ledger_index');
     // These faults have no number in the reference.
     if (!hasParam(params, 'tx_hash')) return { ...fields, error: 'fieldNotFoundTransaction' };
     if (header === undefined) return { ...fields, error: 'notYetImplemented' };

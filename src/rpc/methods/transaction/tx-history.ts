@@ -8,11 +8,22 @@ import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from 
 import { validatedRange } from '../../json/validated-range.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedUint } from '../../params/readers.ts';
 
 const PAGE_LENGTH = 20;
 const MAX_START = 10_000;
+
+const skippedCount: ParamReader<'integer', number> = {
+  type: 'integer',
+  read: (context, name) => {
+    const count = hasParam(context.params, name) ? convertedUint.read(context, name) : undefined;
+    if (count === undefined) throw invalidParams();
+    if (count > MAX_START && context.role !== 'admin') throw new RpcError('noPermission');
+    return count;
+  },
+};
 
 export const txHistory = defineMethod({
   name: 'tx_history',
@@ -23,16 +34,13 @@ export const txHistory = defineMethod({
   params: [
     {
       name: 'start',
-      ...convertedUint,
+      ...skippedCount,
       required: true,
       text: 'How many of the newest to skip; 10,000 at most for users.',
     },
   ],
-  *run({ params, node, role }, read) {
-    if (!hasParam(params, 'start')) throw invalidParams();
+  *run({ node }, read) {
     const start = read('start');
-    if (start === undefined) throw invalidParams();
-    if (start > MAX_START && role !== 'admin') throw new RpcError('noPermission');
     const page = yield* newestTransactions(node, start);
     // The reference has no list where it has nothing to list.
     return { index: start, txs: page.length === 0 ? null : page.map(describe) };

@@ -1,4 +1,6 @@
 /** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (rippled: Tx.cpp). */
+
+import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
@@ -23,15 +25,42 @@ import { type LedgerRange, validatedLocation } from '../../json/validated-range.
 import type { ApiVersion, RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
-import type { ParamRow, ReadParam } from '../../method/param-row.ts';
+import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash, convertedText, convertedUint, flag } from '../../params/readers.ts';
 
 const MAX_RANGE = 1000;
 const LAST_CTID_NETWORK = 0xffff;
+const NO_HASH = "Field 'transaction' is no hash: the hash of a transaction has 64 hex digits.";
+const NO_CTID = "Field 'ctid' is none: 16 hex digits, of which the first is C.";
+const ONE_TARGET = "One of the fields 'transaction' and 'ctid' must be given.";
+
+const transactionHash: ParamReader<'string', Hash256> = {
+  type: 'string',
+  read: (context, name) => {
+    const hash = convertedHash.read(context, name);
+    if (hash === undefined) throw new RpcError('notImpl').because(NO_HASH);
+    return hash;
+  },
+};
+
+/** The place in this network that a concise id means. */
+const conciseId: ParamReader<'string', TransactionLocation> = {
+  type: 'string',
+  read: (context, name) => {
+    const place = decodeCtid(convertedText.read(context, name));
+    if (place === undefined) throw invalidParams().because(NO_CTID);
+    if (place.networkId === context.node.networkId) return place;
+    throw new RpcError(
+      'wrongNetwork',
+      `Wrong network. You should submit this request to a node running on NetworkID: ${place.networkId}`,
+    );
+  },
+};
+
 const PARAMS = [
-  { name: 'transaction', ...convertedHash, text: 'Hash of the transaction, in either case.' },
-  { name: 'ctid', ...convertedText, text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
+  { name: 'transaction', ...transactionHash, text: 'Hash of the transaction, in either case.' },
+  { name: 'ctid', ...conciseId, text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
   { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
   { name: 'min_ledger', ...convertedUint, text: 'First of the ledgers that a missing transaction is expected in.' },
   { name: 'max_ledger', ...convertedUint, text: 'Last of them; an error then says whether all were searched.' },
@@ -59,27 +88,10 @@ export const tx = defineMethod({
   },
 });
 
-const NO_HASH = "Field 'transaction' is no hash: the hash of a transaction has 64 hex digits.";
-const NO_CTID = "Field 'ctid' is none: 16 hex digits, of which the first is C.";
-const ONE_TARGET = "One of the fields 'transaction' and 'ctid' must be given.";
-
-type Target = Hash256 | { readonly ledgerIndex: number; readonly position: number };
-
-function readTarget({ params, node }: RpcContext, read: Read): Target {
+function readTarget({ params }: RpcContext, read: Read): Hash256 | TransactionLocation {
   const hasHash = hasParam(params, 'transaction');
   if (hasHash === hasParam(params, 'ctid')) throw invalidParams().because(ONE_TARGET);
-  if (hasHash) {
-    const hash = read('transaction');
-    if (hash === undefined) throw new RpcError('notImpl').because(NO_HASH);
-    return hash;
-  }
-  const place = decodeCtid(read('ctid'));
-  if (place === undefined) throw invalidParams().because(NO_CTID);
-  if (place.networkId === node.networkId) return place;
-  throw new RpcError(
-    'wrongNetwork',
-    `Wrong network. You should submit this request to a node running on NetworkID: ${place.networkId}`,
-  );
+  return hasHash ? read('transaction') : read('ctid');
 }
 
 function readRange({ params }: RpcContext, read: Read): LedgerRange | undefined {
@@ -99,7 +111,7 @@ function searched({ node: { store } }: RpcContext, { min, max }: LedgerRange): J
   return { searched_all: true };
 }
 
-function findStored(node: LedgerNode, target: Target): StoredTransaction | undefined {
+function findStored(node: LedgerNode, target: Hash256 | TransactionLocation): StoredTransaction | undefined {
   const location = typeof target === 'string' ? validatedLocation(node, target) : target;
   const isThere = location !== undefined && location.ledgerIndex <= node.validated.ledgerIndex;
   return isThere ? node.store.transaction(location) : undefined;

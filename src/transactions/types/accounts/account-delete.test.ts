@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
@@ -16,6 +17,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
+import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { baseFeeOf } from '../../engine/preclaim.ts';
 import { accountDelete } from './account-delete.ts';
 
@@ -28,6 +30,19 @@ const CHANNEL = {
   Amount: 1n,
   SettleDelay: 1,
   PublicKey: `ED${'11'.repeat(32)}`,
+};
+
+const NAMED = { Credential: { Issuer: BOB, CredentialType: 'AB' } };
+/** Of six pairs, so that it counts twice. */
+const ORACLE = {
+  TransactionType: 'OracleSet',
+  OracleDocumentID: 1,
+  Provider: 'AB',
+  AssetClass: 'CD',
+  LastUpdateTime: RIPPLE_EPOCH_OFFSET_SECONDS + 1_000_000,
+  PriceDataSeries: Array.from({ length: 6 }, (_, at) => ({
+    PriceData: { BaseAsset: String(at + 1).padStart(40, '0'), QuoteAsset: '0'.repeat(40), AssetPrice: 1n },
+  })),
 };
 
 function ledgerWith(alice: Partial<AccountRoot> = {}, bob: Partial<AccountRoot> | undefined = {}): TestLedger {
@@ -112,6 +127,10 @@ describe('AccountDelete', () => {
         (ledger) => must(ledger, { Account: BOB, TransactionType: 'TrustSet', LimitAmount: tokens('5', ALICE) }),
       ],
       ['a channel', (ledger) => must(ledger, { ...CHANNEL, Destination: BOB })],
+      [
+        'a permissioned domain',
+        (ledger) => must(ledger, { TransactionType: 'PermissionedDomainSet', AcceptedCredentials: [NAMED] }),
+      ],
       ['a channel to it', (ledger) => must(ledger, { ...CHANNEL, Account: BOB, Destination: ALICE })],
     ];
     for (const [what, make] of obligations) {
@@ -124,6 +143,15 @@ describe('AccountDelete', () => {
     assert.deepEqual(phases(between), ['tesSUCCESS', 'tesSUCCESS']);
     must(between, { ...CHANNEL, Destination: BOB });
     assert.deepEqual(phases(between), refused, 'a channel behind what could go');
+  });
+
+  test('refuses the owner of what says nothing about its end', () => {
+    const ledger = ledgerWith();
+    const sandbox = new Sandbox(ledger.view);
+    const broker = Object.assign(newEntry({ type: 'LoanBroker', key: '11'.repeat(32) }), { Owner: ALICE });
+    assert.equal(insertOwnedEntry(sandbox, broker), 'tesSUCCESS');
+    sandbox.applyTo(ledger.view);
+    assert.equal(result(ledger), 'tecHAS_OBLIGATIONS');
   });
 
   test('finds a ledger bad that lists what is not there', () => {
@@ -158,15 +186,17 @@ describe('AccountDelete', () => {
     assert.deepEqual([ledger.readAny(offer.index), ledger.readAny(book.index)], [undefined, undefined]);
   });
 
-  test('removes the account with its tickets, signers and permissions, and gives the rest away', () => {
+  test('removes the account with what goes along, and gives the rest away', () => {
     const ledger = ledgerWith({}, { Flags: Bits.lsfPasswordSpent });
     must(ledger, { TransactionType: 'TicketCreate', TicketCount: 40 });
     must(ledger, { TransactionType: 'DepositPreauth', Authorize: BOB });
     const SignerEntries = [{ SignerEntry: { Account: BOB, SignerWeight: 1 } }];
     must(ledger, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries });
+    must(ledger, { TransactionType: 'DIDSet', URI: 'AB' });
+    must(ledger, ORACLE);
     const { result: outcome, delivered } = ledger.apply({ ...DELETE, Sequence: 0, TicketSequence: 20 });
     assert.equal(outcome, 'tesSUCCESS');
-    assert.equal(delivered, 100_000_000n - 30n - 200_000n);
+    assert.equal(delivered, 100_000_000n - 50n - 200_000n);
     assert.equal(ledger.account(BOB).Balance, 100_000_000n + delivered);
     assert.equal(ledger.account(BOB).Flags, 0);
     const gone = [accountKeylet(ALICE), ownerDirKeylet(ALICE), signersKeylet(ALICE), depositPreauthKeylet(ALICE, BOB)];

@@ -7,7 +7,7 @@ import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.t
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { EntryName, LedgerEntries, LedgerEntry } from '../../../protocol/entries/entries.ts';
-import { accountKeylet, offerById, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
 import {
   ENTRY_TYPES,
   type LedgerEntryTypeName,
@@ -104,7 +104,7 @@ type Remove<Name extends EntryName> = (sandbox: Sandbox, entry: LedgerEntries[Na
 /** How to remove what goes with its owner, where the record alone does not tell. */
 const REMOVERS: { readonly [Name in EntryWithDisposal<'hasRemover'>]: Remove<Name> } = {
   NFTokenOffer: removeNftokenOffer,
-  Offer: (sandbox, { index }) => removeOffer(sandbox, offerById(index)),
+  Offer: removeOffer,
   SignerList: (sandbox, _list, owner) => removeSignerList(sandbox, owner),
   Ticket: (sandbox, { TicketSequence: sequence }, owner) => deleteTicket(sandbox, owner, sequence),
 };

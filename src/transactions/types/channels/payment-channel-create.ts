@@ -4,7 +4,7 @@
  */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
-import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, payChanKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';

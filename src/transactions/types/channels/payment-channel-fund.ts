@@ -1,7 +1,7 @@
 /** Adds drops to a channel, and may move its expiration (rippled: PaymentChannelFund.cpp). */
 
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';

@@ -1,7 +1,7 @@
 /** Takes an offer back. One that is gone already is no error (rippled: OfferCancel.cpp). */
 import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
-import { removeOffer } from '../../accounts/owned-entries.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
+import { removeOfferIfThere } from '../../offers/offer-entry.ts';
 
 export const offerCancel = defineTransaction({
   name: 'OfferCancel',
@@ -17,6 +17,6 @@ export const offerCancel = defineTransaction({
   },
 
   apply({ sandbox, tx }) {
-    return removeOffer(sandbox, offerKeylet(tx.Account, tx.OfferSequence));
+    return removeOfferIfThere(sandbox, offerKeylet(tx.Account, tx.OfferSequence));
   },
 });

@@ -13,11 +13,10 @@ import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
 import type { TradedAmount } from '../../../protocol/values.ts';
-import { removeOffer } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { crossOffers } from '../../offers/cross-offers.ts';
-import { placeOffer } from '../../offers/place-offer.ts';
+import { placeOffer, removeOfferIfThere } from '../../offers/offer-entry.ts';
 import { roundToTickSize } from '../../offers/tick-size.ts';
 import { checkOfferClaim } from './offer-claim.ts';
 import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-form.ts';
@@ -79,7 +78,7 @@ function createOffer(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup:
 
 /** Another offer that is to go with it may be gone already. */
 function cancelOther(work: Sandbox, { Account, OfferSequence: sequence }: Readonly<OfferCreate>): Ter {
-  return sequence === undefined ? 'tesSUCCESS' : removeOffer(work, offerKeylet(Account, sequence));
+  return sequence === undefined ? 'tesSUCCESS' : removeOfferIfThere(work, offerKeylet(Account, sequence));
 }
 
 /** Places what no other offer took, at the price that the whole one had. */
@@ -92,11 +91,11 @@ function placeRest(
 ): Ter {
   if (hasFlag(tx, Tf.tfFillOrKill)) return 'tecKILLED';
   if (hasFlag(tx, Tf.tfImmediateOrCancel)) return isCrossed ? 'tesSUCCESS' : 'tecKILLED';
-  const owner = work.peek(accountKeylet(tx.Account));
+  const owner = work.read(accountKeylet(tx.Account));
   if (owner === undefined) return 'tefINTERNAL';
   // Who cannot afford to own one more thing may still trade.
   if (!coversReserve(fees, owner, balanceBeforeFeeDrops, 1)) return isCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
-  return placeOffer(work, owner, {
+  return placeOffer(work, tx.Account, {
     sequence: sequenceProxy(tx).value,
     takerPays: rest.in,
     takerGets: rest.out,

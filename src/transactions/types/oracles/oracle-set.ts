@@ -1,6 +1,6 @@
 /** Makes a price oracle of the sender's, or changes its prices (rippled: OracleSet.cpp). */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { Oracle } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';

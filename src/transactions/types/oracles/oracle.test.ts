@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../../test/support/test-view.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/fees.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import { oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import type { StObject } from '../../../protocol/values.ts';
 

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
-import { accountKeylet, depositPreauthKeylet } from '../../../protocol/entries/keylets.ts';
+import {
+  accountKeylet,
+  credentialKeylet,
+  depositPreauthKeylet,
+  permissionedDomainKeylet,
+} from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { IssuedAmount, PathSet, StObject } from '../../../protocol/values.ts';
@@ -78,12 +83,25 @@ describe('a payment of drops', () => {
     assert.equal(pay(ledgerWith({ Flags: Bits.lsfDisallowXRP }), {}), 'tesSUCCESS');
   });
 
-  test('cannot show credentials or a domain, for there are none', () => {
+  test('shows credentials that are there before a domain that is', () => {
     assert.equal(
       pay(ledgerWith({}), { CredentialIDs: ['1'.repeat(64)], DomainID: '1'.repeat(64) }),
       'tecBAD_CREDENTIALS',
     );
     assert.equal(pay(ledgerWith({}), { DomainID: '1'.repeat(64) }), 'tecNO_PERMISSION');
+  });
+
+  test('through a domain is between members of it', () => {
+    const ledger = ledgerWith({});
+    const named = { Credential: { Issuer: ALICE, CredentialType: 'AB' } };
+    const domain = { TransactionType: 'PermissionedDomainSet', Account: ALICE, AcceptedCredentials: [named] };
+    assert.equal(ledger.apply(domain).result, 'tesSUCCESS');
+    const DomainID = permissionedDomainKeylet(ALICE, 1).key;
+    assert.equal(pay(ledger, { DomainID }), 'tecNO_PERMISSION');
+    assert.equal(pay(ledger, { Account: BOB, Destination: ALICE, DomainID }), 'tecNO_PERMISSION');
+    const credential = { ...newEntry(credentialKeylet(BOB, ALICE, 'AB')), Subject: BOB, Issuer: ALICE };
+    ledger.put({ ...credential, Flags: EntryFlags.Credential.lsfAccepted });
+    assert.equal(pay(ledger, { DomainID }), 'tesSUCCESS');
   });
 
   test('has few and short paths in the open ledger; in a closed one they were somebody’s to accept', () => {

@@ -4,7 +4,7 @@
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';

@@ -7,10 +7,11 @@ import { createTransaction } from '../../../protocol/transaction/transaction.ts'
 import { applyTransaction } from '../../engine/engine.ts';
 
 describe('SetFee', () => {
-  const apply = (ledger: TestLedger, more: object = {}) => {
+  const apply = (ledger: TestLedger, more: object = {}, without: readonly string[] = []) => {
     const pseudo = { TransactionType: 'SetFee', Account: '0'.repeat(40), Fee: 0n, Sequence: 0, SigningPubKey: '' };
     const fees = { BaseFeeDrops: 1n, ReserveBaseDrops: 2n, ReserveIncrementDrops: 3n };
-    const transaction = createTransaction({ ...pseudo, ...fees, ...more });
+    const named = Object.entries({ ...pseudo, ...fees, ...more }).filter(([name]) => !without.includes(name));
+    const transaction = createTransaction(Object.fromEntries(named) as typeof pseudo);
     return applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 }).result;
   };
 
@@ -24,6 +25,12 @@ describe('SetFee', () => {
       Object.entries(fields).filter(([name]) => !name.startsWith('PreviousTxn')),
       Object.entries({ BaseFeeDrops: 1n, ReserveBaseDrops: 2n, ReserveIncrementDrops: 3n }),
     );
+  });
+
+  test('needs all three', () => {
+    for (const name of ['BaseFeeDrops', 'ReserveBaseDrops', 'ReserveIncrementDrops']) {
+      assert.equal(apply(new TestLedger(), {}, [name]), 'temMALFORMED', name);
+    }
   });
 
   test('makes them where there are none, but not from their older form', () => {

@@ -4,7 +4,7 @@
  */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { accountReserve } from '../../../protocol/amounts/fees.ts';
+import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
 import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import type { AccountRoot, RippleState } from '../../../protocol/entries/entries.ts';

@@ -1,13 +1,13 @@
-/** Putting an offer on the ledger: among what its owner has, and into the order books (rippled: OfferCreate.cpp). */
+/** Offers in the ledger: among what their owners have, and in the order books (rippled: OfferCreate.cpp, OfferHelpers.cpp). */
 import { type DescribePage, directoryAppend } from '../../ledger/directory.ts';
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
-import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import type { Keylet, Offer } from '../../protocol/entries/entries.ts';
 import { type Book, bookBaseKeylet, offerKeylet, qualityKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,
@@ -18,7 +18,8 @@ import {
   XRP_CURRENCY,
   ZERO_ACCOUNT,
 } from '../../protocol/values.ts';
-import { listAsOwned } from '../accounts/owner-directory.ts';
+import { insertOwnedEntry, removeOffer } from '../accounts/owned-entries.ts';
+import { isInDomain } from '../credentials/permissioned-domain.ts';
 
 export interface NewOffer {
   /** Sequence or ticket of the transaction. */
@@ -40,19 +41,15 @@ interface BookPlace {
 }
 
 /** Lists the offer as the account's and in its books, and counts it. */
-export function placeOffer(sandbox: Sandbox, owner: AccountRoot, offer: NewOffer): Ter {
-  const entry = newEntry(offerKeylet(owner.Account, offer.sequence));
-  const ownerNode = listAsOwned(sandbox, owner.Account, entry.index);
-  if (ownerNode === undefined) return 'tecDIR_FULL';
-  adjustOwnerCount(sandbox, owner, 1);
+export function placeOffer(sandbox: Sandbox, owner: AccountId, offer: NewOffer): Ter {
+  const entry = newEntry(offerKeylet(owner, offer.sequence));
   const place = listInBook(sandbox, offer, offer.domain, entry.index);
   if (place === undefined) return 'tecDIR_FULL';
   Object.assign(entry, place);
-  entry.Account = owner.Account;
+  entry.Account = owner;
   entry.Sequence = offer.sequence;
   entry.TakerPays = offer.takerPays;
   entry.TakerGets = offer.takerGets;
-  entry.OwnerNode = ownerNode;
   entry.Flags = offer.flags;
   if (offer.expiration !== undefined) entry.Expiration = offer.expiration;
   if (offer.domain !== undefined) entry.DomainID = offer.domain;
@@ -61,8 +58,19 @@ export function placeOffer(sandbox: Sandbox, owner: AccountRoot, offer: NewOffer
     if (open === undefined) return 'tecDIR_FULL';
     entry.AdditionalBooks = [{ Book: { ...open } }];
   }
-  sandbox.insert(entry);
-  return 'tesSUCCESS';
+  return insertOwnedEntry(sandbox, entry);
+}
+
+/** Removes an offer, which may be gone already. */
+export function removeOfferIfThere(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
+  const offer = sandbox.peek(keylet);
+  return offer === undefined ? 'tesSUCCESS' : removeOffer(sandbox, offer);
+}
+
+/** True if an offer is well-formed and its owner still in its domain (rippled: PermissionedDEXHelpers.cpp). */
+export function isOfferInDomain(view: ReadView, offer: Readonly<Offer>, domainId: Hash256): boolean {
+  if (hasFlag(offer, EntryFlags.Offer.lsfHybrid) && offer.AdditionalBooks?.length !== 1) return false;
+  return isInDomain(view, offer.Account, domainId);
 }
 
 /** Lists the offer last among those of its price. */

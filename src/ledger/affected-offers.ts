@@ -1,0 +1,35 @@
+/** The offers that a transaction made, changed or removed, from its metadata. Most transactions have none. */
+import { ENTRY_TYPES } from '../protocol/tables/entry-types.ts';
+import type { StObject } from '../protocol/values.ts';
+import { type AffectedEntry, affectedEntries } from './affected-entries.ts';
+
+/** How an affected offer says what it is: the field LedgerEntryType and the type's number. */
+const OFFER_TYPE = Buffer.from([0x11, 0x00, ENTRY_TYPES.Offer.code]);
+
+/** An offer of which something was taken. */
+export interface TakenOffer {
+  /** Its `TakerGets` and `TakerPays`, before. */
+  readonly before: StObject;
+  /** The whole offer, after. */
+  readonly after: StObject;
+  readonly isGone: boolean;
+}
+
+/** Decodes only metadata in which there may be an offer. */
+export function affectedOffers(metadata: Uint8Array): AffectedEntry[] {
+  const bytes = Buffer.from(metadata.buffer, metadata.byteOffset, metadata.byteLength);
+  if (!bytes.includes(OFFER_TYPE)) return [];
+  return affectedEntries(metadata).filter(({ fields }) => fields.LedgerEntryType === 'Offer');
+}
+
+/** Those whose amounts changed. What was only cancelled, or found without funds, is removed as it was. */
+export function takenOffers(metadata: Uint8Array): TakenOffer[] {
+  const taken: TakenOffer[] = [];
+  for (const { kind, fields } of affectedOffers(metadata)) {
+    const after = fields.FinalFields as StObject | undefined;
+    const before = fields.PreviousFields as StObject | undefined;
+    if (after === undefined || before?.TakerGets === undefined || before.TakerPays === undefined) continue;
+    taken.push({ before, after, isGone: kind === 'DeletedNode' });
+  }
+  return taken;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env, type Party, party } from '../../../../test/support/env.ts';
+import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
+import type { JsonObject, StObject } from '../../../protocol/values.ts';
+
+const XRP = '0'.repeat(40);
+const USD = `${'0'.repeat(24)}5553440000000000`;
+const EUR = `${'0'.repeat(24)}4555520000000000`;
+const OWNERS = Array.from({ length: 10 }, (_, at) => party(`owner ${at}`));
+
+describe('get_aggregate_price', () => {
+  let env: Env;
+  let call: Call;
+
+  before(async () => {
+    env = await Env.create();
+    call = rpcOf(env);
+    await env.fund(1000, ...OWNERS);
+    // As the reference's own test has them: 74.0 to 74.9, and 74.
+    for (const [at, owner] of OWNERS.entries()) set(owner, [price(USD, BigInt(740 + at), 1)], env.nowSeconds - at);
+    await env.close();
+  });
+  after(() => env.stop());
+
+  function price(quote: string, AssetPrice: bigint, Scale: number): { PriceData: StObject } {
+    return { PriceData: { BaseAsset: XRP, QuoteAsset: quote, AssetPrice, ...(Scale > 0 && { Scale }) } };
+  }
+
+  function set(owner: Party, PriceDataSeries: { PriceData: StObject }[], timeSeconds: number): void {
+    const texts = { Provider: 'AB', AssetClass: 'CD' };
+    const LastUpdateTime = timeSeconds + RIPPLE_EPOCH_OFFSET_SECONDS;
+    const fields = { OracleDocumentID: 1, ...texts, LastUpdateTime, PriceDataSeries };
+    env.submit(owner, { TransactionType: 'OracleSet', ...fields }, 'tesSUCCESS');
+  }
+
+  function ask(owners: readonly Party[], more: JsonObject = {}): Promise<Answer> {
+    const oracles = owners.map(({ address }) => ({ account: address, oracle_document_id: 1 }));
+    return call('get_aggregate_price', { base_asset: 'XRP', quote_asset: 'USD', oracles, ...more });
+  }
+
+  test('gives mean, deviation and median', async () => {
+    const { entire_set: all, median, trimmed_set: trimmed } = await ask(OWNERS);
+    assert.deepEqual(all, { mean: '74.45', size: 10, standard_deviation: '0.3027650354097491666' });
+    assert.deepEqual([median, trimmed], ['74.45', undefined]);
+    const odd = await ask(OWNERS.slice(0, 3));
+    assert.equal(odd.median, '74.1');
+  });
+
+  test('leaves out as many as asked at both ends', async () => {
+    const { trimmed_set: trimmed } = await ask(OWNERS, { trim: 20 });
+    assert.deepEqual(trimmed, { mean: '74.45', size: 6, standard_deviation: '0.1870828693386970693' });
+  });
+
+  test('leaves out what is older than asked', async () => {
+    assert.equal((await ask(OWNERS, { time_threshold: 4 })).entire_set.size, 5);
+    assert.equal((await ask(OWNERS, { time_threshold: 4_000_000_000 })).entire_set.size, 10);
+    assert.equal((await ask(OWNERS, { time_threshold: 0 })).entire_set.size, 10);
+  });
+
+  test('of one price has no deviation, and the time of the price', async () => {
+    const { entire_set: all, time } = await ask(OWNERS.slice(0, 1));
+    assert.deepEqual(all, { mean: '74', size: 1, standard_deviation: '0' });
+    assert.ok(time > RIPPLE_EPOCH_OFFSET_SECONDS);
+  });
+
+  test('looks back at two updates that did not mention the pair, and no further', async () => {
+    const owner = party('forgetful');
+    await env.fund(1000, owner);
+    set(owner, [price(USD, 5n, 0)], env.nowSeconds);
+    await env.close();
+    for (let update = 1; update <= 2; update++) {
+      set(owner, [price(EUR, 5n, 0)], env.nowSeconds + update);
+      await env.close();
+      const { entire_set: found } = await ask([owner], { ledger_index: 'validated' });
+      assert.equal(found?.mean, '5', `after ${update} updates`);
+    }
+    set(owner, [price(EUR, 5n, 0)], env.nowSeconds + 3);
+    await env.close();
+    assert.equal((await ask([owner], { ledger_index: 'validated' })).error, 'objectNotFound');
+  });
+
+  test('knows no price of what nobody prices, by another spelling of it, or of an oracle that is not there', async () => {
+    assert.equal((await ask(OWNERS, { quote_asset: 'EUR' })).error, 'objectNotFound');
+    assert.equal((await ask(OWNERS, { quote_asset: USD })).error, 'objectNotFound');
+    assert.equal((await ask([party('nobody')])).error, 'objectNotFound');
+  });
+
+  test('refuses what it cannot read', async () => {
+    const [{ address }] = OWNERS as [Party];
+    for (const [more, error] of [
+      [{ oracles: 1 }, 'oracleMalformed'],
+      [{ oracles: [{ account: address }] }, 'oracleMalformed'],
+      [{ oracles: [{ account: address, oracle_document_id: -1 }] }, 'invalidParams'],
+      [{ oracles: [{ account: 'r', oracle_document_id: 1 }] }, 'invalidParams'],
+      [{ trim: 0 }, 'invalidParams'],
+      [{ trim: 26 }, 'invalidParams'],
+      [{ time_threshold: -1 }, 'invalidParams'],
+      [{ base_asset: '' }, 'invalidParams'],
+    ] as const) {
+      assert.equal((await ask(OWNERS, more as unknown as JsonObject)).error, error, JSON.stringify(more));
+    }
+  });
+});

@@ -1,0 +1,52 @@
+/** The paths that a payment is given when it is signed here with `build_path` (rippled: TransactionSign.cpp, checkPayment). */
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
+import { type AccountId, type Amount, type Hash256, isNative, type PathSet } from '../../protocol/values.ts';
+import { issuerOf } from '../../transactions/flow/step-context.ts';
+import { finishSteps, type Steps } from '../../util/steps.ts';
+import { bestPaths } from './best-paths.ts';
+import { LineCache } from './line-cache.ts';
+import { orderBooksOf } from './order-books.ts';
+import { largestAmount, RippleCalc } from './path-flow.ts';
+import { pathGoal } from './path-goal.ts';
+import { PathSearch } from './path-search.ts';
+
+/** The reference's default for paths that are built so (`path_search_old`). */
+const LEVEL = 2;
+
+export interface PathPayment {
+  readonly source: AccountId;
+  readonly destination: AccountId;
+  readonly sendMax: Amount;
+  readonly amount: Amount;
+  readonly domain: Hash256 | undefined;
+}
+
+/**
+ * At most four paths, in the open ledger; none where there are none to be found. In one go, since signing and submitting
+ * is one go: only the operator may ask for it.
+ */
+export function builtPaths(node: LedgerNode, payment: PathPayment): PathSet {
+  return finishSteps(findPaths(node, payment));
+}
+
+function* findPaths(node: LedgerNode, { source, destination, sendMax, amount, domain }: PathPayment): Steps<PathSet> {
+  const { openView: view, fees } = node;
+  const spend = assetOf(sendMax);
+  if ('mptIssuanceId' in spend) return [];
+  const issuer = isNative(sendMax) ? undefined : issuerOf(spend);
+  const goal = pathGoal(view, fees, { source, currency: spend.currency, issuer, destination }, amount);
+  if (goal === undefined) return [];
+  const books = orderBooksOf(node, domain);
+  const best = yield* bestPaths({
+    payment: {
+      ...{ source, destination, spend, deliver: amount, domain },
+      ...{ sendMax: undefined, paths: [], usesDefaultPath: true, isPartial: false },
+    },
+    candidates: yield* new PathSearch(new LineCache(view), books, goal).upTo(LEVEL),
+    issuer: issuer === source ? undefined : issuer,
+    isConvertAll: compareAmounts(amount, largestAmount(assetOf(amount))) === 0,
+    open: () => new RippleCalc(view, fees),
+  });
+  return best.paths;
+}

@@ -1,0 +1,53 @@
+/**
+ * The order books that a path can lead through: those of the newest validated ledger, from its index, and those that
+ * transactions made since (rippled: OrderBookDBImpl.cpp, getBooksByTakerPays, isBookToXRP, getBookSize; addOrderBook).
+ */
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { booksOf, takerGetsFor } from '../../node/order-book-index.ts';
+import type { Book } from '../../protocol/entries/keylets.ts';
+import type { Hash256, Issue } from '../../protocol/values.ts';
+import { isNativeIssue, issueKey } from '../../transactions/flow/step-context.ts';
+
+/** Books of one asset that are looked at. */
+const MAX_BOOKS = 1_000;
+
+export interface OrderBooks {
+  /** What somebody gives for the asset, each once. */
+  takerGets(takerPays: Issue): readonly Issue[];
+}
+
+/** The books of a domain, or those outside of all domains. Each asset is looked up once. */
+export function orderBooksOf(
+  { store, openView }: Pick<LedgerNode, 'store' | 'openView'>,
+  domain?: Hash256,
+): OrderBooks {
+  const found = new Map<string, readonly Issue[]>();
+  const madeSince: Book[] = [];
+  for (const entry of openView.changedEntries.values()) if (entry !== null) madeSince.push(...booksOf(entry));
+  const lookUp = (takerPays: Issue): readonly Issue[] => {
+    const assets = new Map<string, Issue>();
+    for (const gets of takerGetsFor(store, takerPays, domain)) {
+      if (assets.size === MAX_BOOKS) break;
+      assets.set(issueKey(gets), gets);
+    }
+    const key = issueKey(takerPays);
+    for (const book of madeSince) {
+      const isOurs = book.domain === domain && issueKey(book.takerPays) === key;
+      if (isOurs) assets.set(issueKey(book.takerGets), book.takerGets);
+    }
+    return [...assets.values()];
+  };
+  return {
+    takerGets(takerPays) {
+      const key = issueKey(takerPays);
+      const known = found.get(key) ?? lookUp(takerPays);
+      found.set(key, known);
+      return known;
+    },
+  };
+}
+
+/** True if somebody gives drops for the asset. */
+export function hasBookToDrops(books: OrderBooks, takerPays: Issue): boolean {
+  return books.takerGets(takerPays).some(isNativeIssue);
+}

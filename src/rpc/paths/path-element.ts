@@ -1,0 +1,54 @@
+/**
+ * The parts of a path while it is being looked for: an account that tokens pass through, or an order book, named by what
+ * it gives (rippled: STPathSet.h, STPathElement).
+ */
+import {
+  type AccountId,
+  type Currency,
+  type Issue,
+  type PathStep,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
+import { issuerOf } from '../../transactions/flow/step-context.ts';
+
+export interface PathElement {
+  /** The account of zeros for an order book. */
+  readonly account: AccountId;
+  /** What is held behind this part. */
+  readonly currency: Currency;
+  /** The account of zeros for the native currency. */
+  readonly issuer: AccountId;
+}
+
+export type CandidatePath = readonly PathElement[];
+
+export function accountElement(account: AccountId, currency: Currency): PathElement {
+  return { account, currency, issuer: account };
+}
+
+/** The book that gives the asset. */
+export function bookElement(gets: Extract<Issue, { currency: Currency }>): PathElement {
+  return { account: ZERO_ACCOUNT, currency: gets.currency, issuer: issuerOf(gets) };
+}
+
+export function isBook({ account }: PathElement): boolean {
+  return account === ZERO_ACCOUNT;
+}
+
+/** True if the path has been there. */
+export function hasSeen(path: CandidatePath, { account, currency, issuer }: PathElement): boolean {
+  return path.some((one) => one.account === account && one.currency === currency && one.issuer === issuer);
+}
+
+/** Text that is the same for the same path only. */
+export function pathKey(path: CandidatePath): string {
+  return path.map(({ account, currency, issuer }) => account + currency + issuer).join();
+}
+
+/** The part as it stands in a transaction. */
+export function pathStep(element: PathElement): PathStep {
+  const { account, currency, issuer } = element;
+  if (!isBook(element)) return { account };
+  return currency === XRP_CURRENCY ? { currency } : { currency, issuer };
+}

@@ -1,0 +1,118 @@
+/**
+ * The store's end of the thread that writes. It is started when it is first needed, and again should it ever die: that
+ * takes about a tenth of a second, and the thread some 20 MB. It keeps the process alive only while something is asked
+ * of it.
+ *
+ * Node.js ends its threads wherever they are when the process exits, also by `process.exit` or an uncaught exception.
+ * LMDB's library, ended within a transaction, waits for itself forever, and so would the process. So the exit waits for
+ * what is being written.
+ */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { assert } from '../../util/assert.ts';
+
+/** Packed rows to write in one transaction; or to let go of the environment; or to do that and end. */
+export type CommitRequest = readonly Uint8Array[] | 'release' | 'end';
+
+export interface CommitThreadData {
+  readonly directory: string;
+  /** `BUSY` from before a request is sent until it is done. */
+  readonly state: Int32Array;
+}
+
+export const IDLE = 0;
+const BUSY = 1;
+/** A disk that does not answer for as long will not. */
+const LONGEST_WAIT_MS = 30_000;
+
+export interface CommitAnswer {
+  /** Why it was not done. */
+  readonly failure?: string;
+  /** LMDB's or the system's number for that. */
+  readonly code?: number;
+  /** That of the rows, for the next ones. */
+  readonly memory?: readonly ArrayBuffer[];
+}
+
+export class CommitThread {
+  readonly #directory: string;
+  #worker: Worker | undefined;
+  /** The request that waits for its answer. */
+  #asked: PromiseWithResolvers<readonly ArrayBuffer[]> | undefined;
+  readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #waitForAnswer = () => {
+    // The process would wait forever for such a thread; a kill does no harm to what is stored.
+    if (Atomics.wait(this.#state, 0, BUSY, LONGEST_WAIT_MS) === 'timed-out') process.kill(process.pid, 'SIGKILL');
+  };
+
+  /** Writes to the environment in this directory, which somebody else has made and keeps open. */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Starts the thread, unless it is there, so that the next request need not wait for it. */
+  start(): void {
+    this.#worker ??= this.#begin();
+  }
+
+  /** Writes packed rows, all or nothing, and durably. Takes their memory, and gives it back. One request at a time. */
+  write(chunks: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
+    return this.#ask(
+      chunks,
+      chunks.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  }
+
+  /** The thread's handle of the environment is closed until the next write. */
+  async release(): Promise<void> {
+    if (this.#worker !== undefined) await this.#ask('release');
+  }
+
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    await this.#ask('end').catch(() => {});
+    worker.ref();
+    await ended;
+  }
+
+  async #ask(request: CommitRequest, memory: readonly ArrayBuffer[] = []): Promise<readonly ArrayBuffer[]> {
+    assert(this.#asked === undefined, 'one request at a time');
+    this.#worker ??= this.#begin();
+    const worker = this.#worker;
+    this.#asked = Promise.withResolvers();
+    Atomics.store(this.#state, 0, BUSY);
+    process.once('exit', this.#waitForAnswer);
+    try {
+      worker.ref();
+      worker.postMessage(request, memory);
+      return await this.#asked.promise;
+    } finally {
+      this.#asked = undefined;
+      process.off('exit', this.#waitForAnswer);
+      worker.unref();
+    }
+  }
+
+  #begin(): Worker {
+    const program = new URL(`./commit-worker${extname(import.meta.url)}`, import.meta.url);
+    // The options of this process may be for another kind of program than that file.
+    const workerData: CommitThreadData = { directory: this.#directory, state: this.#state };
+    const worker = new Worker(program, { workerData, execArgv: [], name: 'commits' });
+    worker.unref();
+    let death = 'it ended';
+    worker.on('message', ({ failure, code, memory = [] }: CommitAnswer) => {
+      if (failure === undefined) this.#asked?.resolve(memory);
+      else this.#asked?.reject(Object.assign(new Error(failure), code === undefined ? {} : { code }));
+    });
+    worker.on('error', (error) => {
+      death = error.message;
+    });
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#asked?.reject(new Error(`the thread that writes died: ${death}`));
+    });
+    return worker;
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { amountText, BookLedger, XRP } from '../../../test/support/book-ledger.ts';
+import { TEST_FEES, testAccount } from '../../../test/support/test-view.ts';
+import { tokens, USD } from '../../../test/support/token-ledger.ts';
+import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import type { Offer } from '../../protocol/entries/entries.ts';
+import { offerById, offerKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { accountSend } from '../trust-lines/token-transfer.ts';
+import { bestBookQuality } from './book-tip.ts';
+import { OfferStream } from './offer-stream.ts';
+
+const ALICE = testAccount('A');
+const BOB = testAccount('B');
+const ISSUER = testAccount('I');
+const DOMAIN = 'D'.repeat(64);
+const BOOK = { takerPays: XRP, takerGets: { currency: USD, issuer: ISSUER } };
+
+const usd = (text: string) => tokens(text, ISSUER);
+
+/** Alice and Bob hold 100 dollars each. */
+function ledger(): BookLedger {
+  const at = new BookLedger();
+  at.fund(ISSUER);
+  for (const account of [ALICE, BOB]) {
+    at.fund(account);
+    at.trust(account, ISSUER, '1000');
+    at.pay(ISSUER, account, '100', ISSUER);
+  }
+  return at;
+}
+
+/** Makes an offer and gives its key. */
+function offer(
+  at: BookLedger,
+  account: AccountId,
+  drops: bigint,
+  dollars: string,
+  change: Partial<Offer> = {},
+): Hash256 {
+  const { key } = offerKeylet(account, at.account(account).Sequence);
+  assert.equal(at.offer(account, drops, usd(dollars)).result, 'tesSUCCESS');
+  at.view.rawReplace({ ...at.read(offerById(key))!, ...change });
+  return key;
+}
+
+/** What a walk over the book finds: the offers, those that go for good, and how many it looked at. */
+function walk(at: BookLedger, prepare: (sandbox: PaymentSandbox) => void = () => {}) {
+  const sandbox = new PaymentSandbox(at.view);
+  prepare(sandbox);
+  const stream = new OfferStream({ sandbox, untouched: new PaymentSandbox(at.view) }, BOOK, TEST_FEES);
+  const found: string[] = [];
+  for (let next = stream.next(); next !== undefined; next = stream.next()) found.push(amountText(next.amounts.in));
+  return { found, stale: [...stream.staleOffers], count: stream.count, sandbox };
+}
+
+describe('The offers of a book', () => {
+  test('come by quality, and by age where that is the same; each is gone when the next is asked for', () => {
+    const at = ledger();
+    offer(at, ALICE, 30n, '10');
+    offer(at, BOB, 20n, '10');
+    offer(at, ALICE, 40n, '20');
+    const { found, stale, count, sandbox } = walk(at);
+    assert.deepEqual(found, ['20', '40', '30']);
+    assert.deepEqual([stale, count], [[], 3]);
+    assert.equal(bestBookQuality(sandbox, BOOK), undefined);
+    assert.notEqual(bestBookQuality(at.view, BOOK), undefined);
+  });
+
+  test('go for good when they are expired, or worth nothing', () => {
+    const at = ledger();
+    const expired = offer(at, ALICE, 10n, '10', { Expiration: 1_000_000 });
+    const empty = offer(at, ALICE, 20n, '10', { TakerPays: 0n });
+    offer(at, BOB, 30n, '10', { Expiration: 1_000_001 });
+    const { found, stale, count } = walk(at);
+    assert.deepEqual(found, ['30']);
+    assert.deepEqual([stale, count], [[expired, empty], 3]);
+  });
+
+  test('go for good when their owner is not in their domain, or they name no other book and should', () => {
+    const at = ledger();
+    at.domain(DOMAIN, ISSUER, BOB);
+    const outside = offer(at, ALICE, 10n, '10', { DomainID: DOMAIN });
+    const hybrid = offer(at, BOB, 20n, '10', { DomainID: DOMAIN, Flags: EntryFlags.Offer.lsfHybrid });
+    offer(at, BOB, 30n, '10', { DomainID: DOMAIN });
+    const { found, stale } = walk(at);
+    assert.deepEqual(found, ['30']);
+    assert.deepEqual(stale, [outside, hybrid]);
+  });
+
+  test('without funds go for good, unless it is this strand that took them', () => {
+    const at = ledger();
+    const unfunded = offer(at, ALICE, 10n, '10');
+    offer(at, BOB, 20n, '10');
+    at.pay(ALICE, ISSUER, '100', ISSUER);
+    const { found, stale } = walk(at, (sandbox) => accountSend(sandbox, BOB, ISSUER, usd('100')));
+    assert.deepEqual(found, []);
+    assert.deepEqual(stale, [unfunded]);
+  });
+
+  test('with so little funds that their quality would fall go like those without any', () => {
+    const at = ledger();
+    const small = offer(at, ALICE, 1n, '100');
+    offer(at, BOB, 1n, '90');
+    at.pay(ALICE, ISSUER, '99.9', ISSUER);
+    const { found, stale } = walk(at, (sandbox) => accountSend(sandbox, BOB, ISSUER, usd('99')));
+    assert.deepEqual(found, []);
+    assert.deepEqual(stale, [small]);
+  });
+
+  test('of an issuer always have funds', () => {
+    const at = ledger();
+    offer(at, ISSUER, 1n, '5000');
+    assert.deepEqual(walk(at).found, ['1']);
+  });
+
+  test('that are listed and not there are passed over, and no longer listed', () => {
+    const at = ledger();
+    const lost = offer(at, ALICE, 10n, '10');
+    offer(at, BOB, 10n, '10');
+    at.view.rawErase(at.read(offerById(lost))!);
+    const { found, stale, count } = walk(at);
+    assert.deepEqual(found, ['10']);
+    assert.deepEqual([stale, count], [[], 2]);
+  });
+});
