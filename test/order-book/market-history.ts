@@ -1,4 +1,3 @@
-import { decodeObject } from "../../src/protocol/codec/decode.ts";
 /**
  * Random histories of a market, through the whole engine: two issuers, one of them with a transfer fee, offers in all
  * books between their tokens and XRP, payments along random paths, freezes, and offers that end.
@@ -124,7 +123,7 @@ export class MarketHistory {
       after,
       parentCloseTimeSeconds,
     };
-    let taken = 0; try { taken = auditTransaction(happening, dropsIn(before) - TEST_FEE_DROPS); } catch (e) { console.error(JSON.stringify(sent,(k,v)=>typeof v==="bigint"?String(v):v,1), result, JSON.stringify(decodeObject(metadata.bytes),(k,v)=>typeof v==="bigint"?String(v):v)); throw e; }
+    const taken = auditTransaction(happening, dropsIn(before) - TEST_FEE_DROPS);
     this.#count(`${fields.TransactionType} took ${Math.min(taken, 3)}`);
   }
 
