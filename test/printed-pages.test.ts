@@ -51,6 +51,13 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/trading.md',
+    [
+      ...['OfferCreate', 'OfferCancel', '"Paths"', '"SendMax"', 'book_offers', 'ripple_path_find', 'weir -- book'],
+      ...['"subscribe"', 'bookChanges', 'delivered_amount', 'tecPATH_PARTIAL'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],
