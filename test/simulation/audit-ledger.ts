@@ -84,6 +84,7 @@ function auditDrops(state: State, totalDrops: bigint): void {
   let found = 0n;
   for (const entry of state.values()) {
     if (entry.LedgerEntryType === 'AccountRoot') found += nonNegative(entry.Balance as bigint);
+    if (entry.LedgerEntryType === 'Escrow' && typeof entry.Amount === 'bigint') found += nonNegative(entry.Amount);
     if (entry.LedgerEntryType !== 'PayChannel') continue;
     nonNegative(entry.Balance as bigint);
     found += nonNegative((entry.Amount as bigint) - (entry.Balance as bigint));
@@ -105,6 +106,10 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
         [(entry.LowLimit as IssuedAmount).issuer, flags & LOW_RESERVE ? 1 : 0],
         [(entry.HighLimit as IssuedAmount).issuer, flags & HIGH_RESERVE ? 1 : 0],
       ];
+    case 'Check':
+    case 'Escrow':
+    case 'MPToken':
+    case 'Offer':
     case 'Ticket':
     case 'PayChannel':
     case 'DepositPreauth':
@@ -112,6 +117,8 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
       return [[entry.Account as string, 1]];
     case 'Credential':
       return [[(flags & ACCEPTED ? entry.Subject : entry.Issuer) as string, 1]];
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, 1]];
     case 'Oracle':
       return [[entry.Owner as string, (entry.PriceDataSeries as StArray).length > 5 ? 2 : 1]];
     case 'PermissionedDomain':

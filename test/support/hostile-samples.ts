@@ -25,6 +25,12 @@ export interface Sample {
 
 const MEMO = { Memos: [{ Memo: { MemoType: '746578742F706C61696E', MemoData: 'AB'.repeat(12) } }], SourceTag: 7 };
 
+/** Of three bytes. */
+const SECRET = {
+  Condition: 'A02580209834876DCFB05CB167A5C24953EBA58C4AC89B1ADF57F28F2F9D09AF107EE8F0810103',
+  Fulfillment: 'A0058003616161',
+};
+
 /** Every optional field of each type that Weir applies, as far as they go together. */
 export function sampleFields(world: HostileWorld): Readonly<Record<string, StObject>> {
   const usd = (mantissa: bigint, issuer: string) => ({
@@ -43,10 +49,29 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       SetFlag: 1,
       TickSize: 5,
     },
+    CheckCancel: { CheckID: 'AB'.repeat(32) },
+    CheckCash: { CheckID: 'AB'.repeat(32), Amount: 5n },
+    CheckCreate: {
+      Destination: BOB.id,
+      SendMax: usd(5n, ISSUER.id),
+      Expiration: 0xf0000000,
+      DestinationTag: 3,
+      InvoiceID: 'CD'.repeat(32),
+    },
     Clawback: { Amount: usd(1n, BOB.id) },
     CredentialAccept: { Issuer: BOB.id, CredentialType: 'AB' },
     CredentialCreate: { Subject: BOB.id, CredentialType: 'AB', Expiration: 0xf0000000, URI: 'CD' },
     CredentialDelete: { Subject: ALICE.id, Issuer: BOB.id, CredentialType: 'AB' },
+    EscrowCancel: { Owner: ALICE.id, OfferSequence: 5 },
+    EscrowCreate: {
+      Destination: BOB.id,
+      Amount: 5n,
+      Condition: SECRET.Condition,
+      FinishAfter: 0xf0000000,
+      CancelAfter: 0xf0000001,
+      DestinationTag: 3,
+    },
+    EscrowFinish: { Owner: ALICE.id, OfferSequence: 5, ...SECRET, Fee: 1000n },
     DIDDelete: {},
     DIDSet: { DIDDocument: 'AB', URI: 'CD', Data: 'EF' },
     LedgerStateFix: { LedgerFixType: 1, Owner: BOB.id, Fee: 200_000n },

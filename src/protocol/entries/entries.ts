@@ -43,8 +43,11 @@ export interface Offer extends EntryOf<'Offer'> {
   TakerGets: TradedAmount;
 }
 
+export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
+  Amount: TradedAmount;
+}
+
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
@@ -65,6 +68,7 @@ export interface LedgerEntries extends DerivedEntries {
   AccountRoot: AccountRoot;
   RippleState: RippleState;
   Offer: Offer;
+  NFTokenOffer: NFTokenOffer;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

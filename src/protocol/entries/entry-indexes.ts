@@ -11,16 +11,6 @@ export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
 }
 
-/** The first page that an account's NFTs can be on. */
-export function nftokenPageMinIndex(owner: AccountId): Hash256 {
-  return owner + '0'.repeat(24);
-}
-
-/** The last page that an account's NFTs can be on. */
-export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
-  return owner + 'F'.repeat(24);
-}
-
 /** The automated market maker of two assets, in either order. */
 export function ammIndex(one: Issue, other: Issue): Hash256 {
   const [first, second] = compareAssets(other, one) < 0 ? [other, one] : [one, other];

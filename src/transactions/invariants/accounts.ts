@@ -1,8 +1,14 @@
 /** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { nftokenPageMaxIndex, nftokenPageMinIndex } from '../../protocol/entries/entry-indexes.ts';
-import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import {
+  accountKeylet,
+  didKeylet,
+  firstNftPageIndex,
+  lastNftPageKeylet,
+  ownerDirKeylet,
+  signersKeylet,
+} from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
@@ -58,7 +64,7 @@ export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
   });
 
 function hasPages(view: ReadView, account: AccountId): boolean {
-  const last = nftokenPageMaxIndex(account);
-  const first = view.nextKey(nftokenPageMinIndex(account), last);
+  const last = lastNftPageKeylet(account).key;
+  const first = view.nextKey(firstNftPageIndex(account), last);
   return [first, last].some((key) => key !== undefined && view.read({ type: 'NFTokenPage', key }) !== undefined);
 }
