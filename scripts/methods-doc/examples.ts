@@ -46,7 +46,7 @@ export function examplesOf(story: Story): Example[] {
   ];
 }
 
-function ofAccounts({ issuer, holder, payee }: Story): Example[] {
+function ofAccounts({ issuer, holder, buyer, payee }: Story): Example[] {
   const account = holder.address;
   return [
     shown('account_channels', { account: payee.address, role: 'destination', ...VALIDATED }),
@@ -61,7 +61,7 @@ function ofAccounts({ issuer, holder, payee }: Story): Example[] {
     shown('account_nfts', { account, ...VALIDATED }),
     shown('account_objects', { account, type: 'ticket', ...VALIDATED }),
     hidden('account_objects', { account, limit: 1, ...VALIDATED }),
-    shown('account_offers', { account, ...VALIDATED }),
+    shown('account_offers', { account: buyer.address, ...VALIDATED }),
     shown('account_tx', { account, ledger_index_min: -1, ledger_index_max: -1, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, binary: true, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, limit: 1 }, { apiVersion: 2 }),
@@ -142,8 +142,8 @@ function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
     shown('book_changes', VALIDATED),
     shown('book_offers', { taker_gets: XRP, taker_pays: USD, ...VALIDATED }),
     shown('get_aggregate_price', {
-      ...{ base_asset: 'XRP', quote_asset: 'USD' },
-      oracles: [{ account: issuer.address, oracle_document_id: 1 }],
+      ...{ base_asset: 'XRP', quote_asset: 'USD', trim: 10, ...VALIDATED },
+      oracles: [issuer, holder].map(({ address }) => ({ account: address, oracle_document_id: 1 })),
     }),
     shown('nft_buy_offers', { nft_id: NFT_ID }),
     shown('nft_sell_offers', { nft_id: NFT_ID }),

@@ -1,6 +1,6 @@
-/** Owner directories held against what accounts own: the same entries, on the pages that the entries say. */
+/** Directories held against what accounts own and books offer: the same entries, on the pages that the entries say. */
 import assert from 'node:assert/strict';
-import type { IssuedAmount, StObject } from '../../src/protocol/values.ts';
+import type { IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
 import { halfSha512 } from './ledger-hashes.ts';
 
 const PAGE_LENGTH = 32;
@@ -12,16 +12,23 @@ interface Listing {
 
 export function auditDirectories(state: ReadonlyMap<string, StObject>): void {
   const listings = new Map<string, Listing[]>();
+  const owners = new Map<string, string>();
+  const add = (root: string, listing: Listing) => listings.set(root, [...(listings.get(root) ?? []), listing]);
   for (const [key, entry] of state) {
     for (const [owner, page] of placesOf(entry)) {
-      listings.set(owner, [...(listings.get(owner) ?? []), { key, page }]);
+      const root = halfSha512('\0O', Buffer.from(owner, 'hex')).toString('hex').toUpperCase();
+      owners.set(root, owner);
+      add(root, { key, page });
+    }
+    for (const { BookDirectory, BookNode } of booksOf(entry)) {
+      add(BookDirectory as string, { key, page: (BookNode as bigint | undefined) ?? 0n });
     }
   }
   const pages = new Set<string>();
-  for (const [owner, expected] of listings) {
-    const found = readDirectory(state, owner);
+  for (const [root, expected] of listings) {
+    const found = readDirectory(state, root, owners.get(root));
     for (const key of found.pages) pages.add(key);
-    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owner}`);
+    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owners.get(root) ?? 'a book'}: ${root}`);
   }
   for (const [key, entry] of state) {
     if (entry.LedgerEntryType !== 'DirectoryNode' || pages.has(key)) continue;
@@ -45,30 +52,63 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
         [(entry.LowLimit as IssuedAmount).issuer, page('LowNode')],
         [(entry.HighLimit as IssuedAmount).issuer, page('HighNode')],
       ];
+    case 'Escrow': {
+      const { Account: owner, Destination: destination, Amount: amount } = entry;
+      const places: [string, bigint][] = [[owner as string, page('OwnerNode')]];
+      if (destination !== owner) places.push([destination as string, page('DestinationNode')]);
+      if (entry.IssuerNode !== undefined) places.push([(amount as IssuedAmount).issuer, page('IssuerNode')]);
+      return places;
+    }
+    case 'Check':
     case 'PayChannel':
       return [
         [entry.Account as string, page('OwnerNode')],
         [entry.Destination as string, page('DestinationNode')],
       ];
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, page('OwnerNode')]];
+    case 'MPToken':
+    case 'Offer':
     case 'Ticket':
     case 'DepositPreauth':
+    case 'DID':
       return [[entry.Account as string, page('OwnerNode')]];
+    case 'Credential': {
+      const places: [string, bigint][] = [
+        [entry.Issuer as string, page('IssuerNode')],
+        [entry.Subject as string, page('SubjectNode')],
+      ];
+      return entry.Issuer === entry.Subject ? places.slice(0, 1) : places;
+    }
     case 'SignerList':
+    case 'Oracle':
+    case 'PermissionedDomain':
       return [[entry.Owner as string, page('OwnerNode')]];
     default:
       return [];
   }
 }
 
-function readDirectory(state: ReadonlyMap<string, StObject>, owner: string): { listings: Listing[]; pages: string[] } {
-  const root = halfSha512('\0O', Buffer.from(owner, 'hex')).toString('hex').toUpperCase();
+/** The books that list an offer. */
+function booksOf(entry: StObject): StObject[] {
+  if (entry.LedgerEntryType !== 'Offer') return [];
+  const additional = (entry.AdditionalBooks ?? []) as StArray;
+  return [entry, ...additional.map(({ Book }) => Book as StObject)];
+}
+
+/** Without an owner, the directory of a book. */
+function readDirectory(
+  state: ReadonlyMap<string, StObject>,
+  root: string,
+  owner: string | undefined,
+): { listings: Listing[]; pages: string[] } {
   const listings: Listing[] = [];
   const pages: string[] = [];
   let [page, previous] = [0n, 0n];
   do {
     pages.push(pageKey(root, page));
     const node = state.get(pageKey(root, page));
-    assert.ok(node !== undefined, `page ${page} of the directory of ${owner}`);
+    assert.ok(node !== undefined, `page ${page} of the directory ${root}`);
     assert.deepEqual([node.RootIndex, node.Owner], [root, owner]);
     const keys = node.Indexes as readonly string[];
     assert.ok(

@@ -20,6 +20,7 @@ export type State = ReadonlyMap<string, StObject>;
 const LOW_RESERVE = 0x0001_0000;
 const HIGH_RESERVE = 0x0002_0000;
 const ONE_OWNER_COUNT = 0x0001_0000;
+const ACCEPTED = 0x00010000;
 const NEUTRAL_ISSUER = `${'0'.repeat(39)}1`;
 
 /** Checks a ledger by itself; gives its state. */
@@ -83,6 +84,7 @@ function auditDrops(state: State, totalDrops: bigint): void {
   let found = 0n;
   for (const entry of state.values()) {
     if (entry.LedgerEntryType === 'AccountRoot') found += nonNegative(entry.Balance as bigint);
+    if (entry.LedgerEntryType === 'Escrow' && typeof entry.Amount === 'bigint') found += nonNegative(entry.Amount);
     if (entry.LedgerEntryType !== 'PayChannel') continue;
     nonNegative(entry.Balance as bigint);
     found += nonNegative((entry.Amount as bigint) - (entry.Balance as bigint));
@@ -104,10 +106,23 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
         [(entry.LowLimit as IssuedAmount).issuer, flags & LOW_RESERVE ? 1 : 0],
         [(entry.HighLimit as IssuedAmount).issuer, flags & HIGH_RESERVE ? 1 : 0],
       ];
+    case 'Check':
+    case 'Escrow':
+    case 'MPToken':
+    case 'Offer':
     case 'Ticket':
     case 'PayChannel':
     case 'DepositPreauth':
+    case 'DID':
       return [[entry.Account as string, 1]];
+    case 'Credential':
+      return [[(flags & ACCEPTED ? entry.Subject : entry.Issuer) as string, 1]];
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, 1]];
+    case 'Oracle':
+      return [[entry.Owner as string, (entry.PriceDataSeries as StArray).length > 5 ? 2 : 1]];
+    case 'PermissionedDomain':
+      return [[entry.Owner as string, 1]];
     case 'SignerList':
       assert.ok(flags & ONE_OWNER_COUNT);
       return [[entry.Owner as string, 1]];
@@ -173,4 +188,7 @@ export function accountsInMetadata(metadata: Uint8Array): string[] {
 }
 
 /** Those of the entries that Weir makes. */
-const ACCOUNT_FIELDS = new Set(['Account', 'Destination', 'Owner', 'Authorize', 'RegularKey', 'NFTokenMinter']);
+const ACCOUNT_FIELDS = new Set([
+  ...['Account', 'Destination', 'Owner', 'Authorize', 'RegularKey', 'NFTokenMinter'],
+  ...['Issuer', 'Subject'],
+]);

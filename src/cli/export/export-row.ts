@@ -33,7 +33,8 @@ export function exportRow(item: JsonObject, account: string): ExportRow {
   const root = accountRoot(meta, account);
   const moved = root.changeDrops + fee;
   const amount = deliveredOrMoved(meta, moved);
-  const direction = isSender ? 'out' : tx.Destination === account || moved > 0n ? 'in' : '';
+  const isReceiver = tx.Destination === account || moved > 0n || hasTraded(meta, account);
+  const direction = isSender ? 'out' : isReceiver ? 'in' : '';
   const currency = currencyOf(amount);
   return {
     time: textAt(item, 'close_time_iso'),
@@ -102,6 +103,14 @@ function* affectedNodes({ AffectedNodes: nodes }: JsonObject): Generator<Node, v
   }
 }
 
+/** True if something was taken of an offer of the account. */
+function hasTraded(meta: JsonObject, account: string): boolean {
+  for (const { type, fields, previous } of affectedNodes(meta)) {
+    if (type === 'Offer' && fields.Account === account && previous.TakerGets !== undefined) return true;
+  }
+  return false;
+}
+
 /** The account's balance of XRP after the transaction, if that touched it, and by how much it changed. */
 function accountRoot(meta: JsonObject, account: string): { readonly balance: string; readonly changeDrops: bigint } {
   for (const { type, kind, fields, previous } of affectedNodes(meta)) {
@@ -115,10 +124,16 @@ function accountRoot(meta: JsonObject, account: string): { readonly balance: str
   return { balance: '', changeDrops: 0n };
 }
 
-/** What the account has of the amount's token after the transaction, from its line to the issuer or to the other end. */
+/**
+ * What the account has of the amount's token after the transaction: from its line to the issuer or to the other end, or
+ * from its holding of a multi-purpose one.
+ */
 function tokenBalance(meta: JsonObject, account: string, amount: AmountJson): string {
   const currency = currencyOf(amount);
   for (const { type, fields } of affectedNodes(meta)) {
+    if (type === 'MPToken' && fields.MPTokenIssuanceID === currency && fields.Account === account) {
+      return textAt(fields, 'MPTAmount') || '0';
+    }
     if (type !== 'RippleState') continue;
     const balance = objectAt(fields, 'Balance');
     if (balance.currency !== currency) continue;

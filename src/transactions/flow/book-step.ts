@@ -13,7 +13,7 @@ import type { Book } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
 import { transferRate } from '../trust-lines/account-funds.ts';
 import { requireAuth } from '../trust-lines/trust-line-auth.ts';
-import type { BookOffer } from './book-offer.ts';
+import type { BookOffer, OfferSource } from './book-offer.ts';
 import { type BookTake, ForwardTake, ReverseTake } from './book-take.ts';
 import { type BookTerms, crossingTerms, PAYMENT_TERMS, type TransferRates } from './book-terms.ts';
 import { bestBookQuality } from './book-tip.ts';
@@ -92,7 +92,7 @@ export class BookStep implements Step {
 
   #run(run: StrandRun, direction: StrandDirection, take: BookTake): Movement {
     const previous = this.#previous?.debtDirection(run.sandbox, direction) ?? 'issues';
-    const offers = new OfferStream(run, this.#book, this.#fees);
+    const offers: OfferSource = new OfferStream(run, this.#book, this.#fees);
     this.#takeOffers(run, offers, this.#rates(run.sandbox, previous), take);
     for (const key of offers.staleOffers) run.staleOffers.add(key);
     this.#offersUsed = offers.count;
@@ -101,12 +101,8 @@ export class BookStep implements Step {
     return this.#last;
   }
 
-  /**
-   * Takes offers as long as they are of one quality and something is wanted. An automated market maker's offer would
-   * come first where it is better than the first of the book, or where the book is empty (rippled: forEachOffer,
-   * tryAMM).
-   */
-  #takeOffers(run: StrandRun, offers: OfferStream, rates: TransferRates, take: BookTake): void {
+  /** Takes offers as long as they are of one quality and something is wanted (rippled: forEachOffer). */
+  #takeOffers(run: StrandRun, offers: OfferSource, rates: TransferRates, take: BookTake): void {
     let quality: Quality | undefined;
     let isAttempted = false;
     for (let offer = offers.next(); offer !== undefined; offer = offers.next()) {

@@ -8,6 +8,7 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   depositPreauthKeylet,
+  escrowKeylet,
   lastNftPageKeylet,
   nftBuysKeylet,
   offerKeylet,
@@ -125,6 +126,33 @@ describe('AccountDelete', () => {
     const payee = ledgerWith();
     must(payee, { ...CHANNEL, Account: BOB, Destination: ALICE });
     assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
+  });
+
+  test('refuses the writer and the payee of a check', () => {
+    const check = { TransactionType: 'CheckCreate', SendMax: 1n };
+    const writer = ledgerWith();
+    must(writer, { ...check, Destination: BOB });
+    assert.equal(result(writer), 'tecHAS_OBLIGATIONS');
+    const payee = ledgerWith();
+    must(payee, { ...check, Account: BOB, Destination: ALICE });
+    assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
+  });
+
+  test('refuses the owner and the destination of an escrow, and the issuer of what it holds', () => {
+    const escrow = { TransactionType: 'EscrowCreate', Amount: 1n, FinishAfter: 1_000_000 };
+    const owner = ledgerWith();
+    must(owner, { ...escrow, Destination: BOB });
+    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
+    const destination = ledgerWith();
+    must(destination, { ...escrow, Account: BOB, Destination: ALICE });
+    assert.equal(result(destination), 'tecHAS_OBLIGATIONS');
+    const issuer = ledgerWith();
+    const held = newEntry(escrowKeylet(BOB, 1));
+    Object.assign(held, { Account: BOB, Destination: BOB, Amount: tokens('1', ALICE) });
+    const sandbox = new Sandbox(issuer.view);
+    assert.equal(insertOwnedEntry(sandbox, held), 'tesSUCCESS');
+    sandbox.applyTo(issuer.view);
+    assert.equal(result(issuer), 'tecHAS_OBLIGATIONS');
   });
 
   /** The two phases apart, for either of them alone would hide a fault of the other. */
