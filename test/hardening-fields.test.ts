@@ -27,6 +27,7 @@ const FAULTS = /^(tefEXCEPTION|tefINTERNAL|tefFAILURE|tefBAD_LEDGER|tecINTERNAL|
 /** Fields that may say anything, as far as their type goes. */
 const FREE = new Set([
   'NFTokenMinter',
+  'NFTokenTaxon',
   'DestinationTag',
   'SourceTag',
   'InvoiceID',
