@@ -80,6 +80,10 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
       ];
       return entry.Issuer === entry.Subject ? places.slice(0, 1) : places;
     }
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, page('OwnerNode')]];
+    case 'MPToken':
+      return [[entry.Account as string, page('OwnerNode')]];
     case 'SignerList':
     case 'Oracle':
     case 'PermissionedDomain':
