@@ -1,4 +1,4 @@
-/** Directories held against what accounts own and books offer: the same entries, on the pages that the entries say. */
+/** Directories held against what accounts own and what is offered: the same entries, on the pages that the entries say. */
 import assert from 'node:assert/strict';
 import type { IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
 import { halfSha512 } from './ledger-hashes.ts';
@@ -23,12 +23,15 @@ export function auditDirectories(state: ReadonlyMap<string, StObject>): void {
     for (const { BookDirectory, BookNode } of booksOf(entry)) {
       add(BookDirectory as string, { key, page: (BookNode as bigint | undefined) ?? 0n });
     }
+    if (entry.LedgerEntryType === 'NFTokenOffer') {
+      add(offersOfToken(entry), { key, page: entry.NFTokenOfferNode as bigint });
+    }
   }
   const pages = new Set<string>();
   for (const [root, expected] of listings) {
     const found = readDirectory(state, root, owners.get(root));
     for (const key of found.pages) pages.add(key);
-    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owners.get(root) ?? 'a book'}: ${root}`);
+    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owners.get(root) ?? 'offers'}: ${root}`);
   }
   for (const [key, entry] of state) {
     if (entry.LedgerEntryType !== 'DirectoryNode' || pages.has(key)) continue;
@@ -80,10 +83,7 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
       ];
       return entry.Issuer === entry.Subject ? places.slice(0, 1) : places;
     }
-    case 'MPTokenIssuance':
-      return [[entry.Issuer as string, page('OwnerNode')]];
-    case 'MPToken':
-      return [[entry.Account as string, page('OwnerNode')]];
+    case 'NFTokenOffer':
     case 'SignerList':
     case 'Oracle':
     case 'PermissionedDomain':
@@ -100,7 +100,14 @@ function booksOf(entry: StObject): StObject[] {
   return [entry, ...additional.map(({ Book }) => Book as StObject)];
 }
 
-/** Without an owner, the directory of a book. */
+/** The directory of the offers to sell, or to buy, what an offer is for. */
+function offersOfToken({ NFTokenID: id, Flags: flags }: StObject): string {
+  return halfSha512(flags === 1 ? '\0i' : '\0h', Buffer.from(id as string, 'hex'))
+    .toString('hex')
+    .toUpperCase();
+}
+
+/** Without an owner, the directory of a book or of a token's offers. */
 function readDirectory(
   state: ReadonlyMap<string, StObject>,
   root: string,
