@@ -1,24 +1,25 @@
 /** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
+import { hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
+import type { Hash256, StObject } from '../../protocol/values.ts';
+import { PSEUDO_ACCOUNT_FLAGS } from '../accounts/pseudo-account.ts';
 import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
-const { lsfDisableMaster, lsfDefaultRipple, lsfDepositAuth } = EntryFlags.AccountRoot;
-const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDepositAuth;
-
 /**
- * At most one account is made, by a type that may and with success; it is nobody's pseudo-account and starts at the
- * ledger's index (ValidNewAccountRoot).
+ * At most one account is made, by a type that may and with success: one that starts at the ledger's index, or that of a
+ * ledger object, which has no sequence and just the flags of such accounts (ValidNewAccountRoot).
  */
 export const newAccountsAreValid: Invariant = ({ changesOf, transaction, result, view }) => {
   const created = changesOf('AccountRoot').filter(({ before }) => before === undefined);
   if (created.length === 0) return true;
   const account = created[0]!.after;
-  const mayMake = accountsRule(transaction) === 'makes' && isTesSuccess(result);
-  return created.length === 1 && mayMake && !isPseudoAccount(account) && account.Sequence === view.ledgerIndex;
+  const rule = accountsRule(transaction);
+  if (created.length > 1 || !isTesSuccess(result) || (rule !== 'makes' && rule !== 'makesPseudo')) return false;
+  if (!isPseudoAccount(account)) return account.Sequence === view.ledgerIndex;
+  return rule === 'makesPseudo' && account.Sequence === 0 && account.Flags === PSEUDO_ACCOUNT_FLAGS;
 };
 
 /** Nobody can sign for an account that belongs to a ledger object, and it says which one (ValidPseudoAccounts). */
@@ -40,13 +41,15 @@ export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction,
 };
 
 /**
- * A deleted account had no drops and owned nothing, and no entry that belongs to an account directly is left
- * (AccountRootsDeletedClean).
+ * A deleted account had no drops and owned nothing, and no entry that belongs to an account directly is left, nor the
+ * object that owned the account (AccountRootsDeletedClean).
  */
 export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
   changesOf('AccountRoot').every(({ isErased, after }) => {
     if (!isErased) return true;
     if (after.Balance !== 0n || after.OwnerCount !== 0) return false;
     const left = [accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)];
-    return left.every((keylet) => view.read(keylet) === undefined);
+    if (left.some((keylet) => view.read(keylet) !== undefined)) return false;
+    const fields = after as unknown as StObject;
+    return pseudoAccountFields(after).every((name) => view.readAny(fields[name] as Hash256) === undefined);
   });
