@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decodeAccountID } from 'ripple-address-codec';
 import { XRP_CURRENCY } from '../values.ts';
-import {
-  ammIndex,
-  bridgeIndex,
-  negativeUnlIndex,
-  nftokenPageMaxIndex,
-  nftokenPageMinIndex,
-} from './entry-indexes.ts';
+import { ammIndex, bridgeIndex, negativeUnlIndex, nftokenPageMaxIndex, nftokenPageMinIndex } from './entry-indexes.ts';
 import { mptIssuanceId } from './keylets.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';

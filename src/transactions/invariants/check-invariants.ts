@@ -27,6 +27,7 @@ import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } fro
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
+import { vaultsAreValid } from './vaults.ts';
 
 /**
  * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch, and
@@ -49,6 +50,7 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainTradesStayInside,
+  vaultsAreValid,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */

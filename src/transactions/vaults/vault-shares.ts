@@ -11,7 +11,7 @@ import { type Num, numDivide, numMultiply, numOf, numSubtract, numTruncate } fro
 import type { MPTokenIssuance, Vault } from '../../protocol/entries/entries.ts';
 import { mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Amount, isIssued, isNative, type Issue, type MptAmount } from '../../protocol/values.ts';
+import { type AccountId, type Amount, type Issue, isIssued, isNative, type MptAmount } from '../../protocol/values.ts';
 import { removeEmptyHolding } from '../assets/asset-holding.ts';
 import { amountHeld } from '../mpt/mptoken.ts';
 

@@ -28,7 +28,7 @@ import {
   type MptAmount,
   ZERO_HASH,
 } from '../../../protocol/values.ts';
-import { type HoldingTerms, accountHolds } from '../../assets/asset-funds.ts';
+import { accountHolds, type HoldingTerms } from '../../assets/asset-funds.ts';
 import { isMptAsset } from '../../assets/asset-kind.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
@@ -98,7 +98,11 @@ function wantedAmount(tx: Readonly<VaultClawback>, vault: Readonly<Vault>): Amou
 }
 
 /** The owner may burn the shares of a holder, all of them, and only when nothing is behind them. */
-function checkOwner({ view, tx, fees }: PreclaimContext<VaultClawback>, vault: Readonly<Vault>, shares: MptAmount): Ter {
+function checkOwner(
+  { view, tx, fees }: PreclaimContext<VaultClawback>,
+  vault: Readonly<Vault>,
+  shares: MptAmount,
+): Ter {
   if (tx.Account !== vault.Owner) return 'tecNO_PERMISSION';
   const hasAssets = vault.AssetsTotal !== undefined || vault.AssetsAvailable !== undefined;
   if (shareIssuance(view, vault)!.OutstandingAmount === 0n || hasAssets) return 'tecNO_PERMISSION';

@@ -27,7 +27,13 @@ import { associateAsset } from '../../assets/associate-asset.ts';
 import { checkDomainCredentials } from '../../credentials/domain-credentials.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { openHolding, setAuthorized } from '../../mpt/mptoken.ts';
-import { assetsForDeposit, shareAsset, shareIssuance, sharesForDeposit, unlessTooLarge } from '../../vaults/vault-shares.ts';
+import {
+  assetsForDeposit,
+  shareAsset,
+  shareIssuance,
+  sharesForDeposit,
+  unlessTooLarge,
+} from '../../vaults/vault-shares.ts';
 
 type VaultDeposit = TransactionOf<'VaultDeposit'>;
 
@@ -133,9 +139,7 @@ function prepareHolding(context: ApplyContext<VaultDeposit>, vault: Readonly<Vau
     const opened = openHolding(sandbox, shareId, tx.Account, { fees, balanceDrops });
     if (!isTesSuccess(opened)) return opened;
   }
-  return isPrivate
-    ? setAuthorized(sandbox, shareId, { issuer, holder: tx.Account, isAuthorized: true })
-    : 'tesSUCCESS';
+  return isPrivate ? setAuthorized(sandbox, shareId, { issuer, holder: tx.Account, isAuthorized: true }) : 'tesSUCCESS';
 }
 
 interface Trade {
