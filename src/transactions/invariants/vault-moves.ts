@@ -6,8 +6,8 @@ import { amountToNum } from '../../protocol/amounts/amount-math.ts';
 import { numOfField, roundToAsset, scaleInAsset } from '../../protocol/amounts/asset-number.ts';
 import { type Num, numCompare, numNegate, numSubtract } from '../../protocol/amounts/number.ts';
 import type { MPTokenIssuance, Vault } from '../../protocol/entries/entries.ts';
-import { type AccountId, type Amount, type Issue, issuerOfMpt } from '../../protocol/values.ts';
-import { isMptAsset, isTokenAsset } from '../assets/asset-kind.ts';
+import type { AccountId, Amount } from '../../protocol/values.ts';
+import { assetIssuer, isTokenAsset } from '../assets/asset-kind.ts';
 import type { InvariantInput } from './invariant.ts';
 import { assetDelta, type Delta, returnedShares, senderAssetDelta, shareDelta } from './vault-deltas.ts';
 
@@ -31,7 +31,7 @@ export function isValidDeposit(changed: ChangedVault): boolean {
   const { Account: sender, Amount: amount } = input.transaction.fields;
   if (numCompare(added, roundToAsset(asset, amountToNum(amount as Amount), scale)) > 0 || added.mantissa <= 0n)
     return false;
-  if (sender !== issuerOf(asset) && !isPaidBySender(changed, added, scale)) return false;
+  if (sender !== assetIssuer(asset) && !isPaidBySender(changed, added, scale)) return false;
   return isWithinLimit(after) && areSharesMoved(changed, sender, 1) && areBooksChanged(changed, added, scale);
 }
 
@@ -53,7 +53,7 @@ export function isValidWithdrawal(changed: ChangedVault): boolean {
   const removed = roundToAsset(asset, paid.delta, scale);
   if (removed.mantissa >= 0n) return false;
   const { Account: sender, Destination: destination = sender } = input.transaction.fields as Parties;
-  if (destination !== issuerOf(asset) && !isReceived(changed, paid, removed, scale)) return false;
+  if (destination !== assetIssuer(asset) && !isReceived(changed, paid, removed, scale)) return false;
   return areSharesMoved(changed, sender, -1) && areBooksChanged(changed, removed, scale);
 }
 
@@ -87,7 +87,7 @@ export function isValidClawback(changed: ChangedVault): boolean {
   const holder = Holder as AccountId;
   const isEmpty = before.AssetsAvailable === undefined && before.AssetsTotal === undefined;
   const mayBurn = isEmpty && (sharesBefore?.OutstandingAmount ?? 0n) > 0n && before.Owner === sender;
-  if (issuerOf(after.Asset) !== sender && !mayBurn) return false;
+  if (assetIssuer(after.Asset) !== sender && !mayBurn) return false;
   const paid = assetDelta(input, after.Account, after.Asset);
   if (paid === undefined) return isEmpty && areSharesMoved(changed, holder, -1);
   const scale = scaleAfter(after);
@@ -122,9 +122,4 @@ function scaleAfter({ AssetsTotal, Asset }: Readonly<Vault>): number {
 
 function isOpposite(one: Num, other: Num): boolean {
   return numCompare(one, numNegate(other)) === 0;
-}
-
-/** Nobody for drops. */
-function issuerOf(asset: Issue): AccountId | undefined {
-  return isMptAsset(asset) ? issuerOfMpt(asset.mptIssuanceId) : asset.issuer;
 }

@@ -21,15 +21,13 @@ import type { TransactionOf } from '../../../protocol/transaction/transaction.ts
 import {
   type AccountId,
   type Amount,
-  type Issue,
   isNative,
   isSameIssue,
-  issuerOfMpt,
   type MptAmount,
   ZERO_HASH,
 } from '../../../protocol/values.ts';
 import { accountHolds, type HoldingTerms } from '../../assets/asset-funds.ts';
-import { isMptAsset } from '../../assets/asset-kind.ts';
+import { assetIssuer, isMptAsset } from '../../assets/asset-kind.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
@@ -60,7 +58,7 @@ export const vaultClawback = defineTransaction({
     if (vault === undefined) return 'tecNO_ENTRY';
     if (shareIssuance(view, vault) === undefined) return 'tefINTERNAL';
     // Without an amount nobody could tell as whom somebody acts who is both.
-    if (tx.Amount === undefined && issuerOf(vault.Asset) === vault.Owner) return 'tecWRONG_ASSET';
+    if (tx.Amount === undefined && assetIssuer(vault.Asset) === vault.Owner) return 'tecWRONG_ASSET';
     const amount = wantedAmount(tx, vault);
     if (isSameIssue(assetOf(amount), shareAsset(vault))) return checkOwner(context, vault, amount as MptAmount);
     return isSameIssue(assetOf(amount), vault.Asset) ? checkIssuer(context, vault) : 'tecWRONG_ASSET';
@@ -87,11 +85,6 @@ export const vaultClawback = defineTransaction({
   },
 });
 
-/** Nothing for drops. */
-function issuerOf(asset: Issue): AccountId | undefined {
-  return isMptAsset(asset) ? issuerOfMpt(asset.mptIssuanceId) : asset.issuer;
-}
-
 /** All there is unless it says how much: of the shares for the owner, of the asset for anybody else. */
 function wantedAmount(tx: Readonly<VaultClawback>, vault: Readonly<Vault>): Amount {
   return tx.Amount ?? zeroOf(tx.Account === vault.Owner ? shareAsset(vault) : vault.Asset);
@@ -111,7 +104,7 @@ function checkOwner(
 }
 
 function checkIssuer({ view, tx }: PreclaimContext<VaultClawback>, { Asset: asset }: Readonly<Vault>): Ter {
-  if (tx.Account !== issuerOf(asset) || tx.Account === tx.Holder) return 'tecNO_PERMISSION';
+  if (tx.Account !== assetIssuer(asset) || tx.Account === tx.Holder) return 'tecNO_PERMISSION';
   if (isMptAsset(asset)) {
     const issuance = view.read(mptIssuanceKeylet(asset.mptIssuanceId));
     if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';

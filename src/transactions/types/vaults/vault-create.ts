@@ -16,13 +16,13 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type AccountId, type Hash256, type Issue, issuerOfMpt, ZERO_HASH } from '../../../protocol/values.ts';
+import { type AccountId, type Hash256, type Issue, ZERO_HASH } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { createPseudoAccount, pseudoAccountAddress } from '../../accounts/pseudo-account.ts';
 import { checkFrozen } from '../../assets/asset-freeze.ts';
 import { addEmptyHolding, canAddHolding, type ReserveSource } from '../../assets/asset-holding.ts';
-import { isMptAsset, isTokenAsset } from '../../assets/asset-kind.ts';
+import { assetIssuer, isMptAsset, isTokenAsset } from '../../assets/asset-kind.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
@@ -99,8 +99,7 @@ export const vaultCreate = defineTransaction({
 
 /** Shares of other vaults and pools could never be clawed back from this one. */
 function isIssuedByObject({ view, tx }: PreclaimContext<VaultCreate>): boolean {
-  const { Asset: asset } = tx;
-  const issuer = isMptAsset(asset) ? issuerOfMpt(asset.mptIssuanceId) : asset.issuer;
+  const issuer = assetIssuer(tx.Asset);
   const root = issuer === undefined ? undefined : view.read(accountKeylet(issuer));
   return root !== undefined && isPseudoAccount(root);
 }
