@@ -44,6 +44,12 @@ import { setFee } from './types/pseudo/set-fee.ts';
 import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
+import { vaultClawback } from './types/vaults/vault-clawback.ts';
+import { vaultCreate } from './types/vaults/vault-create.ts';
+import { vaultDelete } from './types/vaults/vault-delete.ts';
+import { vaultDeposit } from './types/vaults/vault-deposit.ts';
+import { vaultSet } from './types/vaults/vault-set.ts';
+import { vaultWithdraw } from './types/vaults/vault-withdraw.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
@@ -88,6 +94,12 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   SignerListSet: signerListSet,
   TicketCreate: ticketCreate,
   TrustSet: trustSet,
+  VaultClawback: vaultClawback,
+  VaultCreate: vaultCreate,
+  VaultDelete: vaultDelete,
+  VaultDeposit: vaultDeposit,
+  VaultSet: vaultSet,
+  VaultWithdraw: vaultWithdraw,
 };
 
 /** The type with that name, if Weir applies it. */

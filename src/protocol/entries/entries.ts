@@ -60,6 +60,9 @@ export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 export type MPToken = EntryOf<'MPToken'>;
 export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
+export type Vault = EntryOf<'Vault'>;
+export type LoanBroker = EntryOf<'LoanBroker'>;
+export type Loan = EntryOf<'Loan'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 

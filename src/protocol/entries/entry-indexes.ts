@@ -4,7 +4,7 @@
  */
 
 import { type AccountId, type Hash256, type Hex, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
-import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
+import { IndexSpace, indexHash, uint64Hex } from './index-hash.ts';
 
 /** The validators that are known to be offline. */
 export function negativeUnlIndex(): Hash256 {
@@ -68,19 +68,4 @@ function currencyThenIssuer(issue: Issue): Hex {
 /** The permissions that one account delegated to another. */
 export function delegateIndex(account: AccountId, authorized: AccountId): Hash256 {
   return indexHash(IndexSpace.delegate, account, authorized);
-}
-
-/** A single-asset vault. */
-export function vaultIndex(owner: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.vault, owner, uint32Hex(sequence));
-}
-
-/** A loan broker. */
-export function loanBrokerIndex(owner: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.loanBroker, owner, uint32Hex(sequence));
-}
-
-/** A loan. */
-export function loanIndex(loanBrokerId: Hash256, loanSequence: number): Hash256 {
-  return indexHash(IndexSpace.loan, loanBrokerId, uint32Hex(loanSequence));
 }

@@ -181,6 +181,36 @@ export function oracleKeylet(owner: AccountId, documentId: number): Keylet<'Orac
   return keylet('Oracle', indexHash(IndexSpace.oracle, owner, uint32Hex(documentId)));
 }
 
+/** A single-asset vault, by its owner and the sequence number (or ticket) that created it. */
+export function vaultKeylet(owner: AccountId, sequence: number): Keylet<'Vault'> {
+  return vaultById(indexHash(IndexSpace.vault, owner, uint32Hex(sequence)));
+}
+
+/** The vault with that key. */
+export function vaultById(key: Hash256): Keylet<'Vault'> {
+  return keylet('Vault', key);
+}
+
+/** A loan broker, by its owner and the sequence number (or ticket) that created it. */
+export function loanBrokerKeylet(owner: AccountId, sequence: number): Keylet<'LoanBroker'> {
+  return loanBrokerById(indexHash(IndexSpace.loanBroker, owner, uint32Hex(sequence)));
+}
+
+/** The loan broker with that key. */
+export function loanBrokerById(key: Hash256): Keylet<'LoanBroker'> {
+  return keylet('LoanBroker', key);
+}
+
+/** A loan, by its broker and the number that the broker counts its loans with. */
+export function loanKeylet(loanBrokerId: Hash256, loanSequence: number): Keylet<'Loan'> {
+  return loanById(indexHash(IndexSpace.loan, loanBrokerId, uint32Hex(loanSequence)));
+}
+
+/** The loan with that key. */
+export function loanById(key: Hash256): Keylet<'Loan'> {
+  return keylet('Loan', key);
+}
+
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));
 const AMENDMENTS = keylet('Amendments', indexHash(IndexSpace.amendments));
 const SKIP = keylet('LedgerHashes', indexHash(IndexSpace.skipList));

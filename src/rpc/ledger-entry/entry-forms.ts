@@ -8,10 +8,7 @@ import {
   ammIndex,
   bridgeIndex,
   delegateIndex,
-  loanBrokerIndex,
-  loanIndex,
   negativeUnlIndex,
-  vaultIndex,
   xchainClaimIdIndex,
   xchainCreateAccountClaimIdIndex,
 } from '../../protocol/entries/entry-indexes.ts';
@@ -25,6 +22,8 @@ import {
   escrowKeylet,
   feesKeylet,
   lineKeylet,
+  loanBrokerKeylet,
+  loanKeylet,
   longSkipKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
@@ -35,6 +34,7 @@ import {
   permissionedDomainKeylet,
   skipKeylet,
   ticketKeylet,
+  vaultKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
 import type { LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
@@ -146,9 +146,14 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   hashes: hashesOf,
   loan: byMembers((json) => {
     const broker = requireHashField(json, 'loan_broker_id', 'malformedBroker');
-    return loanIndex(broker, requireUInt32Field(json, 'loan_seq', 'malformedSeq'));
+    return loanKeylet(broker, requireUInt32Field(json, 'loan_seq', 'malformedSeq')).key;
   }, 'hex string'),
-  loan_broker: byOwnerAndNumber(loanBrokerIndex, OWNER, ['seq', 'malformedSeq'], 'hex string'),
+  loan_broker: byOwnerAndNumber(
+    (owner, sequence) => loanBrokerKeylet(owner, sequence).key,
+    OWNER,
+    ['seq', 'malformedSeq'],
+    'hex string',
+  ),
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
@@ -181,7 +186,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     'ticket_seq',
     'malformedRequest',
   ]),
-  vault: byOwnerAndNumber(vaultIndex, OWNER, ['seq', 'malformedRequest']),
+  vault: byOwnerAndNumber((owner, sequence) => vaultKeylet(owner, sequence).key, OWNER, ['seq', 'malformedRequest']),
   xchain_owned_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const id = requireUInt32Field(json, 'xchain_owned_claim_id', 'malformedXChainOwnedClaimID');
