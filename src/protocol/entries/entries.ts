@@ -8,11 +8,11 @@ import type { FieldsOf } from '../tables/field-values.ts';
 import type { AccountId, Currency, Hash256, IssuedAmount, TradedAmount } from '../values.ts';
 
 /** `index` is the entry's key: known to every entry in memory, never serialized. */
-interface EntryCommon<Name extends LedgerEntryTypeName> {
+type EntryCommon<Name extends LedgerEntryTypeName> = {
   index: Hash256;
   LedgerEntryType: Name;
   Flags: number;
-}
+};
 
 type EntryOf<Name extends LedgerEntryTypeName> = EntryCommon<Name> & FieldsOf<(typeof ENTRY_TYPES)[Name]['fields']>;
 
