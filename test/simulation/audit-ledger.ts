@@ -126,10 +126,6 @@ function ownersOf(key: string, entry: StObject): [account: string, count: number
       return [[key.slice(0, 40), 1]];
     case 'Oracle':
       return [[entry.Owner as string, (entry.PriceDataSeries as StArray).length > 5 ? 2 : 1]];
-    case 'MPTokenIssuance':
-      return [[entry.Issuer as string, 1]];
-    case 'MPToken':
-      return [[entry.Account as string, 1]];
     case 'PermissionedDomain':
       return [[entry.Owner as string, 1]];
     case 'SignerList':
