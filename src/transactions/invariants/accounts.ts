@@ -7,7 +7,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { PSEUDO_ACCOUNT_FLAGS } from '../accounts/pseudo-account.ts';
 import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
 import { ownsTokens } from '../nftokens/nftoken-pages.ts';
-import { type Change, type Invariant, accountsRule } from './invariant.ts';
+import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
 /**
  * At most one account is made, by a type that may and with success: one that starts at the ledger's index, or that of a
