@@ -43,6 +43,16 @@ export interface Offer extends EntryOf<'Offer'> {
   TakerGets: TradedAmount;
 }
 
+export interface Bridge extends EntryOf<'Bridge'> {
+  SignatureReward: bigint;
+  MinAccountCreateAmount?: bigint;
+}
+
+export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
+  SignatureReward: bigint;
+}
+
+export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
 export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
@@ -64,7 +74,9 @@ type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 export interface LedgerEntries extends DerivedEntries {
   AccountRoot: AccountRoot;
   RippleState: RippleState;
+  Bridge: Bridge;
   Offer: Offer;
+  XChainOwnedClaimID: XChainOwnedClaimID;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

@@ -5,7 +5,6 @@ import { hashes } from 'xrpl';
 import { XRP_CURRENCY } from '../values.ts';
 import {
   ammIndex,
-  bridgeIndex,
   loanBrokerIndex,
   loanIndex,
   negativeUnlIndex,
@@ -43,15 +42,5 @@ describe('indexes of entries that are only looked up', () => {
     assert.equal(ammIndex(xrp, token), ammIndex(token, xrp));
     assert.equal(ammIndex(mpt, token), ammIndex(token, mpt));
     assert.notEqual(ammIndex(mpt, token), ammIndex(xrp, token));
-  });
-
-  test('a bridge has a key on each of its chains', () => {
-    const bridge = {
-      LockingChainDoor: account,
-      LockingChainIssue: { currency: XRP_CURRENCY },
-      IssuingChainDoor: account,
-      IssuingChainIssue: { currency: usd, issuer: account },
-    };
-    assert.notEqual(bridgeIndex(bridge, 'Locking'), bridgeIndex(bridge, 'Issuing'));
   });
 });

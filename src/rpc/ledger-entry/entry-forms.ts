@@ -6,18 +6,16 @@
 
 import {
   ammIndex,
-  bridgeIndex,
   delegateIndex,
   loanBrokerIndex,
   loanIndex,
   negativeUnlIndex,
   vaultIndex,
-  xchainClaimIdIndex,
-  xchainCreateAccountClaimIdIndex,
 } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   amendmentsKeylet,
+  bridgeKeylet,
   credentialKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
@@ -35,6 +33,8 @@ import {
   permissionedDomainKeylet,
   skipKeylet,
   ticketKeylet,
+  xchainClaimIdKeylet,
+  xchainCreateAccountClaimIdKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
 import type { LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
@@ -185,13 +185,13 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   xchain_owned_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const id = requireUInt32Field(json, 'xchain_owned_claim_id', 'malformedXChainOwnedClaimID');
-    return xchainClaimIdIndex(bridge, BigInt(id));
+    return xchainClaimIdKeylet(bridge, BigInt(id)).key;
   }),
   xchain_owned_create_account_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const name = 'xchain_owned_create_account_claim_id';
     const count = requireUInt32Field(json, name, 'malformedXChainOwnedCreateAccountClaimID');
-    return xchainCreateAccountClaimIdIndex(bridge, BigInt(count));
+    return xchainCreateAccountClaimIdKeylet(bridge, BigInt(count)).key;
   }),
 };
 
@@ -201,9 +201,9 @@ function bridgeOf(value: Json | undefined, name: string, params: JsonObject): Ha
   if (typeof value === 'string') throw malformed('malformedRequest', name, 'hex string or object');
   const bridge = requireBridge(isJsonObject(value) ? value : {});
   const account = requireAccountField(params, 'bridge_account', 'malformedBridgeAccount');
-  if (account === bridge.LockingChainDoor) return bridgeIndex(bridge, 'Locking');
+  if (account === bridge.LockingChainDoor) return bridgeKeylet(bridge, 'Locking').key;
   if (account !== bridge.IssuingChainDoor) throw new EntryFault('malformedRequest', '');
-  return bridgeIndex(bridge, 'Issuing');
+  return bridgeKeylet(bridge, 'Issuing').key;
 }
 
 function depositPreauthOf(json: JsonObject): Hash256 {
