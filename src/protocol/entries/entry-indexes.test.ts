@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decodeAccountID } from 'ripple-address-codec';
 import { XRP_CURRENCY } from '../values.ts';
-import { ammIndex, bridgeIndex, negativeUnlIndex } from './entry-indexes.ts';
+import { ammIndex, negativeUnlIndex } from './entry-indexes.ts';
 import { mptIssuanceId } from './keylets.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
@@ -21,15 +21,5 @@ describe('indexes of entries that are only looked up', () => {
     assert.equal(ammIndex(xrp, token), ammIndex(token, xrp));
     assert.equal(ammIndex(mpt, token), ammIndex(token, mpt));
     assert.notEqual(ammIndex(mpt, token), ammIndex(xrp, token));
-  });
-
-  test('a bridge has a key on each of its chains', () => {
-    const bridge = {
-      LockingChainDoor: account,
-      LockingChainIssue: { currency: XRP_CURRENCY },
-      IssuingChainDoor: account,
-      IssuingChainIssue: { currency: usd, issuer: account },
-    };
-    assert.notEqual(bridgeIndex(bridge, 'Locking'), bridgeIndex(bridge, 'Issuing'));
   });
 });

@@ -5,7 +5,15 @@
 import { sha512Half } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
-import { type AccountId, type Currency, type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../values.ts';
+import {
+  type AccountId,
+  type Currency,
+  type Hash256,
+  type Hex,
+  type Issue,
+  type XChainBridge,
+  XRP_CURRENCY,
+} from '../values.ts';
 import type { EntryName, Keylet } from './entries.ts';
 import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
 import { pageDigits } from './nftoken-id.ts';
@@ -209,6 +217,32 @@ export function loanKeylet(loanBrokerId: Hash256, loanSequence: number): Keylet<
 /** The loan with that key. */
 export function loanById(key: Hash256): Keylet<'Loan'> {
   return keylet('Loan', key);
+}
+
+/** A bridge, as the chain sees it whose door account and asset are looked at: a door has one bridge for a currency. */
+export function bridgeKeylet(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Keylet<'Bridge'> {
+  const issue = bridge[`${chain}ChainIssue`];
+  const currency = 'currency' in issue ? issue.currency : '';
+  return keylet('Bridge', indexHash(IndexSpace.bridge, bridge[`${chain}ChainDoor`], currency));
+}
+
+/** A claim id of a bridge. */
+export function xchainClaimIdKeylet(bridge: XChainBridge, claimId: bigint): Keylet<'XChainOwnedClaimID'> {
+  return keylet('XChainOwnedClaimID', indexHash(IndexSpace.xchainClaimId, bridgeParts(bridge), uint64Hex(claimId)));
+}
+
+/** The account that waits to be made on the other side of a bridge, by its number. */
+export function xchainCreateAccountClaimIdKeylet(
+  bridge: XChainBridge,
+  count: bigint,
+): Keylet<'XChainOwnedCreateAccountClaimID'> {
+  const index = indexHash(IndexSpace.xchainCreateAccountClaimId, bridgeParts(bridge), uint64Hex(count));
+  return keylet('XChainOwnedCreateAccountClaimID', index);
+}
+
+function bridgeParts({ LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue }: XChainBridge): Hex {
+  const locking = assetKind(LockingChainIssue) + assetIssuer(LockingChainIssue);
+  return LockingChainDoor + locking + IssuingChainDoor + assetKind(IssuingChainIssue) + assetIssuer(IssuingChainIssue);
 }
 
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));

@@ -271,12 +271,14 @@ export const TRANSACTION_TYPES = {
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainClaimID Destination?`,
     otherParty: ['Destination'],
+    accounts: 'makes',
   },
   XChainAddAccountCreateAttestation: {
     code: 46,
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainAccountCreateCount Destination SignatureReward`,
     otherParty: ['Destination'],
+    accounts: 'makes',
   },
   XChainModifyBridge: {
     code: 47,
