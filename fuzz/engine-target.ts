@@ -26,11 +26,12 @@ import { transactionTypeOf } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
 import { type Env, MASTER, type Party } from '../test/support/env.ts';
+import { LedgerNames, type NamedEntry } from '../test/support/ledger-names.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
+import { USD } from '../test/support/token-ledger.ts';
 import type { FuzzTarget, FuzzWorld } from './fuzz-target.ts';
-import { createFuzzWorld, PARTIES, SENDERS, USD } from './fuzz-world.ts';
+import { createFuzzWorld, PARTIES, SENDERS } from './fuzz-world.ts';
 import { HostileValues } from './hostile-values.ts';
-import { LedgerNames, type NamedEntry } from './ledger-names.ts';
 import { SensibleValues } from './sensible-values.ts';
 
 const APPLIED_TYPES = transactionTypeNames().filter((name) => {

@@ -1,8 +1,6 @@
 /** What a ledger calls its own: the accounts, the ids and the values that a transaction can refer to. */
-import type { Field } from '../src/protocol/tables/fields.ts';
-import type { FieldValue, StArray, StObject } from '../src/protocol/values.ts';
-import type { State } from '../test/simulation/audit-ledger.ts';
-import { mptIssuanceId } from './fuzz-world.ts';
+import type { Field } from '../../src/protocol/tables/fields.ts';
+import type { FieldValue, StArray, StObject } from '../../src/protocol/values.ts';
 
 /** Types of entries that a field with a key is about, where their names do not say it. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -33,7 +31,7 @@ export class LedgerNames {
   readonly issuances: readonly string[];
   readonly #byType: ReadonlyMap<string, readonly NamedEntry[]>;
 
-  constructor(state: State) {
+  constructor(state: ReadonlyMap<string, StObject>) {
     const named = Array.from(state, ([key, entry]) => ({ key, entry }));
     this.entries = [...state.keys()];
     this.#byType = Map.groupBy(named, ({ entry }) => entry.LedgerEntryType as string);
@@ -92,4 +90,9 @@ export class LedgerNames {
 
 function tokensOn({ NFTokens = [] }: StObject): string[] {
   return (NFTokens as StArray).map(({ NFToken }) => (NFToken as StObject).NFTokenID as string);
+}
+
+/** The id of an issuance: its sequence, then its issuer. */
+export function mptIssuanceId(sequence: StObject[string], issuer: StObject[string]): string {
+  return `${Number(sequence).toString(16).toUpperCase().padStart(8, '0')}${issuer as string}`;
 }
