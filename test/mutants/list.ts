@@ -3,6 +3,7 @@ import { AMOUNT_MUTANTS } from './amount-mutants.ts';
 import { CLOSE_MUTANTS } from './close-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
+import { ESCROW_MUTANTS } from './escrow-mutants.ts';
 import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
 import type { Mutant } from './mutant.ts';
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...TOKEN_MUTANTS,
   ...TYPE_MUTANTS,
+  ...ESCROW_MUTANTS,
   ...INVARIANT_MUTANTS,
   ...CLOSE_MUTANTS,
   ...QUEUE_MUTANTS,
