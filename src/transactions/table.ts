@@ -8,6 +8,13 @@ import { depositPreauth } from './types/accounts/deposit-preauth.ts';
 import { setRegularKey } from './types/accounts/set-regular-key.ts';
 import { signerListSet } from './types/accounts/signer-list-set.ts';
 import { ticketCreate } from './types/accounts/ticket-create.ts';
+import { ammBid } from './types/amm/amm-bid.ts';
+import { ammClawback } from './types/amm/amm-clawback.ts';
+import { ammCreate } from './types/amm/amm-create.ts';
+import { ammDelete } from './types/amm/amm-delete.ts';
+import { ammDeposit } from './types/amm/amm-deposit.ts';
+import { ammVote } from './types/amm/amm-vote.ts';
+import { ammWithdraw } from './types/amm/amm-withdraw.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
@@ -39,6 +46,13 @@ import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
+  AMMBid: ammBid,
+  AMMClawback: ammClawback,
+  AMMCreate: ammCreate,
+  AMMDelete: ammDelete,
+  AMMDeposit: ammDeposit,
+  AMMVote: ammVote,
+  AMMWithdraw: ammWithdraw,
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   CheckCancel: checkCancel,

@@ -4,7 +4,6 @@ import { decodeAccountID } from 'ripple-address-codec';
 import { hashes } from 'xrpl';
 import { XRP_CURRENCY } from '../values.ts';
 import {
-  ammIndex,
   bridgeIndex,
   loanBrokerIndex,
   loanIndex,
@@ -13,7 +12,6 @@ import {
   nftokenPageMinIndex,
   vaultIndex,
 } from './entry-indexes.ts';
-import { mptIssuanceId } from './keylets.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
 const account = Buffer.from(decodeAccountID(address)).toString('hex').toUpperCase();
@@ -34,15 +32,6 @@ describe('indexes of entries that are only looked up', () => {
   test('the pages of an account start with the account', () => {
     assert.equal(nftokenPageMinIndex(account), `${account}${'0'.repeat(24)}`);
     assert.equal(nftokenPageMaxIndex(account), `${account}${'F'.repeat(24)}`);
-  });
-
-  test('a market maker is the same for its assets in either order', () => {
-    const xrp = { currency: XRP_CURRENCY };
-    const token = { currency: usd, issuer: account };
-    const mpt = { mptIssuanceId: mptIssuanceId(7, account) };
-    assert.equal(ammIndex(xrp, token), ammIndex(token, xrp));
-    assert.equal(ammIndex(mpt, token), ammIndex(token, mpt));
-    assert.notEqual(ammIndex(mpt, token), ammIndex(xrp, token));
   });
 
   test('a bridge has a key on each of its chains', () => {

@@ -21,31 +21,6 @@ export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
   return owner + 'F'.repeat(24);
 }
 
-/** The automated market maker of two assets, in either order. */
-export function ammIndex(one: Issue, other: Issue): Hash256 {
-  const [first, second] = compareAssets(other, one) < 0 ? [other, one] : [one, other];
-  return indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second));
-}
-
-/**
- * Multi-purpose tokens sort before the others; those by currency, then issuer (rippled: Asset.h and Issue.h,
- * operator<=>).
- */
-function compareAssets(one: Issue, other: Issue): number {
-  const [a, b] = [sortKey(one), sortKey(other)];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function sortKey(issue: Issue): string {
-  if ('mptIssuanceId' in issue) return `0${issue.mptIssuanceId}`;
-  return `1${issue.currency}${issue.currency === XRP_CURRENCY ? '' : issue.issuer}`;
-}
-
-function issuerThenCurrency(issue: Issue): Hex {
-  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
-  return (issue.issuer ?? XRP_CURRENCY) + issue.currency;
-}
-
 /** A bridge, seen from the chain whose door account and asset are given. */
 export function bridgeIndex(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Hash256 {
   const issue = bridge[`${chain}ChainIssue`];

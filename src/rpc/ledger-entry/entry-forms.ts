@@ -5,7 +5,6 @@
  */
 
 import {
-  ammIndex,
   bridgeIndex,
   delegateIndex,
   loanBrokerIndex,
@@ -18,6 +17,7 @@ import {
 import {
   accountKeylet,
   amendmentsKeylet,
+  ammKeylet,
   credentialKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
@@ -124,7 +124,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   amm: byMembers((json) => {
     requireFields(json, ['asset', 'asset2']);
     const asset = requireAssetField(json, 'asset', 'malformedRequest');
-    return ammIndex(asset, requireAssetField(json, 'asset2', 'malformedRequest'));
+    return ammKeylet(asset, requireAssetField(json, 'asset2', 'malformedRequest')).key;
   }),
   bridge: bridgeOf,
   check: keyOnly,
