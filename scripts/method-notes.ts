@@ -15,7 +15,7 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['ledger_request', 'a ledger that is not there is never found: the answer stays the first one, without peers'],
   ['log_level', '`unknownCmd`: `--log-level` sets it for the whole run'],
   ['logrotate', 'the log goes to the standard error: nothing is rotated'],
-  ['owner_info', 'at most 1,000 trust lines of each ledger; entries of other types are passed over'],
+  ['owner_info', 'at most 1,000 trust lines and offers of each ledger; entries of other types are passed over'],
   ['path_find', 'longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))'],
   ['peer_reservations_add', '`unknownCmd`: no peers'],
   ['peer_reservations_del', '`unknownCmd`: no peers'],

@@ -12,7 +12,7 @@ export interface ResultNote {
 }
 
 /** Named in the source, but returned for no transaction that Weir applies. */
-export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecKILLED']);
+export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecINCOMPLETE']);
 
 const note = (when: string, remedy: string): ResultNote => ({ when, remedy });
 
@@ -24,7 +24,25 @@ const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
 ];
 
 const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
-  ['tecBAD_CREDENTIALS', note('`CredentialIDs` name credentials, and Weir has none.', 'Leave the field out.')],
+  ['tecARRAY_EMPTY', note('The price oracle would have no pair left.', 'Delete the oracle, or name another pair.')],
+  [
+    'tecARRAY_TOO_LARGE',
+    note('The price oracle would have more than ten pairs.', 'Delete pairs, or make another one.'),
+  ],
+  [
+    'tecBAD_CREDENTIALS',
+    note(
+      'One of the `CredentialIDs` does not exist, is about another account, or was not accepted.',
+      'Accept the credential first, or leave it out.',
+    ),
+  ],
+  [
+    'tecCRYPTOCONDITION_ERROR',
+    note(
+      'The escrow has another condition, or none, or the fulfillment does not fit it.',
+      "Repeat the escrow's `Condition` and show the secret it was made from; see [escrow.md](escrow.md).",
+    ),
+  ],
   [
     'tecDIR_FULL',
     note(
@@ -33,22 +51,33 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
-  ['tecDUPLICATE', note('The preauthorization exists already.', 'Nothing: it is in force.')],
-  ['tecEXPIRED', note('`CancelAfter` of a new payment channel has passed.', 'Choose a later time.')],
+  ['tecDUPLICATE', note('The preauthorization or credential exists already.', 'Nothing: it is in force.')],
+  ['tecEMPTY_DID', note('The identifier would have no content.', 'Give it a field, or delete it.')],
+  [
+    'tecEXPIRED',
+    note(
+      'A time that the transaction or the check gives has passed, or a credential that it needs is expired, which is removed then.',
+      'Choose a later time; have the credential issued anew.',
+    ),
+  ],
   [
     'tecFAILED_PROCESSING',
-    note('The sender has less XRP than the transaction moves.', 'Send less, or fund the account.'),
+    note(
+      'The sender has less XRP than the transaction moves, or there was nothing to mend (`LedgerStateFix`).',
+      'Send less, or fund the account.',
+    ),
   ],
+  ['tecFROZEN', note('The tokens are frozen, for all or for one of the accounts.', 'Ask the issuer.')],
   [
     'tecHAS_OBLIGATIONS',
     note(
       'The account to delete owns objects that cannot be deleted with it.',
-      'Remove trust lines and payment channels first.',
+      'Remove trust lines, payment channels, escrows and checks first.',
     ),
   ],
   [
     'tecINSUFFICIENT_FUNDS',
-    note('The holder has none of the tokens to claw back.', 'Check the balance of the trust line.'),
+    note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
   ],
   [
     'tecINSUFFICIENT_RESERVE',
@@ -66,7 +95,22 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Use smaller amounts; if they are small, report it.',
     ),
   ],
+  [
+    'tecINVALID_UPDATE_TIME',
+    note(
+      "The time of the prices is more than five minutes from the ledger's, or not after that of the last update.",
+      'Take the present time, in seconds since 1970.',
+    ),
+  ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tecLIMIT_EXCEEDED',
+    note(
+      'The tokens of an escrow exceed what the receiver wants to hold.',
+      'Let the receiver raise its limit, or send the transaction itself.',
+    ),
+  ],
+  ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
   ['tecNO_AUTH', note('The issuer has not authorized the trust line.', 'Ask the issuer for approval.')],
@@ -78,7 +122,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_ENTRY',
     note(
-      'The payment channel to fund, or the preauthorization to remove, does not exist.',
+      'What the transaction is to change or remove does not exist: a channel, check, permission, credential, or the like.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -101,12 +145,12 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecNO_TARGET',
-    note('The account or payment channel that the transaction names does not exist.', 'Check the address or the id.'),
+    note(
+      'The account, payment channel or escrow that the transaction names does not exist.',
+      'Check the address, the id, or owner and number.',
+    ),
   ],
-  [
-    'tecOBJECT_NOT_FOUND',
-    note('The amount is of a multi-purpose token, and Weir has none.', 'Use XRP or trust line tokens.'),
-  ],
+  ['tecOBJECT_NOT_FOUND', note('An object that the transaction names does not exist.', 'Check the id.')],
   ['tecOVERSIZE', note('The transaction would change too many entries at once.', 'Split it.')],
   [
     'tecOWNERS',
@@ -126,7 +170,12 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecPATH_PARTIAL',
     note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
+  [
+    'tecPRECISION_LOSS',
+    note('The balance is so much larger than the amount that digits would be lost.', 'Set more aside, or nothing.'),
+  ],
   ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
+  ['tecTOKEN_PAIR_NOT_FOUND', note('The pair to delete is not in the price oracle.', 'Leave it out.')],
   [
     'tecTOO_SOON',
     note(
@@ -136,12 +185,12 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecUNFUNDED',
-    note('The payer lacks the XRP for the channel beside its reserve.', 'Fund the account, or set less aside.'),
+    note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
   ],
   [
     'tecUNFUNDED_PAYMENT',
     note(
-      'The sender lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
+      'The sender, or the writer of the check, lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
       'Send less, or fund the account.',
     ),
   ],
@@ -200,6 +249,7 @@ const FAILED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINVALID_LEDGER_FIX_TYPE', note('There is no such `LedgerFixType`.', 'Use 1 or 2.')],
   ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
   [
     'tefMASTER_DISABLED',
@@ -276,6 +326,13 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['temBAD_CURRENCY', note('The currency is the code XRP written as a token.', 'Give XRP in drops, as a string.')],
+  [
+    'temBAD_EXPIRATION',
+    note(
+      'A time is zero; or an escrow has neither `FinishAfter` nor `CancelAfter`, or may be cancelled before it may be finished.',
+      'Check the times.',
+    ),
+  ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
@@ -319,6 +376,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
       'Give `Destination`, or `issuer` of `LimitAmount`.',
     ),
   ],
+  ['temEMPTY_DID', note('The identifier would have no content.', 'Give `DIDDocument`, `URI` or `Data`.')],
   [
     'temINVALID',
     note(

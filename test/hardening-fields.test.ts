@@ -96,11 +96,11 @@ function* casesOf(world: HostileWorld, type: string): Generator<Case> {
 }
 
 /**
- * Where the reference has an exception, which is `tefEXCEPTION` there and here (rippled: DepositPreauth.cpp,
- * SetTrust.cpp).
+ * Where the reference has an exception, which is `tefEXCEPTION` there and here (rippled: CredentialHelpers.cpp,
+ * OracleSet.cpp, SetTrust.cpp).
  */
 function isFaultOfReference({ name, value, fields }: Case): boolean {
-  if (name.endsWith('Credentials')) return JSON.stringify(value).includes('Memo');
+  if (name.endsWith('Credentials') || name === 'PriceDataSeries') return JSON.stringify(value).includes('Memo');
   const isToken = typeof value === 'object' && 'currency' in value;
   return fields.TransactionType === 'TrustSet' && name === 'LimitAmount' && !isToken;
 }

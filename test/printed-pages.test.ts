@@ -29,6 +29,28 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/mpt.md',
+    [
+      ...['MPTokenIssuanceCreate', 'MPTokenAuthorize', 'MPTokenIssuanceSet', 'MPTokenIssuanceDestroy', 'Clawback'],
+      ...['mpt_issuance_id', 'OutstandingAmount', 'tecLOCKED', 'tecHAS_OBLIGATIONS', '"currency"'],
+    ],
+  ],
+  [
+    'docs/escrow.md',
+    [
+      ...[
+        'EscrowCreate',
+        'EscrowFinish',
+        'EscrowCancel',
+        '"FinishAfter"',
+        '"CancelAfter"',
+        '"Condition"',
+        '"close_time"',
+      ],
+      ...['"Fulfillment"', 'tecNO_PERMISSION', 'tecCRYPTOCONDITION_ERROR', '"locked"', '"SetFlag": 17'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],

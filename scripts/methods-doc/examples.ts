@@ -46,7 +46,7 @@ export function examplesOf(story: Story): Example[] {
   ];
 }
 
-function ofAccounts({ issuer, holder, payee }: Story): Example[] {
+function ofAccounts({ issuer, holder, buyer, payee }: Story): Example[] {
   const account = holder.address;
   return [
     shown('account_channels', { account: payee.address, role: 'destination', ...VALIDATED }),
@@ -61,7 +61,7 @@ function ofAccounts({ issuer, holder, payee }: Story): Example[] {
     shown('account_nfts', { account, ...VALIDATED }),
     shown('account_objects', { account, type: 'ticket', ...VALIDATED }),
     hidden('account_objects', { account, limit: 1, ...VALIDATED }),
-    shown('account_offers', { account, ...VALIDATED }),
+    shown('account_offers', { account: buyer.address, ...VALIDATED }),
     shown('account_tx', { account, ledger_index_min: -1, ledger_index_max: -1, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, binary: true, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, limit: 1 }, { apiVersion: 2 }),

@@ -1,6 +1,6 @@
 /**
  * The world in which the examples of `docs/methods/` are recorded, in memory: an issuer, two approved holders, an account
- * that waits for approval and is paid by a channel, a signer list, a ticket. Clock, keys and random bytes are given, so
+ * that waits for approval and is paid by a channel, a signer list, a ticket, an offer of which a part was taken. Clock, keys and random bytes are given, so
  * each recording is the same.
  */
 import assert from 'node:assert/strict';
@@ -80,6 +80,8 @@ export async function tellStory(): Promise<Story> {
   const signers = [issuer, holder].map(({ address }) => ({ SignerEntry: { Account: address, SignerWeight: 1 } }));
   await send(payee, { TransactionType: 'SignerListSet', SignerQuorum: 2, SignerEntries: signers });
   await send(holder, { TransactionType: 'TicketCreate', TicketCount: 1 });
+  await send(buyer, { TransactionType: 'OfferCreate', TakerPays: dollars(issuer, '10'), TakerGets: '20000000' });
+  await send(issuer, { TransactionType: 'OfferCreate', TakerPays: '4000000', TakerGets: dollars(issuer, '2') });
   await env.close();
   const channelId: string = creation.channel_id;
   const amount = '45000000';

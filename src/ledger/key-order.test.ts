@@ -7,6 +7,7 @@ import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { newEntry } from '../protocol/entries/new-entry.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { OpenView } from './open-view.ts';
+import { PaymentSandbox } from './payment-sandbox.ts';
 import type { ReadView } from './read-view.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -60,6 +61,21 @@ describe('the order of keys', () => {
           const model = new Set(ACCOUNTS.map(({ index }) => index).filter((key) => inner.readAny(key) !== undefined));
           checkOrder(inner, model, LOWEST);
           checkOrder(inner, model, ACCOUNTS[at]!.index);
+        }
+      }),
+    );
+  });
+
+  test('in a sandbox over a view that stays as it is follows what came, went and came again', () => {
+    fc.assert(
+      fc.property(steps, steps, (below, above) => {
+        const outer = new Sandbox(new MapView(ACCOUNTS.slice(0, 8)));
+        for (const { at } of below) toggle(outer, ACCOUNTS[at]!);
+        const inner = new PaymentSandbox(outer);
+        for (const { at, isRead } of above) {
+          if (!isRead) toggle(inner, ACCOUNTS[at]!);
+          const model = new Set(ACCOUNTS.map(({ index }) => index).filter((key) => inner.readAny(key) !== undefined));
+          checkOrder(inner, model, isRead ? ACCOUNTS[at]!.index : LOWEST);
         }
       }),
     );

@@ -14,6 +14,11 @@ import { type ChangeTarget, Sandbox } from './sandbox.ts';
 export class PaymentSandbox extends Sandbox {
   readonly #credits = new DeferredCredits();
 
+  /** What is paid in the sandbox leaves the view below as it is until it is all applied. */
+  constructor(parent: ReadView) {
+    super(parent, true);
+  }
+
   /** Merges into the parent, which learns of the credits too if it is a sandbox of this kind. */
   override applyTo(target: ChangeTarget): void {
     super.applyTo(target);

@@ -43,18 +43,21 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
   protected readonly parent: ReadView;
+  readonly #isParentFixed: boolean;
   readonly #items = new Map<Hash256, Item>();
   /** Undefined until somebody asks for an order. */
   #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
 
-  constructor(parent: ReadView) {
+  /** @param isParentFixed true if the parent stays as it is for as long as the sandbox is used */
+  constructor(parent: ReadView, isParentFixed = false) {
     this.parent = parent;
     this.isOpen = parent.isOpen;
     this.ledgerIndex = parent.ledgerIndex;
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
+    this.#isParentFixed = isParentFixed;
   }
 
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined {
@@ -73,8 +76,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.#order ??= new KeyOrder(this.parent, {
       isErased: (erased) => this.#items.get(erased)?.action === 'erase',
       addedKeys: () => this.#items.keys().filter((added) => this.#items.get(added)?.action === 'insert'),
-      // Payments also remove offers from the view below the one they work in.
-      isParentFixed: false,
+      isParentFixed: this.#isParentFixed,
     });
     return this.#order.next(key, before);
   }
@@ -105,6 +107,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     assert(item.action === 'erase', 'an entry is inserted once');
     item.action = 'modify';
     item.entry = entry;
+    this.#order?.add(entry.index);
   }
 
   /** Keeps the changes made to an entry that `peek` gave. */
@@ -125,8 +128,9 @@ export class Sandbox implements ReadView, ChangeTarget {
   erase(entry: LedgerEntry): void {
     const item = this.#items.get(entry.index);
     assert(item !== undefined && item.entry === entry && item.action !== 'erase', 'only a peeked entry is erased');
-    if (item.action === 'insert') this.#forgetInsert(entry.index);
+    if (item.action === 'insert') this.#items.delete(entry.index);
     else item.action = 'erase';
+    this.#order?.remove(entry.index);
   }
 
   /** Counts drops that leave circulation (fees). */
@@ -137,12 +141,13 @@ export class Sandbox implements ReadView, ChangeTarget {
   rawErase(entry: LedgerEntry): void {
     const item = this.#items.get(entry.index);
     if (item === undefined) this.#items.set(entry.index, { action: 'erase', entry });
-    else if (item.action === 'insert') this.#forgetInsert(entry.index);
+    else if (item.action === 'insert') this.#items.delete(entry.index);
     else {
       assert(item.action !== 'erase', 'an entry is erased once');
       item.action = 'erase';
       item.entry = entry;
     }
+    this.#order?.remove(entry.index);
   }
 
   rawInsert(entry: LedgerEntry): void {
@@ -211,11 +216,6 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** What the entry was before this sandbox touched anything. */
   original(key: Hash256): Readonly<LedgerEntry> | undefined {
     return this.parent.readAny(key);
-  }
-
-  #forgetInsert(key: Hash256): void {
-    this.#items.delete(key);
-    this.#order?.remove(key);
   }
 }
 

@@ -40,6 +40,7 @@ import { offerCreate } from './types/offers/offer-create.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
+import { enableAmendment } from './types/pseudo/enable-amendment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -65,6 +66,7 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   DIDDelete: didDelete,
   DIDSet: didSet,
   DepositPreauth: depositPreauth,
+  EnableAmendment: enableAmendment,
   EscrowCancel: escrowCancel,
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,

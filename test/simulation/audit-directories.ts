@@ -52,8 +52,18 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
       ];
     case 'Ticket':
     case 'DepositPreauth':
+    case 'DID':
       return [[entry.Account as string, page('OwnerNode')]];
+    case 'Credential': {
+      const places: [string, bigint][] = [
+        [entry.Issuer as string, page('IssuerNode')],
+        [entry.Subject as string, page('SubjectNode')],
+      ];
+      return entry.Issuer === entry.Subject ? places.slice(0, 1) : places;
+    }
     case 'SignerList':
+    case 'Oracle':
+    case 'PermissionedDomain':
       return [[entry.Owner as string, page('OwnerNode')]];
     default:
       return [];

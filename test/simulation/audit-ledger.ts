@@ -20,6 +20,7 @@ export type State = ReadonlyMap<string, StObject>;
 const LOW_RESERVE = 0x0001_0000;
 const HIGH_RESERVE = 0x0002_0000;
 const ONE_OWNER_COUNT = 0x0001_0000;
+const ACCEPTED = 0x00010000;
 const NEUTRAL_ISSUER = `${'0'.repeat(39)}1`;
 
 /** Checks a ledger by itself; gives its state. */
@@ -107,7 +108,14 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
     case 'Ticket':
     case 'PayChannel':
     case 'DepositPreauth':
+    case 'DID':
       return [[entry.Account as string, 1]];
+    case 'Credential':
+      return [[(flags & ACCEPTED ? entry.Subject : entry.Issuer) as string, 1]];
+    case 'Oracle':
+      return [[entry.Owner as string, (entry.PriceDataSeries as StArray).length > 5 ? 2 : 1]];
+    case 'PermissionedDomain':
+      return [[entry.Owner as string, 1]];
     case 'SignerList':
       assert.ok(flags & ONE_OWNER_COUNT);
       return [[entry.Owner as string, 1]];
@@ -173,4 +181,7 @@ export function accountsInMetadata(metadata: Uint8Array): string[] {
 }
 
 /** Those of the entries that Weir makes. */
-const ACCOUNT_FIELDS = new Set(['Account', 'Destination', 'Owner', 'Authorize', 'RegularKey', 'NFTokenMinter']);
+const ACCOUNT_FIELDS = new Set([
+  ...['Account', 'Destination', 'Owner', 'Authorize', 'RegularKey', 'NFTokenMinter'],
+  ...['Issuer', 'Subject'],
+]);

@@ -113,13 +113,26 @@ const CREDENTIALS: readonly FieldValue[] = [
   Array.from({ length: 9 }, (_, number) => credential(BOB.id, `0${number}`)),
   [{ Memo: { MemoData: 'AB' } }],
 ];
+const price = (BaseAsset: string, QuoteAsset: string, more: StObject = {}) => ({
+  PriceData: { BaseAsset, QuoteAsset, AssetPrice: 1n, ...more },
+});
 const entry = (Account: string, SignerWeight: number) => ({ SignerEntry: { Account, SignerWeight } });
 const memo = (fields: StObject) => ({ Memo: fields });
 
 /** Fields that have a meaning for every type, or a list of their own. */
 const SPECIAL: Readonly<Record<string, (world: HostileWorld) => readonly FieldValue[]>> = {
+  AcceptedCredentials: () => CREDENTIALS,
   AuthorizeCredentials: () => CREDENTIALS,
   UnauthorizeCredentials: () => CREDENTIALS,
+  PriceDataSeries: () => [
+    [],
+    [price(USD, USD)],
+    [price(USD, ZERO, { Scale: 21 })],
+    [price(USD, ZERO), price(USD, ZERO)],
+    [{ PriceData: { BaseAsset: USD, QuoteAsset: ZERO } }],
+    Array.from({ length: 11 }, (_, number) => price(number.toString(16).padStart(40, 'A'), USD)),
+    [{ Memo: { MemoData: 'AB' } }],
+  ],
   SignerEntries: () => [
     [],
     [entry(ALICE.id, 1)],

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { sign } from '../../src/crypto/key-pair.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
@@ -43,6 +44,23 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       TickSize: 5,
     },
     Clawback: { Amount: usd(1n, BOB.id) },
+    CredentialAccept: { Issuer: BOB.id, CredentialType: 'AB' },
+    CredentialCreate: { Subject: BOB.id, CredentialType: 'AB', Expiration: 0xf0000000, URI: 'CD' },
+    CredentialDelete: { Subject: ALICE.id, Issuer: BOB.id, CredentialType: 'AB' },
+    DIDDelete: {},
+    DIDSet: { DIDDocument: 'AB', URI: 'CD', Data: 'EF' },
+    LedgerStateFix: { LedgerFixType: 1, Owner: BOB.id, Fee: 200_000n },
+    OracleDelete: { OracleDocumentID: 1 },
+    OracleSet: {
+      OracleDocumentID: 1,
+      Provider: 'AB',
+      URI: 'CD',
+      AssetClass: 'EF',
+      LastUpdateTime: world.env.nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS,
+      PriceDataSeries: [{ PriceData: { BaseAsset: USD, QuoteAsset: '0'.repeat(40), AssetPrice: 740n, Scale: 1 } }],
+    },
+    PermissionedDomainDelete: { DomainID: 'AB'.repeat(32) },
+    PermissionedDomainSet: { AcceptedCredentials: [{ Credential: { Issuer: BOB.id, CredentialType: 'AB' } }] },
     DepositPreauth: { Authorize: BOB.id },
     Payment: {
       Destination: BOB.id,

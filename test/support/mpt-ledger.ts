@@ -1,4 +1,5 @@
 /** Multi-purpose tokens in the shorthand that tests of them are written in. */
+import { Sandbox } from '../../src/ledger/sandbox.ts';
 import type { MPToken, MPTokenIssuance } from '../../src/protocol/entries/entries.ts';
 import { mptIssuanceId, mptIssuanceKeylet, mptokenKeylet } from '../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -53,6 +54,14 @@ export class MptLedger extends TokenLedger {
   expect(result: Ter, fields: StObject): void {
     const actual = this.result(fields);
     if (actual !== result) throw new Error(`${String(fields.TransactionType)}: ${actual} instead of ${result}`);
+  }
+
+  /** Runs it in a sandbox, and keeps what it did if it succeeded. */
+  attempt(act: (sandbox: Sandbox) => Ter): Ter {
+    const sandbox = new Sandbox(this.view);
+    const result = act(sandbox);
+    if (result === 'tesSUCCESS') sandbox.applyTo(this.view);
+    return result;
   }
 
   issuance(id: Hex): Readonly<MPTokenIssuance> | undefined {

@@ -115,10 +115,16 @@ function accountRoot(meta: JsonObject, account: string): { readonly balance: str
   return { balance: '', changeDrops: 0n };
 }
 
-/** What the account has of the amount's token after the transaction, from its line to the issuer or to the other end. */
+/**
+ * What the account has of the amount's token after the transaction: from its line to the issuer or to the other end, or
+ * from its holding of a multi-purpose one.
+ */
 function tokenBalance(meta: JsonObject, account: string, amount: AmountJson): string {
   const currency = currencyOf(amount);
   for (const { type, fields } of affectedNodes(meta)) {
+    if (type === 'MPToken' && fields.MPTokenIssuanceID === currency && fields.Account === account) {
+      return textAt(fields, 'MPTAmount') || '0';
+    }
     if (type !== 'RippleState') continue;
     const balance = objectAt(fields, 'Balance');
     if (balance.currency !== currency) continue;

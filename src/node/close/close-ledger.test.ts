@@ -8,14 +8,23 @@ import { shortSkipList } from '../../ledger/chain-entries.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../../protocol/entries/entries.ts';
-import { accountKeylet, feesKeylet, longSkipKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, amendmentsKeylet, feesKeylet, longSkipKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { GENESIS_AMENDMENTS } from '../../protocol/tables/amendments.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import { type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { StateTree } from '../../shamap/state-tree.ts';
 import { finishSteps } from '../../util/steps.ts';
-import { applyInPasses, canonicalOrder, closeLedger, encodedEntries, feeVote, updateTree } from './close-ledger.ts';
+import {
+  amendmentVotes,
+  applyInPasses,
+  canonicalOrder,
+  closeLedger,
+  encodedEntries,
+  feeVote,
+  updateTree,
+} from './close-ledger.ts';
 
 const HASH = 'AB'.repeat(32);
 
@@ -157,6 +166,28 @@ describe('the long list of hashes', () => {
 
 const FEES = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
 const OTHER = { baseDrops: 12n, reserveDrops: 2_000_000n, reserveIncrementDrops: 400_000n };
+
+describe('the vote on amendments', () => {
+  const [first, second] = GENESIS_AMENDMENTS;
+  const majority = (Amendment: string) => ({ Majority: { Amendment, CloseTime: 5 } });
+  const unknown = 'AB'.repeat(32);
+  const current = {
+    ...newEntry(amendmentsKeylet()),
+    Amendments: [second!],
+    Majorities: [majority(first!), majority(second!), majority(unknown)],
+  };
+
+  test('is held only after every 256th ledger, and where there is something to lose', () => {
+    assert.deepEqual(amendmentVotes(255, current), []);
+    assert.deepEqual(amendmentVotes(256, undefined), []);
+    assert.deepEqual(amendmentVotes(256, newEntry(amendmentsKeylet())), []);
+  });
+
+  test('takes the majority of each amendment that is known and not enabled', () => {
+    const votes = amendmentVotes(256, current).map(({ fields }) => [fields.Amendment, fields.LedgerSequence]);
+    assert.deepEqual(votes, [[first, 257]]);
+  });
+});
 
 describe('the fee vote', () => {
   test('is held only after every 256th ledger, and only to change something', () => {

@@ -67,6 +67,16 @@ describe('amountFromJson', () => {
       value: 2n ** 63n - 1n,
       mptIssuanceId: ISSUANCE,
     });
+    for (const value of [
+      '9223372036854775808',
+      '18446744073709551615',
+      '922337203685477581e1',
+      '1e19',
+      '1.0',
+      '-1.5',
+    ]) {
+      assert.throws(() => amountFromJson({ mpt_issuance_id: ISSUANCE, value }), AmountError, value);
+    }
   });
 
   test('throws an AmountError for everything else', () => {

@@ -114,8 +114,8 @@ function integral(parts: DecimalParts, maxExponent: number, max: bigint): bigint
   const { mantissa, exponent, negative } = parts;
   if (exponent < 0) throw new AmountError('is not a whole number');
   if (mantissa === 0n) return 0n;
-  if (exponent > maxExponent) throw new AmountError(`is more than ${max}`);
-  const magnitude = exponent === 0 && mantissa <= max ? mantissa : numToInteger({ mantissa, exponent });
+  if (exponent > maxExponent || mantissa > max) throw new AmountError(`is more than ${max}`);
+  const magnitude = exponent === 0 ? mantissa : numToInteger({ mantissa, exponent });
   if (magnitude > max) throw new AmountError(`is more than ${max}`);
   return negative ? -magnitude : magnitude;
 }

@@ -3,9 +3,11 @@ import { accountIdToAddress } from '../../crypto/address.ts';
 import { pathStepBits } from '../codec/amount-bytes.ts';
 import { byTypeCode } from '../codec/by-type.ts';
 import { decodeObject } from '../codec/decode.ts';
+import { mptIssuanceId } from '../entries/keylets.ts';
 import { type Field, fieldByName } from '../tables/fields.ts';
 import { permissionName } from '../tables/permissions.ts';
 import type {
+  AccountId,
   Amount,
   FieldValue,
   Issue,
@@ -38,7 +40,10 @@ const TO_JSON = byTypeCode<ToJson>({
   STArray: (value) => arrayJson(value as StArray),
 });
 
-/** The JSON of an object; keys keep their order. Names that are no fields keep their values. */
+/**
+ * The JSON of an object; keys keep their order. Names that are no fields keep their values, as the `index` of an entry
+ * does; the issuance of a multi-purpose token also says the token's id (rippled: STLedgerEntry.cpp, getJson).
+ */
 export function objectToJson(object: StObject): JsonObject {
   const json: Record<string, Json> = {};
   for (const name in object) {
@@ -46,6 +51,9 @@ export function objectToJson(object: StObject): JsonObject {
     if (value === undefined) continue;
     const field = fieldByName(name);
     json[name] = field === undefined ? (value as Json) : fieldToJson(value, field);
+  }
+  if (object.LedgerEntryType === 'MPTokenIssuance' && object.index !== undefined) {
+    json.mpt_issuance_id = mptIssuanceId(object.Sequence as number, object.Issuer as AccountId);
   }
   return json;
 }

@@ -15,13 +15,14 @@ import { transactionTypeCode } from '../../protocol/tables/fields.ts';
 import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
+import { parseTransaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
 import type { Steps } from '../../util/steps.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { encodeCtid, isDeliveryKnown } from '../json/transaction-json.ts';
+import { createdMptIssuanceId, encodeCtid, isDeliveryKnown } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
@@ -33,6 +34,7 @@ const INITIAL_BYTES = 256 * 1024;
 const ROW_FRAME_BYTES = 512;
 
 const PAYMENT = TRANSACTION_TYPES.Payment.code;
+const MPT_ISSUANCE_CREATE = TRANSACTION_TYPES.MPTokenIssuanceCreate.code;
 const DELIVERING_CODES = [...DELIVERING_TYPES].map((name) => transactionTypeCode(name as string));
 /** Metadata ends with its result, whose code is the last byte. */
 const SUCCESS = 0;
@@ -186,7 +188,7 @@ function writeDeliverMax({ start, end }: Span, apiVersion: ApiVersion): Span {
   return { start: start + shift, end: end + shift };
 }
 
-/** With `delivered_amount` where it applies; the rule is that of `transaction-json.ts`. */
+/** With `delivered_amount` and `mpt_issuance_id` where they apply; the rules are those of `transaction-json.ts`. */
 function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | undefined, header: LedgerHeader): void {
   let delivered: Span | undefined;
   writeOpenObject(out, metadata, (name, start, end) => {
@@ -199,6 +201,9 @@ function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | un
     if (known === undefined) out.ascii('"unavailable"');
     else out.again(known.start, known.end);
     out.reserve(1);
+  }
+  if (metadata.at(-1) === SUCCESS && typeCodeOf(blob) === MPT_ISSUANCE_CREATE) {
+    out.ascii(`,"mpt_issuance_id":"${createdMptIssuanceId(parseTransaction(blob).fields)}"`);
   }
   out.byte(CLOSE_BRACE);
 }

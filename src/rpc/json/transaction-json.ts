@@ -13,14 +13,20 @@
  * DeliveredAmount.cpp). The rule is the reference's except for one thing: ledgers of early 2014 and before, whose
  * metadata does not tell, are none of ours, but their date still decides, so that imported ones are answered as there.
  */
+import { addressToAccountId } from '../../crypto/address.ts';
 import { sha512Half } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { payChanKeylet } from '../../protocol/entries/keylets.ts';
+import { mptIssuanceId, payChanKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
-import { parseTransaction, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
+import {
+  parseTransaction,
+  sequenceProxy,
+  type Transaction,
+  type TransactionCommon,
+} from '../../protocol/transaction/transaction.ts';
+import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { ApiVersion } from '../method/context.ts';
 
@@ -58,7 +64,10 @@ export function insertDeliverMax(json: JsonDraft, apiVersion: ApiVersion): void 
   if (apiVersion > 1) delete json.Amount;
 }
 
-/** The metadata of a transaction, whose JSON still has its `Amount`, with `delivered_amount` where it applies. */
+/**
+ * The metadata of a transaction, whose JSON still has its `Amount`, with `delivered_amount` and `mpt_issuance_id` where
+ * they apply.
+ */
 export function metadataToJson(
   metadata: Uint8Array,
   tx: JsonDraft,
@@ -68,7 +77,16 @@ export function metadataToJson(
   const json = decodeToJson(metadata) as JsonDraft;
   const delivered = deliveredAmount(tx, json, ledgerIndex, closeTimeSeconds);
   if (delivered !== undefined) json.delivered_amount = delivered;
+  if (tx.TransactionType === 'MPTokenIssuanceCreate' && json.TransactionResult === 'tesSUCCESS') {
+    const Account = addressToAccountId(tx.Account as string)!;
+    json.mpt_issuance_id = createdMptIssuanceId({ ...(tx as unknown as TransactionCommon), Account });
+  }
   return json;
+}
+
+/** The id of the multi-purpose token that a transaction makes (rippled: MPTokenIssuanceID.cpp). */
+export function createdMptIssuanceId(fields: Pick<TransactionCommon, 'Account' | 'Sequence' | 'TicketSequence'>): Hex {
+  return mptIssuanceId(sequenceProxy(fields).value, fields.Account);
 }
 
 /** `channel_id`, if the transaction made a channel in the open ledger; otherwise no fields. */

@@ -3,7 +3,6 @@
  * (rippled: EscrowHelpers.h, escrowUnlockApplyHelper).
  */
 
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf, type Fees, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
 import { addIssued, compareIssued, ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
@@ -95,9 +94,7 @@ function unlockMpt(sandbox: Sandbox, terms: Unlock, amount: MptAmount): Ter {
 /** Unlike elsewhere, the first two objects of an account are not free. */
 function openMptoken(sandbox: Sandbox, { receiver, fees, balanceDrops }: Unlock, { mptIssuanceId }: MptAmount): Ter {
   if (!coversReserve(fees, receiver, balanceDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
-  const created = createMptoken(sandbox, mptIssuanceId, receiver.Account);
-  if (created === 'tesSUCCESS') adjustOwnerCount(sandbox, receiver, 1);
-  return created;
+  return createMptoken(sandbox, mptIssuanceId, receiver.Account);
 }
 
 /** The fee comes out of what was locked, and is not paid on top as in a payment. */

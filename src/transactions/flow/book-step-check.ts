@@ -4,6 +4,7 @@ import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { canTrade } from '../assets/asset-transferability.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { BookStep } from './book-step.ts';
 import type { Step } from './step.ts';
@@ -28,8 +29,9 @@ function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
     if (line === undefined) return 'terNO_LINE';
     if (hasFlag(line, sideOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
   }
-  // No transaction of Weir issues multi-purpose tokens, so there is none to trade (canTrade).
-  return 'mptIssuanceId' in into || 'mptIssuanceId' in out ? 'tecOBJECT_NOT_FOUND' : 'tesSUCCESS';
+  // A multi-purpose token that may be traded is still found on no book: offers of it are disabled (MPTokensV2).
+  const tradable = canTrade(view, into);
+  return tradable === 'tesSUCCESS' ? canTrade(view, out) : tradable;
 }
 
 /** Tokens have an issuer; the native currency has none to begin with. */

@@ -89,11 +89,13 @@ class StrandBuilder {
     return this.#add(this.#makeStep(from, to, isLast));
   }
 
-  /** Each account holds tokens as its own; multi-purpose ones never get this far, for they cannot be traded. */
-  #arriveAt({ account, issuer, currency }: PathNode): void {
-    if ('mptIssuanceId' in this.#current) return;
-    const holder = account ?? issuer ?? issuerOf(this.#current);
-    this.#current = issueOf(currency ?? this.#current.currency, holder);
+  /** Each account holds tokens as its own; a multi-purpose one is the same in everybody's hands. */
+  #arriveAt({ account, issuer, currency, mptIssuanceId }: PathNode): void {
+    const current = this.#current;
+    if (mptIssuanceId !== undefined) this.#current = { mptIssuanceId };
+    else if ('mptIssuanceId' in current) {
+      if (currency !== undefined) this.#current = issueOf(currency, account ?? issuer ?? ZERO_ACCOUNT);
+    } else this.#current = issueOf(currency ?? current.currency, account ?? issuer ?? issuerOf(current));
   }
 
   /** The step of an order book ends at the issuer of what the book gives; from there it may be one more step. */

@@ -1,8 +1,11 @@
 /** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
+import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { nftokenPageMaxIndex, nftokenPageMinIndex } from '../../protocol/entries/entry-indexes.ts';
+import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
@@ -40,13 +43,22 @@ export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction,
 };
 
 /**
- * A deleted account had no drops and owned nothing, and no entry that belongs to an account directly is left
- * (AccountRootsDeletedClean).
+ * A deleted account had no drops and owned nothing. No entry is left that belongs to an account directly, no page of its
+ * tokens, and nothing that the account was there for (AccountRootsDeletedClean).
  */
 export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
-  changesOf('AccountRoot').every(({ isErased, after }) => {
-    if (!isErased) return true;
+  changesOf('AccountRoot').every(({ isErased, before, after }) => {
+    if (!isErased || before === undefined) return true;
     if (after.Balance !== 0n || after.OwnerCount !== 0) return false;
-    const left = [accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)];
-    return left.every((keylet) => view.read(keylet) === undefined);
+    const { Account: account } = before;
+    const left = [accountKeylet(account), ownerDirKeylet(account), signersKeylet(account), didKeylet(account)];
+    if (left.some((keylet) => view.read(keylet) !== undefined) || hasPages(view, account)) return false;
+    const fields = before as unknown as Readonly<Record<string, Hash256>>;
+    return pseudoAccountFields(before).every((name) => view.readAny(fields[name]!) === undefined);
   });
+
+function hasPages(view: ReadView, account: AccountId): boolean {
+  const last = nftokenPageMaxIndex(account);
+  const first = view.nextKey(nftokenPageMinIndex(account), last);
+  return [first, last].some((key) => key !== undefined && view.read({ type: 'NFTokenPage', key }) !== undefined);
+}

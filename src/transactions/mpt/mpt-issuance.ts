@@ -1,16 +1,15 @@
 /** What the issuance of a multi-purpose token lays down, and making one (rippled: MPTokenHelpers.cpp). */
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { MAX_MPT_VALUE } from '../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE, transferFeeAsRate } from '../../protocol/amounts/rate.ts';
-import type { AccountRoot, MPTokenIssuance } from '../../protocol/entries/entries.ts';
+import type { MPTokenIssuance } from '../../protocol/entries/entries.ts';
 import { mptIssuanceId, mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { UNIVERSAL_FLAG_MASK } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { Hash256, Hex } from '../../protocol/values.ts';
-import { listAsOwned } from '../accounts/owner-directory.ts';
+import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
+import { insertOwnedEntry } from '../accounts/owned-entries.ts';
 
 /** The largest transfer fee, in hundred-thousandths: a half. */
 export const MAX_TRANSFER_FEE = 50_000;
@@ -46,16 +45,13 @@ export interface NewIssuance {
 }
 
 /**
- * Makes an issuance; `issuer` is a peeked account. The id is `mptIssuanceId(sequence, issuer)`. Nothing here checks
- * whether the issuer can afford the reserve (rippled: MPTokenIssuanceCreate.cpp, create).
+ * Makes an issuance, with the id `mptIssuanceId(sequence, issuer)`. Nothing here checks whether the issuer can afford the
+ * reserve (rippled: MPTokenIssuanceCreate.cpp, create).
  */
-export function createMptIssuance(sandbox: Sandbox, issuer: AccountRoot, terms: NewIssuance): Ter {
-  const issuance = newEntry(mptIssuanceKeylet(mptIssuanceId(terms.sequence, issuer.Account)));
-  const page = listAsOwned(sandbox, issuer.Account, issuance.index);
-  if (page === undefined) return 'tecDIR_FULL';
+export function createMptIssuance(sandbox: Sandbox, issuer: AccountId, terms: NewIssuance): Ter {
+  const issuance = newEntry(mptIssuanceKeylet(mptIssuanceId(terms.sequence, issuer)));
   issuance.Flags = terms.flags & UNIVERSAL_FLAG_MASK;
-  issuance.Issuer = issuer.Account;
-  issuance.OwnerNode = page;
+  issuance.Issuer = issuer;
   issuance.Sequence = terms.sequence;
   setTerms(issuance, terms);
   if (terms.referenceHolding !== undefined) {
@@ -63,9 +59,7 @@ export function createMptIssuance(sandbox: Sandbox, issuer: AccountRoot, terms: 
     if (type !== 'MPToken' && type !== 'RippleState') return 'tecINTERNAL';
     issuance.ReferenceHolding = terms.referenceHolding;
   }
-  sandbox.insert(issuance);
-  adjustOwnerCount(sandbox, issuer, 1);
-  return 'tesSUCCESS';
+  return insertOwnedEntry(sandbox, issuance);
 }
 
 /** Fields that have a default are absent while they have it. */

@@ -3,17 +3,16 @@
  * the issuer wants to be asked, the issuer authorizes it (rippled: MPTokenHelpers.cpp, authorizeMPToken and
  * createMPToken).
  */
-import { directoryRemove } from '../../ledger/directory.ts';
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { MPToken } from '../../protocol/entries/entries.ts';
-import { accountKeylet, mptIssuanceKeylet, mptokenKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hex } from '../../protocol/values.ts';
-import { coversReserve, listAsOwned } from '../accounts/owner-directory.ts';
+import { insertOwnedEntry, removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { coversReserve } from '../accounts/owner-directory.ts';
 
 const { lsfMPTAuthorized } = EntryFlags.MPToken;
 /** An account that owns fewer objects than this needs no reserve for another holding. */
@@ -35,20 +34,13 @@ export function isEmptyHolding(token: Readonly<MPToken>): boolean {
   return amountHeld(token) === 0n && (token.LockedAmount ?? 0n) === 0n;
 }
 
-/**
- * Makes an empty MPToken for an account. Reserve and owner count are the caller's
- * (rippled: MPTokenHelpers.cpp, createMPToken).
- */
+/** Makes an empty MPToken for an account, which it counts for. The reserve is the caller's (rippled: createMPToken). */
 export function createMptoken(sandbox: Sandbox, issuanceId: Hex, holder: AccountId, flags = 0): Ter {
   const token = newEntry(mptokenKeylet(issuanceId, holder));
-  const page = listAsOwned(sandbox, holder, token.index);
-  if (page === undefined) return 'tecDIR_FULL';
   token.Account = holder;
   token.MPTokenIssuanceID = issuanceId;
   token.Flags = flags;
-  token.OwnerNode = page;
-  sandbox.insert(token);
-  return 'tesSUCCESS';
+  return insertOwnedEntry(sandbox, token);
 }
 
 /**
@@ -61,27 +53,21 @@ export function openHolding(
   holder: AccountId,
   { fees, balanceDrops }: { readonly fees: Fees; readonly balanceDrops: bigint },
 ): Ter {
-  const account = sandbox.peek(accountKeylet(holder));
+  const account = sandbox.read(accountKeylet(holder));
   if (account === undefined) return 'tecINTERNAL';
   if (account.OwnerCount >= FREE_OWNER_COUNT && !coversReserve(fees, account, balanceDrops, 1)) {
     return 'tecINSUFFICIENT_RESERVE';
   }
   const issuance = sandbox.read(mptIssuanceKeylet(issuanceId));
   if (issuance === undefined || issuance.Issuer === holder) return 'tecINTERNAL';
-  const created = createMptoken(sandbox, issuanceId, holder);
-  if (created === 'tesSUCCESS') adjustOwnerCount(sandbox, account, 1);
-  return created;
+  return createMptoken(sandbox, issuanceId, holder);
 }
 
 /** Removes the account's holding, which must be empty. */
 export function closeHolding(sandbox: Sandbox, issuanceId: Hex, holder: AccountId): Ter {
-  const account = sandbox.peek(accountKeylet(holder));
   const token = sandbox.peek(mptokenKeylet(issuanceId, holder));
-  if (account === undefined || token === undefined || !isEmptyHolding(token)) return 'tecINTERNAL';
-  if (!directoryRemove(sandbox, ownerDirKeylet(holder), token.OwnerNode, token.index, false)) return 'tecINTERNAL';
-  adjustOwnerCount(sandbox, account, -1);
-  sandbox.erase(token);
-  return 'tesSUCCESS';
+  if (token === undefined || !isEmptyHolding(token)) return 'tecINTERNAL';
+  return removeOwnedEntry(sandbox, token) === 'tesSUCCESS' ? 'tesSUCCESS' : 'tecINTERNAL';
 }
 
 /** Lets an account hold the token, or no longer; `issuer` must be the token's. */

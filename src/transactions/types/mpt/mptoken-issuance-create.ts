@@ -34,10 +34,10 @@ export const mptokenIssuanceCreate = defineTransaction({
   },
 
   apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
-    const issuer = sandbox.peek(accountKeylet(tx.Account));
+    const issuer = sandbox.read(accountKeylet(tx.Account));
     if (issuer === undefined) return 'tecINTERNAL';
     if (!coversReserve(fees, issuer, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
-    return createMptIssuance(sandbox, issuer, {
+    return createMptIssuance(sandbox, tx.Account, {
       sequence: sequenceProxy(tx).value,
       flags: tx.Flags ?? 0,
       maximumAmount: tx.MaximumAmount,

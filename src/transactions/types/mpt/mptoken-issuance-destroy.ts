@@ -1,7 +1,6 @@
 /** Ends a multi-purpose token of which nothing is in circulation (rippled: MPTokenIssuanceDestroy.cpp). */
-import { directoryRemove } from '../../../ledger/directory.ts';
-import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
-import { accountKeylet, mptIssuanceKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import { mptIssuanceKeylet } from '../../../protocol/entries/keylets.ts';
+import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
 export const mptokenIssuanceDestroy = defineTransaction({
@@ -21,12 +20,6 @@ export const mptokenIssuanceDestroy = defineTransaction({
 
   apply({ sandbox, tx }) {
     const issuance = sandbox.peek(mptIssuanceKeylet(tx.MPTokenIssuanceID));
-    const issuer = sandbox.peek(accountKeylet(tx.Account));
-    if (issuance === undefined || issuer === undefined) return 'tecINTERNAL';
-    const directory = ownerDirKeylet(tx.Account);
-    if (!directoryRemove(sandbox, directory, issuance.OwnerNode, issuance.index, false)) return 'tefBAD_LEDGER';
-    sandbox.erase(issuance);
-    adjustOwnerCount(sandbox, issuer, -1);
-    return 'tesSUCCESS';
+    return issuance === undefined ? 'tecINTERNAL' : removeOwnedEntry(sandbox, issuance);
   },
 });

@@ -205,4 +205,22 @@ describe('OfferCreate rounds', () => {
     assert.deepEqual(at.book(XRP, { currency: EUR, issuer: ISSUER }), []);
     assert.equal(at.account(ISSUER).OwnerCount, 0);
   });
+
+  test('to more than an amount can tell, which costs nothing', () => {
+    const at = ledger();
+    at.view.rawReplace({ ...at.account(ISSUER), TickSize: 3 });
+    const most = { ...tokens('1', ISSUER), mantissa: 9999999999999999n, exponent: 80 };
+    const plenty = tokens('1000000000000000', ISSUER, EUR);
+    assert.equal(at.offer(ISSUER, most, plenty, { Flags: Tf.tfSell }).result, 'tefEXCEPTION');
+  });
+});
+
+test('An offer may spend the drops that it gives', () => {
+  const consequences = (fields: StObject) => {
+    const offer = { TransactionType: 'OfferCreate', Account: ALICE, TakerPays: 5n, TakerGets: 5n, ...fields };
+    const tx = new BookLedger().transaction(offer).fields;
+    return offerCreate.consequences?.(tx as unknown as Parameters<NonNullable<typeof offerCreate.consequences>>[0]);
+  };
+  assert.deepEqual(consequences({ TakerGets: 7n }), { potentialSpendDrops: 7n });
+  assert.deepEqual(consequences({ TakerGets: tokens('7', ISSUER) }), { potentialSpendDrops: 0n });
 });

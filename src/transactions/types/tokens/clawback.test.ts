@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MptLedger, units } from '../../../../test/support/mpt-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { TokenLedger, tokens } from '../../../../test/support/token-ledger.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -72,5 +73,45 @@ describe('Clawback', () => {
     const at = ledger();
     at.view.rawReplace({ ...at.account(ALICE), Flags: Bits.lsfAllowTrustLineClawback });
     assert.equal(clawback(at, { Account: ALICE, Amount: tokens('1', ISSUER) }), 'tecNO_PERMISSION');
+  });
+});
+
+describe('Clawback of a multi-purpose token', () => {
+  const { tfMPTCanClawback } = TransactionFlags.MPTokenIssuanceCreate;
+  const take = (id: string, value: bigint, fields: StObject = {}) => {
+    return { TransactionType: 'Clawback', Amount: units(id, value), Holder: ALICE, ...fields };
+  };
+
+  test('takes what it names, and at most what is there, also of what is locked', () => {
+    const ledger = new MptLedger();
+    const id = ledger.issue({ Flags: tfMPTCanClawback });
+    ledger.distribute(id, 50n, ALICE);
+    ledger.expect('tesSUCCESS', take(id, 10n));
+    assert.deepEqual(ledger.balances(id, ALICE), [40n, 40n]);
+    ledger.amend(ledger.token(id, ALICE), { Flags: EntryFlags.MPToken.lsfMPTLocked });
+    ledger.expect('tesSUCCESS', take(id, 1000n));
+    assert.deepEqual(ledger.balances(id, ALICE), [0n, 0n]);
+    assert.equal(ledger.result(take(id, 1n)), 'tecINSUFFICIENT_FUNDS');
+  });
+
+  test('leaves units in escrow alone', () => {
+    const ledger = new MptLedger();
+    const id = ledger.issue({ Flags: tfMPTCanClawback });
+    ledger.distribute(id, 0n, ALICE);
+    ledger.amend(ledger.token(id, ALICE), { LockedAmount: 5n });
+    assert.equal(ledger.result(take(id, 1n)), 'tecINSUFFICIENT_FUNDS');
+  });
+
+  test('is for the issuer of a token that was made for it, and for holders', () => {
+    const ledger = new MptLedger();
+    const id = ledger.issue({ Flags: tfMPTCanClawback });
+    const other = ledger.issue({ Flags: 0 });
+    ledger.distribute(id, 5n, ALICE);
+    assert.equal(ledger.result(take(other, 1n)), 'tecNO_PERMISSION');
+    assert.equal(ledger.result(take(id, 1n, { Account: BOB })), 'tecNO_PERMISSION');
+    assert.equal(ledger.result(take(id, 1n, { Holder: BOB })), 'tecOBJECT_NOT_FOUND');
+    assert.equal(ledger.result(take(id, 1n, { Holder: testAccount('Q') })), 'terNO_ACCOUNT');
+    ledger.view.rawReplace({ ...ledger.account(ALICE), VaultID: '12'.repeat(32) });
+    assert.equal(ledger.result(take(id, 1n)), 'tecPSEUDO_ACCOUNT');
   });
 });

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TestLedger, testAccount } from '../../../test/support/test-view.ts';
+import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { offerKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { type BookOffer, OrderBookOffer } from './book-offer.ts';
+import { ForwardTake, ReverseTake } from './book-take.ts';
+import { limitTakingIn, limitTakingOut, takeWhole } from './offer-taking.ts';
+import { type Movement, StrandError } from './step.ts';
+
+const MAKER = testAccount('M');
+/** Drops on both sides, so that amounts read easily; no real book has those. */
+const BOOK = { in: { currency: XRP_CURRENCY }, out: { currency: XRP_CURRENCY } };
+const PARITY = { in: 1_000_000_000, out: 1_000_000_000 };
+const SANDBOX = new PaymentSandbox(new TestLedger().view);
+
+/** An offer that takes `into` whatever it gives, and notes what was taken of it. */
+function stubbornOffer(
+  into: bigint,
+  out: bigint,
+  result: Ter = 'tesSUCCESS',
+): BookOffer & { readonly taken: Movement[] } {
+  const taken: Movement[] = [];
+  return {
+    key: undefined,
+    owner: MAKER,
+    quality: 1n,
+    amounts: { in: into, out },
+    ownerFunds: undefined,
+    isConsumed: false,
+    taken,
+    limitIn: (_amounts, limit) => ({ in: limit, out }),
+    limitOut: (amounts, limit) => ({ in: amounts.in, out: limit }),
+    send: () => result,
+    consume: (_sandbox, movement) => void taken.push(movement),
+  };
+}
+
+describe('Forwards', () => {
+  test('no more comes out than in the reverse run, if that takes the same', () => {
+    const offer = stubbornOffer(10n, 10n);
+    const take = new ForwardTake(BOOK, 10n, { in: 10n, out: 9n });
+    assert.equal(take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY), true);
+    assert.deepEqual(offer.taken, [{ in: 10n, out: 9n }]);
+    assert.deepEqual(take.finish(), { in: 10n, out: 9n });
+    assert.equal(take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY), false);
+  });
+
+  test('more comes out where the reverse run would take something else', () => {
+    const offer = { ...stubbornOffer(10n, 10n), limitOut: () => ({ in: 8n, out: 9n }) };
+    const take = new ForwardTake(BOOK, 10n, { in: 10n, out: 9n });
+    take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY);
+    assert.deepEqual(take.finish(), { in: 10n, out: 10n });
+  });
+
+  test('a part of an offer is taken for what is left', () => {
+    const offer = stubbornOffer(10n, 5n);
+    const take = new ForwardTake(BOOK, 4n, { in: 4n, out: 5n });
+    assert.equal(take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY), false);
+    assert.deepEqual(take.finish(), { in: 4n, out: 5n });
+  });
+
+  test('nothing is taken where there is nothing', () => {
+    assert.deepEqual(new ForwardTake(BOOK, 4n, { in: 4n, out: 5n }).finish(), { in: 0n, out: 0n });
+  });
+});
+
+describe('Backwards', () => {
+  test('offers are taken until what is wanted has come out', () => {
+    const take = new ReverseTake(BOOK, 7n);
+    const [first, second] = [stubbornOffer(10n, 5n), stubbornOffer(20n, 5n)];
+    assert.equal(take.from(SANDBOX, first, takeWhole(first, PARITY), PARITY), true);
+    assert.equal(take.from(SANDBOX, second, takeWhole(second, PARITY), PARITY), false);
+    assert.deepEqual(second.taken, [{ in: 20n, out: 2n }]);
+    assert.deepEqual(take.finish(), { in: 30n, out: 7n });
+  });
+
+  test('an offer that is just enough is used up all the same', () => {
+    const take = new ReverseTake(BOOK, 5n);
+    const offer = stubbornOffer(10n, 5n);
+    assert.equal(take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY), true);
+    assert.equal(take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY), false);
+    assert.deepEqual(take.finish(), { in: 10n, out: 5n });
+  });
+
+  test('an offer whose owner cannot be paid ends the strand', () => {
+    const offer = stubbornOffer(10n, 5n, 'tecDIR_FULL');
+    const take = new ReverseTake(BOOK, 7n);
+    assert.throws(() => take.from(SANDBOX, offer, takeWhole(offer, PARITY), PARITY), StrandError);
+  });
+});
+
+describe('What is taken of an offer', () => {
+  const rates = { in: 1_100_000_000, out: 1_250_000_000 };
+  const whole = { offer: { in: 100n, out: 80n }, step: { in: 110n, out: 80n }, ownerGives: 100n };
+
+  test('costs more than it takes, and its owner gives more than comes out', () => {
+    assert.deepEqual(takeWhole(stubbornOffer(100n, 80n), rates), whole);
+  });
+
+  test('is no more than its owner has', () => {
+    const offer = { ...stubbornOffer(100n, 80n), ownerFunds: 50n };
+    assert.deepEqual(takeWhole(offer, rates), {
+      offer: { in: 100n, out: 40n },
+      step: { in: 110n, out: 40n },
+      ownerGives: 50n,
+    });
+    assert.deepEqual(takeWhole({ ...offer, ownerFunds: 100n }, rates), whole);
+  });
+
+  test('is limited by what goes in or comes out, where that is less', () => {
+    const offer = stubbornOffer(100n, 80n);
+    assert.equal(limitTakingIn(offer, whole, rates, 110n), whole);
+    assert.equal(limitTakingOut(offer, whole, rates, 80n), whole);
+    const limitedIn = { offer: { in: 50n, out: 80n }, step: { in: 55n, out: 80n }, ownerGives: 100n };
+    assert.deepEqual(limitTakingIn(offer, whole, rates, 55n), limitedIn);
+    const limitedOut = { offer: { in: 100n, out: 40n }, step: { in: 110n, out: 40n }, ownerGives: 50n };
+    assert.deepEqual(limitTakingOut(offer, whole, rates, 40n), limitedOut);
+  });
+});
+
+test('An offer of the book gives no more than it has', () => {
+  const entry = { ...newEntry(offerKeylet(MAKER, 1)), TakerPays: 10n, TakerGets: 5n };
+  const offer = new OrderBookOffer(entry, 1n, 5n);
+  assert.throws(() => offer.consume(SANDBOX, { in: 11n, out: 5n }), AmountError);
+  assert.throws(() => offer.consume(SANDBOX, { in: 10n, out: 6n }), AmountError);
+});
