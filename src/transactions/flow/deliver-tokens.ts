@@ -4,6 +4,7 @@ import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, PathSet, TradedAmount } from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { flow } from './flow.ts';
 import { asStepAmount, likeAmount } from './step.ts';
 import { buildStrands } from './strand-builder.ts';
@@ -31,7 +32,9 @@ export interface Delivery {
  */
 export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Ter {
   const { fees, source, destination, deliver, sendMax, paths = [], usesDefaultPath = true } = delivery;
+  const amms = new AmmContext(source);
   const strands = buildStrands({
+    amms,
     view: sandbox,
     fees,
     source,
@@ -45,6 +48,7 @@ export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Te
   if (typeof strands === 'string') return strands;
   const outcome = flow(sandbox, {
     strands,
+    amms,
     deliver: asStepAmount(deliver as TradedAmount),
     sendMax: asStepAmount(sendMax as TradedAmount),
     isPartial: delivery.isPartial,

@@ -10,6 +10,7 @@ import type { AccountId, PathStep } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
 import { setBalanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Strand } from './step.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
 
 const ALICE = testAccount('A');
@@ -36,7 +37,8 @@ function ledger(issuerFlags: number = Bits.lsfDefaultRipple): TokenLedger {
 function request(at: TokenLedger, changes: Partial<StrandRequest> = {}): StrandRequest {
   const token = { currency: USD, issuer: ISSUER };
   const ends = { source: ALICE, destination: BOB, spend: token, deliver: token };
-  return { view: at.view, fees: TEST_FEES, paths: [], usesDefaultPath: true, ...ends, ...changes };
+  const amms = new AmmContext(ends.source);
+  return { view: at.view, fees: TEST_FEES, amms, paths: [], usesDefaultPath: true, ...ends, ...changes };
 }
 
 function namesOf(strand: Strand | Ter): string[] | Ter {
