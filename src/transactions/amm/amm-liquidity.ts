@@ -4,7 +4,13 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError, AmountOverflowError } from '../../protocol/amounts/amount-errors.ts';
-import { amountToNum, compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
+import {
+  amountToNum,
+  compareAmounts,
+  signOfAmount,
+  subtractAmounts,
+  zeroOf,
+} from '../../protocol/amounts/amount-math.ts';
 import { type Num, numCompare, numDivide, numMultiply, numOf } from '../../protocol/amounts/number.ts';
 import { compareQuality, type Quality, qualityOf, rateOfQuality } from '../../protocol/amounts/quality.ts';
 import { accountKeylet, ammKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';

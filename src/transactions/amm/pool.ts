@@ -5,6 +5,7 @@
  */
 import { sha512Half } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import type { AMM, TokenIssue } from '../../protocol/entries/entries.ts';
 import { sortedAssets } from '../../protocol/entries/keylets.ts';
@@ -20,6 +21,12 @@ import { auctionSlotOf, mayTradeAtDiscount } from './auction-slot.ts';
 /** The first byte of what LP tokens are called. */
 const LP_TOKEN_PREFIX = '03';
 
+/** A market maker's account needs no reserve, so fees do not matter. */
+const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
+
+/** What counts as held. */
+type PoolTerms = Pick<HoldingTerms, 'zeroIfFrozen'>;
+
 /** What a deposit or a withdrawal is reckoned with. */
 export interface Pool {
   readonly balance: TradedAmount;
@@ -30,7 +37,9 @@ export interface Pool {
 
 /** The LP token of a market maker with that account. */
 export function lpTokenIssue([one, other]: AssetPair, ammAccount: AccountId): TokenIssue {
-  const names = sortedAssets(one, other).map((asset) => ('mptIssuanceId' in asset ? asset.mptIssuanceId : asset.currency));
+  const names = sortedAssets(one, other).map((asset) =>
+    'mptIssuanceId' in asset ? asset.mptIssuanceId : asset.currency,
+  );
   const hash = bytesToHex(sha512Half(...names.map(hexToBytes)));
   return { currency: lpTokenCurrency(hash), issuer: ammAccount };
 }
@@ -39,14 +48,14 @@ function lpTokenCurrency(hash: string): Currency {
   return LP_TOKEN_PREFIX + hash.slice(0, 38);
 }
 
-/** What the market maker's account holds of its assets. */
+/** What the market maker's account holds of its assets; of those that are frozen nothing, if that is asked for. */
 export function poolHolds(
   view: ReadView,
   ammAccount: AccountId,
   [one, other]: AssetPair,
-  terms: HoldingTerms,
+  terms: PoolTerms = {},
 ): readonly [TradedAmount, TradedAmount] {
-  const held = (asset: Issue) => accountHolds(view, ammAccount, asset, terms) as TradedAmount;
+  const held = (asset: Issue) => accountHolds(view, ammAccount, asset, { ...terms, fees: NO_FEES }) as TradedAmount;
   return [held(one), held(other)];
 }
 
@@ -55,7 +64,7 @@ export function poolOf(
   view: ReadView,
   amm: Readonly<AMM>,
   first: Issue | undefined,
-  terms: HoldingTerms,
+  terms: PoolTerms = {},
 ): Pool | undefined {
   const { Asset: one, Asset2: other } = amm;
   if (first !== undefined && !isSameAsset(first, one) && !isSameAsset(first, other)) return undefined;
@@ -74,6 +83,7 @@ export function lpTokensHeld(view: ReadView, amm: Readonly<AMM>, account: Accoun
 /** What trading costs the account, in hundred-thousandths: less if it has the auction slot, or is let in by who has. */
 export function tradingFee(view: ReadView, amm: Readonly<AMM>, account: AccountId): number {
   const slot = auctionSlotOf(amm);
-  if (slot !== undefined && mayTradeAtDiscount(slot, account, view.parentCloseTimeSeconds)) return slot.DiscountedFee ?? 0;
+  if (slot !== undefined && mayTradeAtDiscount(slot, account, view.parentCloseTimeSeconds))
+    return slot.DiscountedFee ?? 0;
   return amm.TradingFee ?? 0;
 }

@@ -43,7 +43,11 @@ export interface WithdrawalTerms {
 }
 
 /** Takes both assets out in the pool's proportion. LP tokens that are all that somebody has are not adjusted. */
-export function equalWithdrawal(pool: Pool, tokens: IssuedAmount, { isAll }: { readonly isAll: boolean }): Withdrawal | Ter {
+export function equalWithdrawal(
+  pool: Pool,
+  tokens: IssuedAmount,
+  { isAll }: { readonly isAll: boolean },
+): Withdrawal | Ter {
   if (compareIssued(tokens, pool.lpTokens) === 0) {
     return { amount: pool.balance, amount2: pool.balance2, lpTokens: tokens };
   }
@@ -63,13 +67,7 @@ export function equalWithdrawal(pool: Pool, tokens: IssuedAmount, { isAll }: { r
 }
 
 /** Moves what is taken out, takes back the LP tokens, and removes a market maker that has nothing left. */
-export function withdraw(
-  sandbox: Sandbox,
-  amm: AMM,
-  pool: Pool,
-  withdrawal: Withdrawal,
-  terms: WithdrawalTerms,
-): Ter {
+export function withdraw(sandbox: Sandbox, amm: AMM, pool: Pool, withdrawal: Withdrawal, terms: WithdrawalTerms): Ter {
   const possible = checkWithdrawal(sandbox, amm, pool, withdrawal, terms);
   if (possible !== 'tesSUCCESS') return possible;
   const { amount, amount2, lpTokens } = withdrawal;
@@ -98,10 +96,10 @@ function checkWithdrawal(
   amm: AMM,
   { lpTokens: allLpTokens }: Pool,
   { amount, amount2, lpTokens }: Withdrawal,
-  { fees, account, zeroIfFrozen }: WithdrawalTerms,
+  { account, zeroIfFrozen }: WithdrawalTerms,
 ): Ter {
   const held = lpTokensHeld(sandbox, amm, account);
-  const current = poolOf(sandbox, amm, assetOf(amount), { fees, zeroIfFrozen });
+  const current = poolOf(sandbox, amm, assetOf(amount), { zeroIfFrozen });
   if (current === undefined) return 'tecAMM_INVALID_TOKENS';
   if (signOfIssued(lpTokens) <= 0 || compareIssued(lpTokens, held) > 0) return 'tecAMM_INVALID_TOKENS';
   if (compareIssued(lpTokens, allLpTokens) > 0) return 'tecINTERNAL';

@@ -53,7 +53,11 @@ export function strandQualityFunction(view: ReadView, strand: Strand): QualityFu
   return whole?.quality === undefined ? whole : undefined;
 }
 
-function qualityFunctionOf(view: ReadView, step: Step, previous: DebtDirection): ReturnType<NonNullable<Step['qualityFunction']>> {
+function qualityFunctionOf(
+  view: ReadView,
+  step: Step,
+  previous: DebtDirection,
+): ReturnType<NonNullable<Step['qualityFunction']>> {
   if (step.qualityFunction !== undefined) return step.qualityFunction(view, previous);
   const { quality, debt } = step.qualityUpperBound(view, previous);
   return { quality: quality === undefined ? undefined : QualityFunction.constant(quality), debt };

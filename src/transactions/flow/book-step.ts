@@ -10,9 +10,9 @@ import { compareQuality, QUALITY_ONE, type Quality } from '../../protocol/amount
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
-import { transferRate } from '../trust-lines/account-funds.ts';
 import { AmmLiquidity } from '../amm/amm-liquidity.ts';
-import { AmmOffer } from '../amm/amm-offer.ts';
+import type { AmmOffer } from '../amm/amm-offer.ts';
+import { transferRate } from '../trust-lines/account-funds.ts';
 import { requireAuth } from '../trust-lines/trust-line-auth.ts';
 import type { BookOffer, TransferRates } from './book-offer.ts';
 import { type BookTake, ForwardTake, ReverseTake } from './book-take.ts';

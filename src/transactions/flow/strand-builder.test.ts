@@ -8,9 +8,9 @@ import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, PathStep } from '../../protocol/values.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { setBalanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Strand } from './step.ts';
-import { AmmContext } from '../amm/amm-context.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
 
 const ALICE = testAccount('A');

@@ -2,7 +2,7 @@
  * The invariants of market makers: what each type may change of one, and that the pool's balances are worth its LP tokens
  * (the reference's ValidAMM).
  */
-import { amountToNum, type Fees, signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import { amountToNum, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { type Num, numCompare, numDivide, numMultiply, numOf, numSubtract } from '../../protocol/amounts/number.ts';
 import { numSquareRoot } from '../../protocol/amounts/number-root.ts';
@@ -14,8 +14,6 @@ import { poolHolds } from '../amm/pool.ts';
 import { initialLpTokens } from '../amm/pool-math.ts';
 import type { Invariant, InvariantInput } from './invariant.ts';
 
-/** The account of a market maker has no reserve, so fees do not matter to what it holds. */
-const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 const TOLERANCE = numOf(1n, -11);
 
 /** What a transaction did to a market maker. */
@@ -53,8 +51,9 @@ export const ammsAreValid: Invariant = (input) => {
 function changeOf({ changesOf }: InvariantInput): AmmChange {
   const change = changesOf('AMM').findLast(({ isErased }) => !isErased);
   const isPoolChanged =
-    changesOf('RippleState').some(({ isErased, after }) => !isErased && hasFlag(after, EntryFlags.RippleState.lsfAMMNode)) ||
-    changesOf('AccountRoot').some(({ isErased, after }) => !isErased && after.AMMID !== undefined);
+    changesOf('RippleState').some(
+      ({ isErased, after }) => !isErased && hasFlag(after, EntryFlags.RippleState.lsfAMMNode),
+    ) || changesOf('AccountRoot').some(({ isErased, after }) => !isErased && after.AMMID !== undefined);
   return { after: change?.after, lpTokensBefore: change?.before?.LPTokenBalance, isPoolChanged };
 }
 
@@ -69,7 +68,7 @@ function isSameOrNone(one: IssuedAmount | undefined, other: IssuedAmount | undef
 }
 
 function balancesOf({ Account, Asset, Asset2 }: Readonly<AMM>, { view }: InvariantInput) {
-  return poolHolds(view, Account, [Asset, Asset2], { fees: NO_FEES });
+  return poolHolds(view, Account, [Asset, Asset2]);
 }
 
 /** All LP tokens are the root of the product. */

@@ -32,7 +32,8 @@ export const frozenTokensStay: Invariant = (input) => {
     const issuer = findIssuer(input, changes[0]!.issuer);
     if (issuer === undefined) return false;
     const isTransfer = changes.some(({ isGain }) => isGain) && changes.some(({ isGain }) => !isGain);
-    if (isTransfer && changes.some((change) => isFrozen(change, issuer) && !mayMove(input, change, issuer))) return false;
+    if (isTransfer && changes.some((change) => isFrozen(change, issuer) && !mayMove(input, change, issuer)))
+      return false;
   }
   return true;
 };

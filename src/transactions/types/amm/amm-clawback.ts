@@ -69,7 +69,7 @@ function clawBack({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<Amm
   if (signOfIssued(held) === 0) return 'tecAMM_BALANCE';
   const adjusted = adjustToOnlyProvider(sandbox, amm, tx.Holder, held);
   if (adjusted !== 'tesSUCCESS') return adjusted;
-  const pool = poolOf(sandbox, amm, tx.Asset, { fees });
+  const pool = poolOf(sandbox, amm, tx.Asset);
   if (pool === undefined) return 'tecAMM_INVALID_TOKENS';
   const plan = planClawback(pool, held, tx.Amount as TradedAmount | undefined);
   if (typeof plan === 'string') return plan;

@@ -1,6 +1,12 @@
 /** What the ledger says about a deposit (rippled: AMMDeposit.cpp, preclaim). */
 import type { ReadView } from '../../../ledger/read-view.ts';
-import { assetOf, compareAmounts, type Fees, isZeroAmount, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import {
+  assetOf,
+  compareAmounts,
+  type Fees,
+  isZeroAmount,
+  signOfAmount,
+} from '../../../protocol/amounts/amount-math.ts';
 import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import type { AMM, TokenIssue } from '../../../protocol/entries/entries.ts';
 import { ammKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
@@ -22,7 +28,7 @@ export function checkDepositClaim(context: PreclaimContext<AmmDeposit>): Ter {
   const { view, tx, fees } = context;
   const amm = view.read(ammKeylet(tx.Asset, tx.Asset2));
   if (amm === undefined) return 'terNO_AMM';
-  const pool = poolOf(view, amm, undefined, { fees })!;
+  const pool = poolOf(view, amm, undefined)!;
   const filled = hasFlag(tx, Tf.tfTwoAssetIfEmpty) ? checkEmpty(pool) : checkFilled(pool);
   if (filled !== 'tesSUCCESS') return filled;
   for (const asset of [tx.Asset, tx.Asset2]) {

@@ -1,6 +1,13 @@
 /** What each mode of a deposit puts into the pool (rippled: AMMDeposit.cpp, one function a mode). */
 import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
-import { amountFromNum, amountToNum, assetOf, compareAmounts, isZeroAmount, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import {
+  amountFromNum,
+  amountToNum,
+  assetOf,
+  compareAmounts,
+  isZeroAmount,
+  signOfAmount,
+} from '../../../protocol/amounts/amount-math.ts';
 import { divide } from '../../../protocol/amounts/amount-product.ts';
 import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import {

@@ -40,10 +40,10 @@ export const ammDeposit = defineTransaction({
 });
 
 function applyDeposit(context: ApplyContext<AmmDeposit>): Ter {
-  const { sandbox, tx, fees } = context;
+  const { sandbox, tx } = context;
   const amm = sandbox.peek(ammKeylet(tx.Asset, tx.Asset2));
   if (amm === undefined) return 'tecINTERNAL';
-  const pool = poolOf(sandbox, amm, assetOfGiven(tx.Amount), { fees, zeroIfFrozen: true });
+  const pool = poolOf(sandbox, amm, assetOfGiven(tx.Amount), { zeroIfFrozen: true });
   if (pool === undefined) return 'tecAMM_INVALID_TOKENS';
   const isEmpty = signOfIssued(pool.lpTokens) === 0;
   const fee = isEmpty ? (tx.TradingFee ?? 0) : tradingFee(sandbox, amm, tx.Account);

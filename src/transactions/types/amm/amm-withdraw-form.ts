@@ -32,8 +32,7 @@ export function checkWithdrawForm(tx: Readonly<AmmWithdraw>): NotTec {
   const { Amount: amount, Amount2: amount2, LPTokenIn: lpTokens, EPrice: price } = tx;
   if (isSameAmountAsset(amount, amount2)) return 'temBAD_AMM_TOKENS';
   if (lpTokens !== undefined && signOfAmount(lpTokens) <= 0) return 'temBAD_AMM_TOKENS';
-  const allowsZero =
-    hasFlag(tx, Tf.tfOneAssetWithdrawAll) || hasFlag(tx, Tf.tfOneAssetLPToken) || price !== undefined;
+  const allowsZero = hasFlag(tx, Tf.tfOneAssetWithdrawAll) || hasFlag(tx, Tf.tfOneAssetLPToken) || price !== undefined;
   return checkGivenAmounts([
     [amount, { pair, allowsZero }],
     [amount2, { pair }],

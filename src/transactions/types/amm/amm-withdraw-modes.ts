@@ -1,5 +1,11 @@
 /** What each mode of a withdrawal takes out of the pool (rippled: AMMWithdraw.cpp, one function a mode). */
-import { amountFromNum, amountToNum, assetOf, compareAmounts, isZeroAmount } from '../../../protocol/amounts/amount-math.ts';
+import {
+  amountFromNum,
+  amountToNum,
+  assetOf,
+  compareAmounts,
+  isZeroAmount,
+} from '../../../protocol/amounts/amount-math.ts';
 import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { numAdd, numDivide, numMultiply, numOf, numSubtract } from '../../../protocol/amounts/number.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';

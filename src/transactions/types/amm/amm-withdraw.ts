@@ -33,10 +33,10 @@ export const ammWithdraw = defineTransaction({
   },
 
   preclaim(context) {
-    const { view, tx, fees } = context;
+    const { view, tx } = context;
     const amm = view.read(ammKeylet(tx.Asset, tx.Asset2));
     if (amm === undefined) return 'terNO_AMM';
-    const pool = poolOf(view, amm, assetOfGiven(tx.Amount), { fees });
+    const pool = poolOf(view, amm, assetOfGiven(tx.Amount));
     if (pool === undefined) return 'tecAMM_INVALID_TOKENS';
     if (signOfIssued(pool.lpTokens) === 0) return 'tecAMM_EMPTY';
     if ([pool.balance, pool.balance2, pool.lpTokens].some((amount) => signOfAmount(amount) <= 0)) return 'tecINTERNAL';
@@ -93,7 +93,7 @@ function applyWithdrawal({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyCont
   const held = lpTokensHeld(sandbox, amm, tx.Account);
   const adjusted = adjustToOnlyProvider(sandbox, amm, tx.Account, held);
   if (adjusted !== 'tesSUCCESS') return adjusted;
-  const pool = poolOf(sandbox, amm, assetOfGiven(tx.Amount), { fees, zeroIfFrozen: true });
+  const pool = poolOf(sandbox, amm, assetOfGiven(tx.Amount), { zeroIfFrozen: true });
   if (pool === undefined) return 'tecAMM_INVALID_TOKENS';
   const plan = planWithdrawal(tx, pool, held, tradingFee(sandbox, amm, tx.Account));
   if (typeof plan === 'string') return plan;
