@@ -17,7 +17,7 @@ import { deleteTrustLine } from '../trust-lines/trust-line.ts';
 import { HIGH_SIDE, LOW_SIDE } from '../trust-lines/trust-line-side.ts';
 
 /** So many entries of its account are looked at in one transaction. */
-export const MAX_DELETED_LINES = 512;
+const MAX_DELETED_LINES = 512;
 
 /** Removes it all, or as many lines as one transaction may: tecINCOMPLETE. */
 export function deleteAmm(sandbox: Sandbox, amm: AMM): Ter {

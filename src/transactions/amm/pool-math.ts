@@ -59,7 +59,7 @@ function lpTokenRounding(move: PoolMove): RoundingMode {
 }
 
 /** A fraction of the amount (multiply). */
-export function partOf<T extends TradedAmount>(amount: T, fraction: Num, mode: RoundingMode): T {
+function partOf<T extends TradedAmount>(amount: T, fraction: Num, mode: RoundingMode): T {
   return amountFromNum(assetOf(amount), numMultiply(amountToNum(amount), fraction, mode), mode) as T;
 }
 

@@ -29,7 +29,7 @@ const Tf = TransactionFlags.AMMWithdraw;
 const TWO = numOf(2n);
 
 /** True if all LP tokens of the sender are to go. */
-export function isWithdrawAll(tx: Readonly<AmmWithdraw>): boolean {
+function isWithdrawAll(tx: Readonly<AmmWithdraw>): boolean {
   return hasFlag(tx, Tf.tfWithdrawAll) || hasFlag(tx, Tf.tfOneAssetWithdrawAll);
 }
 
