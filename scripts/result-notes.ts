@@ -51,7 +51,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
-  ['tecDUPLICATE', note('The preauthorization or credential exists already.', 'Nothing: it is in force.')],
+  ['tecDUPLICATE', note('The preauthorization, credential or holding exists already.', 'Nothing: it is in force.')],
   ['tecEMPTY_DID', note('The identifier would have no content.', 'Give it a field, or delete it.')],
   [
     'tecEXPIRED',
@@ -71,8 +71,8 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecHAS_OBLIGATIONS',
     note(
-      'The account to delete owns objects that cannot be deleted with it.',
-      'Remove trust lines, payment channels, escrows and checks first.',
+      'The account to delete owns objects that cannot be deleted with it; or units of the multi-purpose token are still held.',
+      'Remove trust lines, payment channels, escrows and checks first; pay the units back to the issuer.',
     ),
   ],
   [
@@ -113,7 +113,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
-  ['tecNO_AUTH', note('The issuer has not authorized the trust line.', 'Ask the issuer for approval.')],
+  [
+    'tecNO_AUTH',
+    note(
+      'The issuer has not authorized the trust line, or one of the accounts may not hold the multi-purpose token, or the token cannot be passed on.',
+      'Ask the issuer for approval; make a holding with `MPTokenAuthorize`; see [mpt.md](mpt.md#hold-it).',
+    ),
+  ],
   ['tecNO_DST', note('The destination account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
   [
     'tecNO_DST_INSUF_XRP',
@@ -358,6 +364,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temBAD_SIGNER', note('A signer list names an account twice, or the account itself.', 'Check the list.')],
   ['temBAD_SRC_ACCOUNT', note('`Account` is the account of zeros, or one that may not send this.', 'Check `Account`.')],
   ['temBAD_TICK_SIZE', note('`TickSize` is not 0 or 3 to 16.', 'Check the value.')],
+  ['temBAD_TRANSFER_FEE', note('`TransferFee` is more than 50000, a half.', 'Check the value.')],
   ['temBAD_TRANSFER_RATE', note('`TransferRate` is not 0 or 1,000,000,000 to 2,000,000,000.', 'Check the value.')],
   ['temBAD_WEIGHT', note('A signer has the weight 0.', 'Give each signer a weight.')],
   ['temCANNOT_PREAUTH_SELF', note('An account preauthorizes itself.', 'Nothing: it needs no preauthorization.')],

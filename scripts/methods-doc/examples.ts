@@ -142,8 +142,8 @@ function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
     shown('book_changes', VALIDATED),
     shown('book_offers', { taker_gets: XRP, taker_pays: USD, ...VALIDATED }),
     shown('get_aggregate_price', {
-      ...{ base_asset: 'XRP', quote_asset: 'USD' },
-      oracles: [{ account: issuer.address, oracle_document_id: 1 }],
+      ...{ base_asset: 'XRP', quote_asset: 'USD', trim: 10, ...VALIDATED },
+      oracles: [issuer, holder].map(({ address }) => ({ account: address, oracle_document_id: 1 })),
     }),
     shown('nft_buy_offers', { nft_id: NFT_ID }),
     shown('nft_sell_offers', { nft_id: NFT_ID }),

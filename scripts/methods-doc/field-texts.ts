@@ -254,6 +254,17 @@ const CHANNELS: readonly (readonly [string, string])[] = [
 ];
 
 const MARKETS: readonly (readonly [string, string])[] = [
+  // Price oracles
+  ['entire_set', 'Statistics of all prices that count.'],
+  ['entire_set.mean', 'The average price.'],
+  ['entire_set.size', 'How many prices there are.'],
+  ['entire_set.standard_deviation', 'Their deviation, of a sample.'],
+  ['trimmed_set', 'The same of what `trim` leaves.'],
+  ['trimmed_set.mean', 'The average price.'],
+  ['trimmed_set.size', 'How many prices there are.'],
+  ['trimmed_set.standard_deviation', 'Their deviation, of a sample.'],
+  ['median', 'The price in the middle.'],
+  ['get_aggregate_price time', 'When the newest price was in force, in seconds since 1970.'],
   ['book_changes type', '`bookChanges`.'],
   ['changes', 'The pairs of assets that were traded, by name.'],
   ['changes[]', 'A pair of assets.'],

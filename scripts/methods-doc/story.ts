@@ -1,10 +1,11 @@
 /**
  * The world in which the examples of `docs/methods/` are recorded, in memory: an issuer, two approved holders, an account
- * that waits for approval and is paid by a channel, a signer list, a ticket, an offer of which a part was taken. Clock, keys and random bytes are given, so
- * each recording is the same.
+ * that waits for approval and is paid by a channel, a signer list, a ticket, an offer of which a part was taken, two price
+ * oracles. Clock, keys and random bytes are given, so each recording is the same.
  */
 import assert from 'node:assert/strict';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { dispatch } from '../../src/rpc/method/execute.ts';
@@ -80,6 +81,7 @@ export async function tellStory(): Promise<Story> {
   const signers = [issuer, holder].map(({ address }) => ({ SignerEntry: { Account: address, SignerWeight: 1 } }));
   await send(payee, { TransactionType: 'SignerListSet', SignerQuorum: 2, SignerEntries: signers });
   await send(holder, { TransactionType: 'TicketCreate', TicketCount: 1 });
+  await reportPrices(env, send, { issuer, holder });
   await send(buyer, { TransactionType: 'OfferCreate', TakerPays: dollars(issuer, '10'), TakerGets: '20000000' });
   await send(issuer, { TransactionType: 'OfferCreate', TakerPays: '4000000', TakerGets: dollars(issuer, '2') });
   await env.close();
@@ -115,6 +117,24 @@ async function issueTokens(
     await send(who, { TransactionType: 'TrustSet', LimitAmount: dollars(issuer, '1000') });
   }
   await env.close();
+}
+
+/** Two oracles say what an XRP costs. */
+async function reportPrices(
+  env: Env,
+  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  { issuer, holder }: Pick<Story, 'issuer' | 'holder'>,
+): Promise<void> {
+  const texts = { Provider: '70726F7669646572', AssetClass: '63757272656E6379' };
+  const LastUpdateTime = env.nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS;
+  for (const [who, AssetPrice] of [
+    [issuer, '2e4'],
+    [holder, '2e6'],
+  ] as const) {
+    const price = { BaseAsset: 'XRP', QuoteAsset: 'USD', AssetPrice, Scale: 3 };
+    const fields = { OracleDocumentID: 1, ...texts, LastUpdateTime, PriceDataSeries: [{ PriceData: price }] };
+    await send(who, { TransactionType: 'OracleSet', ...fields });
+  }
 }
 
 function roleOf(passphrase: string): Role {

@@ -35,6 +35,12 @@ import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
 import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
+import { nftokenAcceptOffer } from './types/nftokens/nftoken-accept-offer.ts';
+import { nftokenBurn } from './types/nftokens/nftoken-burn.ts';
+import { nftokenCancelOffer } from './types/nftokens/nftoken-cancel-offer.ts';
+import { nftokenCreateOffer } from './types/nftokens/nftoken-create-offer.ts';
+import { nftokenMint } from './types/nftokens/nftoken-mint.ts';
+import { nftokenModify } from './types/nftokens/nftoken-modify.ts';
 import { offerCancel } from './types/offers/offer-cancel.ts';
 import { offerCreate } from './types/offers/offer-create.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
@@ -75,6 +81,12 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
   MPTokenIssuanceSet: mptokenIssuanceSet,
+  NFTokenAcceptOffer: nftokenAcceptOffer,
+  NFTokenBurn: nftokenBurn,
+  NFTokenCancelOffer: nftokenCancelOffer,
+  NFTokenCreateOffer: nftokenCreateOffer,
+  NFTokenMint: nftokenMint,
+  NFTokenModify: nftokenModify,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
   OracleDelete: oracleDelete,

@@ -1,6 +1,6 @@
-/** Owner directories held against what accounts own: the same entries, on the pages that the entries say. */
+/** Directories held against what accounts own and what is offered: the same entries, on the pages that the entries say. */
 import assert from 'node:assert/strict';
-import type { IssuedAmount, StObject } from '../../src/protocol/values.ts';
+import type { IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
 import { halfSha512 } from './ledger-hashes.ts';
 
 const PAGE_LENGTH = 32;
@@ -12,16 +12,26 @@ interface Listing {
 
 export function auditDirectories(state: ReadonlyMap<string, StObject>): void {
   const listings = new Map<string, Listing[]>();
+  const owners = new Map<string, string>();
+  const add = (root: string, listing: Listing) => listings.set(root, [...(listings.get(root) ?? []), listing]);
   for (const [key, entry] of state) {
     for (const [owner, page] of placesOf(entry)) {
-      listings.set(owner, [...(listings.get(owner) ?? []), { key, page }]);
+      const root = halfSha512('\0O', Buffer.from(owner, 'hex')).toString('hex').toUpperCase();
+      owners.set(root, owner);
+      add(root, { key, page });
+    }
+    for (const { BookDirectory, BookNode } of booksOf(entry)) {
+      add(BookDirectory as string, { key, page: (BookNode as bigint | undefined) ?? 0n });
+    }
+    if (entry.LedgerEntryType === 'NFTokenOffer') {
+      add(offersOfToken(entry), { key, page: entry.NFTokenOfferNode as bigint });
     }
   }
   const pages = new Set<string>();
-  for (const [owner, expected] of listings) {
-    const found = readDirectory(state, owner);
+  for (const [root, expected] of listings) {
+    const found = readDirectory(state, root, owners.get(root));
     for (const key of found.pages) pages.add(key);
-    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owner}`);
+    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owners.get(root) ?? 'offers'}: ${root}`);
   }
   for (const [key, entry] of state) {
     if (entry.LedgerEntryType !== 'DirectoryNode' || pages.has(key)) continue;
@@ -45,11 +55,23 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
         [(entry.LowLimit as IssuedAmount).issuer, page('LowNode')],
         [(entry.HighLimit as IssuedAmount).issuer, page('HighNode')],
       ];
+    case 'Escrow': {
+      const { Account: owner, Destination: destination, Amount: amount } = entry;
+      const places: [string, bigint][] = [[owner as string, page('OwnerNode')]];
+      if (destination !== owner) places.push([destination as string, page('DestinationNode')]);
+      if (entry.IssuerNode !== undefined) places.push([(amount as IssuedAmount).issuer, page('IssuerNode')]);
+      return places;
+    }
+    case 'Check':
     case 'PayChannel':
       return [
         [entry.Account as string, page('OwnerNode')],
         [entry.Destination as string, page('DestinationNode')],
       ];
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, page('OwnerNode')]];
+    case 'MPToken':
+    case 'Offer':
     case 'Ticket':
     case 'DepositPreauth':
     case 'DID':
@@ -61,6 +83,7 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
       ];
       return entry.Issuer === entry.Subject ? places.slice(0, 1) : places;
     }
+    case 'NFTokenOffer':
     case 'SignerList':
     case 'Oracle':
     case 'PermissionedDomain':
@@ -70,15 +93,33 @@ function placesOf(entry: StObject): [owner: string, page: bigint][] {
   }
 }
 
-function readDirectory(state: ReadonlyMap<string, StObject>, owner: string): { listings: Listing[]; pages: string[] } {
-  const root = halfSha512('\0O', Buffer.from(owner, 'hex')).toString('hex').toUpperCase();
+/** The books that list an offer. */
+function booksOf(entry: StObject): StObject[] {
+  if (entry.LedgerEntryType !== 'Offer') return [];
+  const additional = (entry.AdditionalBooks ?? []) as StArray;
+  return [entry, ...additional.map(({ Book }) => Book as StObject)];
+}
+
+/** The directory of the offers to sell, or to buy, what an offer is for. */
+function offersOfToken({ NFTokenID: id, Flags: flags }: StObject): string {
+  return halfSha512(flags === 1 ? '\0i' : '\0h', Buffer.from(id as string, 'hex'))
+    .toString('hex')
+    .toUpperCase();
+}
+
+/** Without an owner, the directory of a book or of a token's offers. */
+function readDirectory(
+  state: ReadonlyMap<string, StObject>,
+  root: string,
+  owner: string | undefined,
+): { listings: Listing[]; pages: string[] } {
   const listings: Listing[] = [];
   const pages: string[] = [];
   let [page, previous] = [0n, 0n];
   do {
     pages.push(pageKey(root, page));
     const node = state.get(pageKey(root, page));
-    assert.ok(node !== undefined, `page ${page} of the directory of ${owner}`);
+    assert.ok(node !== undefined, `page ${page} of the directory ${root}`);
     assert.deepEqual([node.RootIndex, node.Owner], [root, owner]);
     const keys = node.Indexes as readonly string[];
     assert.ok(

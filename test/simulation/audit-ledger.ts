@@ -84,6 +84,7 @@ function auditDrops(state: State, totalDrops: bigint): void {
   let found = 0n;
   for (const entry of state.values()) {
     if (entry.LedgerEntryType === 'AccountRoot') found += nonNegative(entry.Balance as bigint);
+    if (entry.LedgerEntryType === 'Escrow' && typeof entry.Amount === 'bigint') found += nonNegative(entry.Amount);
     if (entry.LedgerEntryType !== 'PayChannel') continue;
     nonNegative(entry.Balance as bigint);
     found += nonNegative((entry.Amount as bigint) - (entry.Balance as bigint));
@@ -97,7 +98,7 @@ function nonNegative(drops: bigint): bigint {
 }
 
 /** How many reserves each entry costs whom. */
-function ownersOf(entry: StObject): [account: string, count: number][] {
+function ownersOf(key: string, entry: StObject): [account: string, count: number][] {
   const flags = Number(entry.Flags ?? 0);
   switch (entry.LedgerEntryType) {
     case 'RippleState':
@@ -105,6 +106,10 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
         [(entry.LowLimit as IssuedAmount).issuer, flags & LOW_RESERVE ? 1 : 0],
         [(entry.HighLimit as IssuedAmount).issuer, flags & HIGH_RESERVE ? 1 : 0],
       ];
+    case 'Check':
+    case 'Escrow':
+    case 'MPToken':
+    case 'Offer':
     case 'Ticket':
     case 'PayChannel':
     case 'DepositPreauth':
@@ -112,6 +117,13 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
       return [[entry.Account as string, 1]];
     case 'Credential':
       return [[(flags & ACCEPTED ? entry.Subject : entry.Issuer) as string, 1]];
+    case 'MPTokenIssuance':
+      return [[entry.Issuer as string, 1]];
+    case 'NFTokenOffer':
+      return [[entry.Owner as string, 1]];
+    case 'NFTokenPage':
+      // The key begins with the owner.
+      return [[key.slice(0, 40), 1]];
     case 'Oracle':
       return [[entry.Owner as string, (entry.PriceDataSeries as StArray).length > 5 ? 2 : 1]];
     case 'PermissionedDomain':
@@ -127,8 +139,8 @@ function ownersOf(entry: StObject): [account: string, count: number][] {
 function auditOwnerCounts(state: State): void {
   const counts = new Map<string, number>();
   const tickets = new Map<string, number>();
-  for (const entry of state.values()) {
-    for (const [owner, count] of ownersOf(entry)) counts.set(owner, (counts.get(owner) ?? 0) + count);
+  for (const [key, entry] of state) {
+    for (const [owner, count] of ownersOf(key, entry)) counts.set(owner, (counts.get(owner) ?? 0) + count);
     if (entry.LedgerEntryType !== 'Ticket') continue;
     tickets.set(entry.Account as string, (tickets.get(entry.Account as string) ?? 0) + 1);
   }

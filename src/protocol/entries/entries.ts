@@ -8,11 +8,11 @@ import type { FieldsOf } from '../tables/field-values.ts';
 import type { AccountId, Currency, Hash256, IssuedAmount, TradedAmount } from '../values.ts';
 
 /** `index` is the entry's key: known to every entry in memory, never serialized. */
-interface EntryCommon<Name extends LedgerEntryTypeName> {
+type EntryCommon<Name extends LedgerEntryTypeName> = {
   index: Hash256;
   LedgerEntryType: Name;
   Flags: number;
-}
+};
 
 type EntryOf<Name extends LedgerEntryTypeName> = EntryCommon<Name> & FieldsOf<(typeof ENTRY_TYPES)[Name]['fields']>;
 
@@ -47,8 +47,11 @@ export interface AMM extends EntryOf<'AMM'> {
   LPTokenBalance: IssuedAmount;
 }
 
+export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
+  Amount: TradedAmount;
+}
+
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
@@ -70,6 +73,7 @@ export interface LedgerEntries extends DerivedEntries {
   AccountRoot: AccountRoot;
   RippleState: RippleState;
   Offer: Offer;
+  NFTokenOffer: NFTokenOffer;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

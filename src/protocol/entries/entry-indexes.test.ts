@@ -3,15 +3,7 @@ import { describe, test } from 'node:test';
 import { decodeAccountID } from 'ripple-address-codec';
 import { hashes } from 'xrpl';
 import { XRP_CURRENCY } from '../values.ts';
-import {
-  bridgeIndex,
-  loanBrokerIndex,
-  loanIndex,
-  negativeUnlIndex,
-  nftokenPageMaxIndex,
-  nftokenPageMinIndex,
-  vaultIndex,
-} from './entry-indexes.ts';
+import { bridgeIndex, loanBrokerIndex, loanIndex, negativeUnlIndex, vaultIndex } from './entry-indexes.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
 const account = Buffer.from(decodeAccountID(address)).toString('hex').toUpperCase();
@@ -27,11 +19,6 @@ describe('indexes of entries that are only looked up', () => {
     assert.equal(loanBrokerIndex(account, 84), hashes.hashLoanBroker(address, 84));
     const broker = loanBrokerIndex(account, 84);
     assert.equal(loanIndex(broker, 2), hashes.hashLoan(broker, 2));
-  });
-
-  test('the pages of an account start with the account', () => {
-    assert.equal(nftokenPageMinIndex(account), `${account}${'0'.repeat(24)}`);
-    assert.equal(nftokenPageMaxIndex(account), `${account}${'F'.repeat(24)}`);
   });
 
   test('a bridge has a key on each of its chains', () => {

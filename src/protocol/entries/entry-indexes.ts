@@ -11,16 +11,6 @@ export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
 }
 
-/** The first page that an account's NFTs can be on. */
-export function nftokenPageMinIndex(owner: AccountId): Hash256 {
-  return owner + '0'.repeat(24);
-}
-
-/** The last page that an account's NFTs can be on. */
-export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
-  return owner + 'F'.repeat(24);
-}
-
 /** A bridge, seen from the chain whose door account and asset are given. */
 export function bridgeIndex(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Hash256 {
   const issue = bridge[`${chain}ChainIssue`];

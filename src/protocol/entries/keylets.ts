@@ -8,6 +8,7 @@ import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import { type AccountId, type Currency, type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../values.ts';
 import type { EntryName, Keylet } from './entries.ts';
 import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
+import { pageDigits } from './nftoken-id.ts';
 
 /** One side of the order books: what takers pay for what they get, perhaps within a permissioned domain. */
 export interface Book {
@@ -94,6 +95,36 @@ export function nftBuysKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
 /** The root page of the offers to sell a token. */
 export function nftSellsKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
   return keylet('DirectoryNode', indexHash(IndexSpace.nftokenSellOffers, nftokenId));
+}
+
+/** An offer for a token, by its maker and the sequence number (or ticket) that created it. */
+export function nftOfferKeylet(account: AccountId, sequence: number): Keylet<'NFTokenOffer'> {
+  return keylet('NFTokenOffer', indexHash(IndexSpace.nftokenOffer, account, uint32Hex(sequence)));
+}
+
+/** The offer for a token with that key. */
+export function nftOfferById(key: Hash256): Keylet<'NFTokenOffer'> {
+  return keylet('NFTokenOffer', key);
+}
+
+/** The page of an account's tokens whose limit is that token: it holds those before it. */
+export function nftPageKeylet(owner: AccountId, nftokenId: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', owner + pageDigits(nftokenId));
+}
+
+/** The page of tokens with that key. */
+export function nftPageById(key: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', key);
+}
+
+/** The last page of an account's tokens: the one that it has if it has any. */
+export function lastNftPageKeylet(owner: AccountId): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', owner + 'F'.repeat(24));
+}
+
+/** The keys of all pages of an account's tokens are above this one. */
+export function firstNftPageIndex(owner: AccountId): Hash256 {
+  return owner + '0'.repeat(24);
 }
 
 /** The permission for one account to send to another that requires permission. */

@@ -347,14 +347,17 @@ export const TRANSACTION_TYPES = {
   CredentialCreate: {
     code: 58,
     fields: 'Subject CredentialType Expiration? URI?',
+    otherParty: ['Subject'],
   },
   CredentialAccept: {
     code: 59,
     fields: 'Issuer CredentialType',
+    otherParty: ['Issuer'],
   },
   CredentialDelete: {
     code: 60,
     fields: 'Subject? Issuer? CredentialType',
+    otherParty: ['Subject', 'Issuer'],
   },
   NFTokenModify: {
     code: 61,

@@ -43,10 +43,19 @@ export interface BookOffer {
   consume(sandbox: PaymentSandbox, taken: Movement): void;
 }
 
-/** Where a book step finds its offers, best first. */
+/**
+ * Where a book step finds its offers, best first. The order book is one (`offer-stream.ts`). A source that puts the offer
+ * of an automated market maker before those of the book stands around that one.
+ */
 export interface OfferSource {
+  /** How many offers were looked at. */
+  readonly count: number;
+  /** Offers that are to be removed even if the strand is not used. */
+  readonly staleOffers: ReadonlySet<Hash256>;
   /** The next offer that can be taken from; the one before it is used up. */
   next(): BookOffer | undefined;
+  /** Has an offer removed whatever becomes of the strand. */
+  discard(key: Hash256): void;
 }
 
 export class OrderBookOffer implements BookOffer {

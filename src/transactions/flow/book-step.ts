@@ -14,7 +14,7 @@ import { AmmLiquidity } from '../amm/amm-liquidity.ts';
 import type { AmmOffer } from '../amm/amm-offer.ts';
 import { transferRate } from '../trust-lines/account-funds.ts';
 import { requireAuth } from '../trust-lines/trust-line-auth.ts';
-import type { BookOffer, TransferRates } from './book-offer.ts';
+import type { BookOffer, OfferSource, TransferRates } from './book-offer.ts';
 import { type BookTake, ForwardTake, ReverseTake } from './book-take.ts';
 import { type BookTerms, crossingTerms, PAYMENT_TERMS } from './book-terms.ts';
 import { bestBookQuality } from './book-tip.ts';
@@ -27,7 +27,7 @@ import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-cont
 /** One pass over the offers. */
 interface Taking {
   readonly run: StrandRun;
-  readonly offers: OfferStream;
+  readonly offers: OfferSource;
   readonly rates: TransferRates;
   readonly take: BookTake;
   /** That of the first offer that was tried: others end the pass. */
@@ -114,7 +114,7 @@ export class BookStep implements Step {
 
   #run(run: StrandRun, direction: StrandDirection, take: BookTake): Movement {
     const previous = this.#previous?.debtDirection(run.sandbox, direction) ?? 'issues';
-    const offers = new OfferStream(run, this.#book, this.#fees);
+    const offers: OfferSource = new OfferStream(run, this.#book, this.#fees);
     this.#takeOffers(run, offers, this.#rates(run.sandbox, previous), take);
     for (const key of offers.staleOffers) run.staleOffers.add(key);
     this.#offersUsed = offers.count;
@@ -152,7 +152,7 @@ export class BookStep implements Step {
    * Takes offers as long as they are of one quality and something is wanted. A market maker's offer comes first where it
    * is better than the first of the book, or where the book is empty; permissioned books have none (forEachOffer).
    */
-  #takeOffers(run: StrandRun, offers: OfferStream, rates: TransferRates, take: BookTake): void {
+  #takeOffers(run: StrandRun, offers: OfferSource, rates: TransferRates, take: BookTake): void {
     const taking: Taking = { run, offers, rates, take, quality: undefined, isAttempted: false };
     let offer = offers.next();
     const hasAmm = this.#book.domain === undefined;

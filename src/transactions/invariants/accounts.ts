@@ -1,13 +1,12 @@
 /** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
-import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { nftokenPageMaxIndex, nftokenPageMinIndex } from '../../protocol/entries/entry-indexes.ts';
 import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import type { Hash256 } from '../../protocol/values.ts';
 import { PSEUDO_ACCOUNT_FLAGS } from '../accounts/pseudo-account.ts';
 import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
+import { ownsTokens } from '../nftokens/nftoken-pages.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
 /**
@@ -53,13 +52,7 @@ export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
     if (after.Balance !== 0n || after.OwnerCount !== 0) return false;
     const { Account: account } = before;
     const left = [accountKeylet(account), ownerDirKeylet(account), signersKeylet(account), didKeylet(account)];
-    if (left.some((keylet) => view.read(keylet) !== undefined) || hasPages(view, account)) return false;
+    if (left.some((keylet) => view.read(keylet) !== undefined) || ownsTokens(view, account)) return false;
     const fields = before as unknown as Readonly<Record<string, Hash256>>;
     return pseudoAccountFields(before).every((name) => view.readAny(fields[name]!) === undefined);
   });
-
-function hasPages(view: ReadView, account: AccountId): boolean {
-  const last = nftokenPageMaxIndex(account);
-  const first = view.nextKey(nftokenPageMinIndex(account), last);
-  return [first, last].some((key) => key !== undefined && view.read({ type: 'NFTokenPage', key }) !== undefined);
-}

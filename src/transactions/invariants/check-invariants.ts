@@ -25,6 +25,7 @@ import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } fr
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
+import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
@@ -55,8 +56,10 @@ const INVARIANTS: readonly Invariant[] = [
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
   AMM: [ammsAreValid],
+  AccountRoot: [nftokensAreCounted],
   RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
   Offer: [offersAreValid],
+  NFTokenPage: [nftokenPagesAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
   PermissionedDomain: [domainsAreValid],
   Escrow: [escrowsHoldSomething],
