@@ -8,6 +8,13 @@ import { depositPreauth } from './types/accounts/deposit-preauth.ts';
 import { setRegularKey } from './types/accounts/set-regular-key.ts';
 import { signerListSet } from './types/accounts/signer-list-set.ts';
 import { ticketCreate } from './types/accounts/ticket-create.ts';
+import { ammBid } from './types/amm/amm-bid.ts';
+import { ammClawback } from './types/amm/amm-clawback.ts';
+import { ammCreate } from './types/amm/amm-create.ts';
+import { ammDelete } from './types/amm/amm-delete.ts';
+import { ammDeposit } from './types/amm/amm-deposit.ts';
+import { ammVote } from './types/amm/amm-vote.ts';
+import { ammWithdraw } from './types/amm/amm-withdraw.ts';
 import { xchainAccountCreateCommit } from './types/bridges/xchain-account-create-commit.ts';
 import { xchainAddAccountCreateAttestation } from './types/bridges/xchain-add-account-create-attestation.ts';
 import { xchainAddClaimAttestation } from './types/bridges/xchain-add-claim-attestation.ts';
@@ -60,6 +67,13 @@ import { vaultSet } from './types/vaults/vault-set.ts';
 import { vaultWithdraw } from './types/vaults/vault-withdraw.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
+  AMMBid: ammBid,
+  AMMClawback: ammClawback,
+  AMMCreate: ammCreate,
+  AMMDelete: ammDelete,
+  AMMDeposit: ammDeposit,
+  AMMVote: ammVote,
+  AMMWithdraw: ammWithdraw,
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   CheckCancel: checkCancel,

@@ -16,6 +16,7 @@ import {
   onlyDeletionDeletesAccounts,
   pseudoAccountsAreValid,
 } from './accounts.ts';
+import { ammsAreValid } from './amms.ts';
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
 import { domainTradesStayInside } from './domain-trades.ts';
@@ -56,6 +57,7 @@ const INVARIANTS: readonly Invariant[] = [
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
+  AMM: [ammsAreValid],
   AccountRoot: [nftokensAreCounted],
   RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
   Offer: [offersAreValid],
@@ -70,6 +72,10 @@ const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
 /** Those that a transaction of the type may break by changing no such entry: they are asked of it in any case. */
 const INVARIANTS_OF_TRANSACTIONS: Readonly<Record<string, readonly Invariant[]>> = {
+  AMMBid: [ammsAreValid],
+  AMMCreate: [ammsAreValid],
+  AMMDeposit: [ammsAreValid],
+  AMMVote: [ammsAreValid],
   Clawback: [clawbackTakesFromOneHolder],
   PermissionedDomainSet: [domainsAreValid],
   PermissionedDomainDelete: [domainsAreValid],
