@@ -8,6 +8,14 @@ import { depositPreauth } from './types/accounts/deposit-preauth.ts';
 import { setRegularKey } from './types/accounts/set-regular-key.ts';
 import { signerListSet } from './types/accounts/signer-list-set.ts';
 import { ticketCreate } from './types/accounts/ticket-create.ts';
+import { xchainAccountCreateCommit } from './types/bridges/xchain-account-create-commit.ts';
+import { xchainAddAccountCreateAttestation } from './types/bridges/xchain-add-account-create-attestation.ts';
+import { xchainAddClaimAttestation } from './types/bridges/xchain-add-claim-attestation.ts';
+import { xchainClaim } from './types/bridges/xchain-claim.ts';
+import { xchainCommit } from './types/bridges/xchain-commit.ts';
+import { xchainCreateBridge } from './types/bridges/xchain-create-bridge.ts';
+import { xchainCreateClaimId } from './types/bridges/xchain-create-claim-id.ts';
+import { xchainModifyBridge } from './types/bridges/xchain-modify-bridge.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
@@ -44,6 +52,12 @@ import { setFee } from './types/pseudo/set-fee.ts';
 import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
+import { vaultClawback } from './types/vaults/vault-clawback.ts';
+import { vaultCreate } from './types/vaults/vault-create.ts';
+import { vaultDelete } from './types/vaults/vault-delete.ts';
+import { vaultDeposit } from './types/vaults/vault-deposit.ts';
+import { vaultSet } from './types/vaults/vault-set.ts';
+import { vaultWithdraw } from './types/vaults/vault-withdraw.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
@@ -88,6 +102,20 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   SignerListSet: signerListSet,
   TicketCreate: ticketCreate,
   TrustSet: trustSet,
+  VaultClawback: vaultClawback,
+  VaultCreate: vaultCreate,
+  VaultDelete: vaultDelete,
+  VaultDeposit: vaultDeposit,
+  VaultSet: vaultSet,
+  VaultWithdraw: vaultWithdraw,
+  XChainAccountCreateCommit: xchainAccountCreateCommit,
+  XChainAddAccountCreateAttestation: xchainAddAccountCreateAttestation,
+  XChainAddClaimAttestation: xchainAddClaimAttestation,
+  XChainClaim: xchainClaim,
+  XChainCommit: xchainCommit,
+  XChainCreateBridge: xchainCreateBridge,
+  XChainCreateClaimID: xchainCreateClaimId,
+  XChainModifyBridge: xchainModifyBridge,
 };
 
 /** The type with that name, if Weir applies it. */

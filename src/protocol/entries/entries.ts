@@ -47,6 +47,16 @@ export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
   Amount: TradedAmount;
 }
 
+export interface Bridge extends EntryOf<'Bridge'> {
+  SignatureReward: bigint;
+  MinAccountCreateAmount?: bigint;
+}
+
+export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
+  SignatureReward: bigint;
+}
+
+export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
@@ -60,6 +70,9 @@ export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 export type MPToken = EntryOf<'MPToken'>;
 export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
+export type Vault = EntryOf<'Vault'>;
+export type LoanBroker = EntryOf<'LoanBroker'>;
+export type Loan = EntryOf<'Loan'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 
@@ -67,8 +80,10 @@ type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 export interface LedgerEntries extends DerivedEntries {
   AccountRoot: AccountRoot;
   RippleState: RippleState;
+  Bridge: Bridge;
   Offer: Offer;
   NFTokenOffer: NFTokenOffer;
+  XChainOwnedClaimID: XChainOwnedClaimID;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

@@ -28,6 +28,7 @@ import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
+import { vaultsAreValid } from './vaults.ts';
 
 /**
  * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch, and
@@ -50,6 +51,7 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainTradesStayInside,
+  vaultsAreValid,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
