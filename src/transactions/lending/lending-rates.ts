@@ -6,7 +6,7 @@ import { type Num, numDivide, numMultiply, numOf } from '../../protocol/amounts/
 import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
 
 /** The whole, and the most that any rate but the next one may be. */
-export const MAX_RATE = 100_000;
+const MAX_RATE = 100_000;
 /** The most of the interest that a broker may keep: a tenth. */
 export const MAX_MANAGEMENT_FEE_RATE = 10_000;
 const WHOLE = numOf(BigInt(MAX_RATE));
