@@ -39,6 +39,15 @@ import { didDelete } from './types/identity/did-delete.ts';
 import { didSet } from './types/identity/did-set.ts';
 import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
 import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
+import { loanBrokerCoverClawback } from './types/lending/loan-broker-cover-clawback.ts';
+import { loanBrokerCoverDeposit } from './types/lending/loan-broker-cover-deposit.ts';
+import { loanBrokerCoverWithdraw } from './types/lending/loan-broker-cover-withdraw.ts';
+import { loanBrokerDelete } from './types/lending/loan-broker-delete.ts';
+import { loanBrokerSet } from './types/lending/loan-broker-set.ts';
+import { loanDelete } from './types/lending/loan-delete.ts';
+import { loanManage } from './types/lending/loan-manage.ts';
+import { loanPay } from './types/lending/loan-pay.ts';
+import { loanSet } from './types/lending/loan-set.ts';
 import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
@@ -91,6 +100,15 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,
   LedgerStateFix: ledgerStateFix,
+  LoanBrokerCoverClawback: loanBrokerCoverClawback,
+  LoanBrokerCoverDeposit: loanBrokerCoverDeposit,
+  LoanBrokerCoverWithdraw: loanBrokerCoverWithdraw,
+  LoanBrokerDelete: loanBrokerDelete,
+  LoanBrokerSet: loanBrokerSet,
+  LoanDelete: loanDelete,
+  LoanManage: loanManage,
+  LoanPay: loanPay,
+  LoanSet: loanSet,
   MPTokenAuthorize: mptokenAuthorize,
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
