@@ -28,6 +28,7 @@ const FAULTS = /^(tefEXCEPTION|tefINTERNAL|tefFAILURE|tefBAD_LEDGER|tecINTERNAL|
 const FREE = new Set([
   'AssetScale',
   'NFTokenMinter',
+  'NFTokenTaxon',
   'DestinationTag',
   'SourceTag',
   'InvoiceID',

@@ -84,7 +84,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
         'the cache goes on to know an older ledger, and the newest one is read from the store',
       ],
       ['if (closeTimeSeconds <= parentSeconds) {', 'if (closeTimeSeconds < parentSeconds) {'],
-      ['vote === undefined ? transactions : [...transactions, vote]', 'transactions'],
+      ['[...transactions, ...votedTransactions(parent.ledgerIndex, current, this.#votedFees)]', 'transactions'],
       ['    await paceSteps(this.#openLedger.applyHeld(), this.#pacer);\n', ''],
       ['if (ledgerIndex > this.#validated.ledgerIndex) return undefined;\n', ''],
       ['parameters.networkId !== genesis.networkId', 'parameters.networkId > genesis.networkId'],
@@ -128,7 +128,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ['src/node/close/close-ledger.test.ts'],
     [
       ['parentIndex % FLAG_LEDGER_INTERVAL !== 0', '(parentIndex + 1) % FLAG_LEDGER_INTERVAL !== 0'],
-      [' || isSameFees(current, voted)', ''],
+      ['  if (isSameFees(current, voted)) return [];\n', ''],
+      ['!enabled.includes(id) && ', ''],
     ],
   ),
   ...mutantsOf(

@@ -40,7 +40,7 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
     case 'Hash128':
       return ['0'.repeat(32), 'F'.repeat(32)];
     case 'Hash192':
-      return ['0'.repeat(48), `00000001${NOBODY}`, `00000001${ALICE.id}`, ...world.names.issuances];
+      return ['0'.repeat(48), 'F'.repeat(48), `00000001${NOBODY}`, `00000001${ALICE.id}`, ...world.names.issuances];
     case 'Hash256':
       return keys;
     case 'Currency':

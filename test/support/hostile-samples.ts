@@ -8,10 +8,11 @@ import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-m
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import type { FieldType } from '../../src/protocol/tables/field-table.ts';
 import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
+import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
-import { type FieldValue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
+import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
 import { SENT_TYPES } from './hostile-transactions.ts';
@@ -26,6 +27,12 @@ export interface Sample {
 }
 
 const MEMO = { Memos: [{ Memo: { MemoType: '746578742F706C61696E', MemoData: 'AB'.repeat(12) } }], SourceTag: 7 };
+
+/** Of three bytes. */
+const SECRET = {
+  Condition: 'A02580209834876DCFB05CB167A5C24953EBA58C4AC89B1ADF57F28F2F9D09AF107EE8F0810103',
+  Fulfillment: 'A0058003616161',
+};
 
 /** The fields of a transaction of each type that Weir applies and anybody may send. */
 export function sampleFields(world: HostileWorld): Readonly<Record<string, StObject>> {
@@ -70,9 +77,10 @@ function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
       Amount: 5n,
       FinishAfter: 0xe0000000,
       CancelAfter: 0xf0000000,
-      Condition: EMPTY_CONDITION,
+      Condition: SECRET.Condition,
       DestinationTag: 3,
     },
+    EscrowFinish: { Owner: ALICE.id, OfferSequence: 5, ...SECRET, Fee: 1000n },
     MPTokenIssuanceCreate: {
       AssetScale: 2,
       TransferFee: 100,
@@ -94,6 +102,14 @@ function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
     },
     PermissionedDomainSet: { AcceptedCredentials: [{ Credential: { Issuer: BOB.id, CredentialType: 'AB' } }] },
     DepositPreauth: { Authorize: BOB.id },
+    NFTokenCreateOffer: {
+      ...{ NFTokenID: ownToken(world), Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
+      Flags: TransactionFlags.NFTokenCreateOffer.tfSellNFToken,
+    },
+    NFTokenMint: {
+      ...{ NFTokenTaxon: 7, TransferFee: 100, URI: 'AB', Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
+      Flags: TransactionFlags.NFTokenMint.tfTransferable,
+    },
     Payment: {
       Destination: BOB.id,
       Amount: usd(2n, ISSUER.id),
@@ -138,6 +154,12 @@ function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
   };
 }
 
+/** Alice's. */
+function ownToken({ names }: HostileWorld): string {
+  const page = names.ofType('NFTokenPage').find(({ key }) => key.startsWith(ALICE.id))!;
+  return ((page.entry.NFTokens as StArray)[0]!.NFToken as { readonly NFTokenID: string }).NFTokenID;
+}
+
 /** What the format demands and what can be said of an entry with a similar name, if there is one. */
 function plainFields(world: HostileWorld, type: string): StObject {
   const { names } = world;
@@ -156,7 +178,6 @@ function plainFields(world: HostileWorld, type: string): StObject {
 
 /** How many letters the names of a type and of the entries that it is about have in common. */
 const KINSHIP = 3;
-const EMPTY_CONDITION = 'A0258020E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855810100';
 
 /** A value for a field of that type of which nothing else is known. */
 const PLAIN: Partial<Record<FieldType, (world: HostileWorld) => FieldValue>> = {
