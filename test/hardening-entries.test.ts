@@ -43,7 +43,8 @@ const RENEW = 0x00010000;
 describe('a ledger that is given ids of other entries', () => {
   let world: HostileWorld;
   before(async () => {
-    world = await createHostileWorld({ isFurnished: true });
+    // Nothing shall wait in the queue.
+    world = await createHostileWorld({ isFurnished: true, queue: { minimumTxnInLedger: 100_000 } });
   });
   after(async () => {
     await world.env.close();
@@ -127,6 +128,8 @@ describe('a ledger that is given ids of other entries', () => {
         for (const { name: field } of transactionFormat(name)!.fields) {
           const wanted = entryTypeNamedBy(field);
           if (wanted === undefined || wanted === type) continue;
+          // What the reference reads as any entry but a directory is not there then, and nothing is left to cancel.
+          if (type === 'DirectoryNode' && field === 'NFTokenOffers') continue;
           const value = fieldByName(field)!.type === 'Vector256' ? [key] : key;
           const { result } = world.env.node.submit(
             world.env.sign(ALICE, { ...fields, TransactionType: name, [field]: value }),
@@ -154,7 +157,7 @@ describe('a ledger that is given ids of other entries', () => {
         ['transaction_entry', { tx_hash: key, ledger_index: 'validated' }, 'transactionNotFound'],
         ['ledger', { ledger_hash: key }, 'lgrNotFound'],
         ['nft_buy_offers', { nft_id: key }, 'objectNotFound'],
-        ['vault_info', { vault_id: key }, 'entryNotFound'],
+        ...(type === 'Vault' ? [] : [['vault_info', { vault_id: key }, 'entryNotFound'] as const]),
         ['feature', { feature: key }, 'badFeature'],
         [
           'deposit_authorized',
