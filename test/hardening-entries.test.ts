@@ -18,8 +18,10 @@ import type { Answer } from './support/rpc-call.ts';
 const TYPES = [
   'AccountRoot',
   'Amendments',
+  'Check',
   'DepositPreauth',
   'DirectoryNode',
+  'Escrow',
   'FeeSettings',
   'LedgerHashes',
   'PayChannel',

@@ -26,7 +26,9 @@ import { without } from './support/without.ts';
 const FAULTS = /^(tefEXCEPTION|tefINTERNAL|tefFAILURE|tefBAD_LEDGER|tecINTERNAL|te[cf]INVARIANT_FAILED)$/;
 /** Fields that may say anything, as far as their type goes. */
 const FREE = new Set([
+  'AssetScale',
   'NFTokenMinter',
+  'NFTokenTaxon',
   'DestinationTag',
   'SourceTag',
   'InvoiceID',

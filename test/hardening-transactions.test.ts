@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sign } from '../src/crypto/key-pair.ts';
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
-import type { Json, StObject } from '../src/protocol/values.ts';
+import { isNative, type Json, type StObject } from '../src/protocol/values.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER, type Party } from './support/env.ts';
 import { damaged } from './support/hostile-blobs.ts';
@@ -207,7 +207,7 @@ function fundsOf({ env }: HostileWorld, who: Party): { drops: bigint; sequence: 
   return { drops: root.Balance, sequence: root.Sequence };
 }
 
-/** What accounts and channels hold. */
+/** What accounts, channels and escrows hold. */
 function dropsInLedger({ env: { node } }: HostileWorld): bigint {
   const view = node.view(node.validated.ledgerIndex)!;
   let drops = 0n;
@@ -215,6 +215,7 @@ function dropsInLedger({ env: { node } }: HostileWorld): bigint {
     const entry = view.readAny(key)!;
     if (entry.LedgerEntryType === 'AccountRoot') drops += entry.Balance;
     if (entry.LedgerEntryType === 'PayChannel') drops += entry.Amount - entry.Balance;
+    if (entry.LedgerEntryType === 'Escrow' && isNative(entry.Amount)) drops += entry.Amount;
   }
   return drops;
 }

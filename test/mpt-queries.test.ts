@@ -143,6 +143,23 @@ describe('multi-purpose tokens in the methods', () => {
     );
   });
 
+  test('a search for paths names what the destination has an empty holding of, if more of it may be issued', async () => {
+    const ids: string[] = [];
+    for (const MaximumAmount of [5n, 6n]) {
+      const made = mptIssuanceId(env.account(issuer)!.Sequence, issuer.id);
+      await submit(issuer, { ...CREATE, MaximumAmount });
+      for (const holder of [alice, bob]) {
+        await submit(holder, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: made });
+      }
+      const Amount = { value: 5n, mptIssuanceId: made };
+      await submit(issuer, { TransactionType: 'Payment', Destination: bob.id, Amount });
+      ids.push(made);
+    }
+    const ends = { source_account: bob.address, destination_account: alice.address };
+    const found = await call('ripple_path_find', { ...ends, destination_amount: '1000000' });
+    assert.deepEqual(found.destination_currencies, ['XRP', ids[1]]);
+  });
+
   test('trust lines and balances of gateways know nothing of them', async () => {
     assert.deepEqual((await call('account_lines', { account: alice.address })).lines, []);
     const { obligations, assets, balances } = await call('gateway_balances', { account: issuer.address });
@@ -156,5 +173,17 @@ describe('multi-purpose tokens in the methods', () => {
       const deletion = { TransactionType: 'AccountDelete', Destination: bob.id, Fee: 200_000n };
       await submit(who, deletion, 'tecHAS_OBLIGATIONS');
     }
+  });
+
+  test('are among what a payee could receive as long as it has none', async () => {
+    const carol = party('carol');
+    await env.fund(1000, carol);
+    await submit(carol, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: id });
+    const payable = async (to: Party) => {
+      const ends = { source_account: issuer.address, destination_account: to.address, destination_amount: '1000' };
+      return (await call('ripple_path_find', ends)).destination_currencies;
+    };
+    assert.deepEqual(await payable(carol), ['XRP', id]);
+    assert.deepEqual(await payable(bob), ['XRP'], 'as in the reference');
   });
 });

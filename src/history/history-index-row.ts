@@ -44,7 +44,7 @@ import {
 } from '../protocol/values.ts';
 import { partitionPoint } from '../util/partition-point.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from './history-query.ts';
-import { type Trade, tradesIn } from './trade.ts';
+import { salesIn, type Trade, tradesIn } from './trade.ts';
 
 export const HISTORY_FACTS_BYTES = 16;
 
@@ -187,8 +187,13 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
     destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
-    trades: tradesIn(metadata, sender),
+    trades: isSale(fields, resultCode) ? salesIn(metadata) : tradesIn(metadata, sender),
   };
+}
+
+/** A sale that failed may have removed expired offers, which is no trade. */
+function isSale({ TransactionType: type }: StObject, resultCode: number): boolean {
+  return type === 'NFTokenAcceptOffer' && resultCode === SUCCESS;
 }
 
 function firstAmount(fields: StObject): Amount | undefined {

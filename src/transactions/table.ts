@@ -36,6 +36,12 @@ import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
 import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
+import { nftokenAcceptOffer } from './types/nftokens/nftoken-accept-offer.ts';
+import { nftokenBurn } from './types/nftokens/nftoken-burn.ts';
+import { nftokenCancelOffer } from './types/nftokens/nftoken-cancel-offer.ts';
+import { nftokenCreateOffer } from './types/nftokens/nftoken-create-offer.ts';
+import { nftokenMint } from './types/nftokens/nftoken-mint.ts';
+import { nftokenModify } from './types/nftokens/nftoken-modify.ts';
 import { offerCancel } from './types/offers/offer-cancel.ts';
 import { offerCreate } from './types/offers/offer-create.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
@@ -46,6 +52,12 @@ import { setFee } from './types/pseudo/set-fee.ts';
 import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
+import { vaultClawback } from './types/vaults/vault-clawback.ts';
+import { vaultCreate } from './types/vaults/vault-create.ts';
+import { vaultDelete } from './types/vaults/vault-delete.ts';
+import { vaultDeposit } from './types/vaults/vault-deposit.ts';
+import { vaultSet } from './types/vaults/vault-set.ts';
+import { vaultWithdraw } from './types/vaults/vault-withdraw.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
   AccountDelete: accountDelete,
@@ -69,6 +81,12 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
   MPTokenIssuanceSet: mptokenIssuanceSet,
+  NFTokenAcceptOffer: nftokenAcceptOffer,
+  NFTokenBurn: nftokenBurn,
+  NFTokenCancelOffer: nftokenCancelOffer,
+  NFTokenCreateOffer: nftokenCreateOffer,
+  NFTokenMint: nftokenMint,
+  NFTokenModify: nftokenModify,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
   OracleDelete: oracleDelete,
@@ -84,6 +102,12 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   SignerListSet: signerListSet,
   TicketCreate: ticketCreate,
   TrustSet: trustSet,
+  VaultClawback: vaultClawback,
+  VaultCreate: vaultCreate,
+  VaultDelete: vaultDelete,
+  VaultDeposit: vaultDeposit,
+  VaultSet: vaultSet,
+  VaultWithdraw: vaultWithdraw,
   XChainAccountCreateCommit: xchainAccountCreateCommit,
   XChainAddAccountCreateAttestation: xchainAddAccountCreateAttestation,
   XChainAddClaimAttestation: xchainAddClaimAttestation,

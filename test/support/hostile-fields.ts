@@ -30,8 +30,12 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
       return [0, 1, 65_535];
     case 'UInt32':
       return [...NUMBERS, ...LARGE_NUMBERS];
+    case 'UInt64':
+      return [0n, 1n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n];
     case 'Hash128':
       return ['0'.repeat(32), 'F'.repeat(32)];
+    case 'Hash192':
+      return [`00000001${ISSUER.id}`, `00000001${ALICE.id}`, '0'.repeat(48), 'F'.repeat(48)];
     case 'Hash256':
       return keys;
     case 'Amount':

@@ -5,7 +5,9 @@
 import fc from 'fast-check';
 import { sign } from '../../src/crypto/key-pair.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
+import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
 import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
+import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
@@ -23,7 +25,15 @@ export interface Sample {
   readonly blob: Buffer;
 }
 
+/** A token that Alice may have made. */
+const TOKEN = nftokenId({ flags: 0x1f, transferFee: 100, issuer: ALICE.id, taxon: 7, serial: 1 });
 const MEMO = { Memos: [{ Memo: { MemoType: '746578742F706C61696E', MemoData: 'AB'.repeat(12) } }], SourceTag: 7 };
+
+/** Of three bytes. */
+const SECRET = {
+  Condition: 'A02580209834876DCFB05CB167A5C24953EBA58C4AC89B1ADF57F28F2F9D09AF107EE8F0810103',
+  Fulfillment: 'A0058003616161',
+};
 
 /** Every optional field of each type that Weir applies, as far as they go together. */
 export function sampleFields(world: HostileWorld): Readonly<Record<string, StObject>> {
@@ -43,10 +53,29 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       SetFlag: 1,
       TickSize: 5,
     },
+    CheckCancel: { CheckID: 'AB'.repeat(32) },
+    CheckCash: { CheckID: 'AB'.repeat(32), Amount: 5n },
+    CheckCreate: {
+      Destination: BOB.id,
+      SendMax: usd(5n, ISSUER.id),
+      Expiration: 0xf0000000,
+      DestinationTag: 3,
+      InvoiceID: 'CD'.repeat(32),
+    },
     Clawback: { Amount: usd(1n, BOB.id) },
     CredentialAccept: { Issuer: BOB.id, CredentialType: 'AB' },
     CredentialCreate: { Subject: BOB.id, CredentialType: 'AB', Expiration: 0xf0000000, URI: 'CD' },
     CredentialDelete: { Subject: ALICE.id, Issuer: BOB.id, CredentialType: 'AB' },
+    EscrowCancel: { Owner: ALICE.id, OfferSequence: 5 },
+    EscrowCreate: {
+      Destination: BOB.id,
+      Amount: 5n,
+      Condition: SECRET.Condition,
+      FinishAfter: 0xf0000000,
+      CancelAfter: 0xf0000001,
+      DestinationTag: 3,
+    },
+    EscrowFinish: { Owner: ALICE.id, OfferSequence: 5, ...SECRET, Fee: 1000n },
     DIDDelete: {},
     DIDSet: { DIDDocument: 'AB', URI: 'CD', Data: 'EF' },
     LedgerStateFix: { LedgerFixType: 1, Owner: BOB.id, Fee: 200_000n },
@@ -62,6 +91,18 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
     PermissionedDomainDelete: { DomainID: 'AB'.repeat(32) },
     PermissionedDomainSet: { AcceptedCredentials: [{ Credential: { Issuer: BOB.id, CredentialType: 'AB' } }] },
     DepositPreauth: { Authorize: BOB.id },
+    NFTokenAcceptOffer: { NFTokenBuyOffer: 'AB'.repeat(32), NFTokenSellOffer: 'CD'.repeat(32), NFTokenBrokerFee: 5n },
+    NFTokenBurn: { NFTokenID: TOKEN, Owner: BOB.id },
+    NFTokenCancelOffer: { NFTokenOffers: ['AB'.repeat(32), 'CD'.repeat(32)] },
+    NFTokenCreateOffer: {
+      ...{ NFTokenID: TOKEN, Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
+      Flags: TransactionFlags.NFTokenCreateOffer.tfSellNFToken,
+    },
+    NFTokenMint: {
+      ...{ NFTokenTaxon: 7, TransferFee: 100, URI: 'AB', Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
+      Flags: TransactionFlags.NFTokenMint.tfTransferable,
+    },
+    NFTokenModify: { NFTokenID: TOKEN, Owner: BOB.id, URI: 'AB' },
     Payment: {
       Destination: BOB.id,
       Amount: usd(2n, ISSUER.id),

@@ -124,6 +124,9 @@ async function settle(
   env.submit(ALICE, creation, 'tesSUCCESS');
   env.submit(BOB, { ...creation, Destination: ALICE.id, PublicKey: BOB.keys.publicKey }, 'tesSUCCESS');
   env.submit(CAROL, { ...creation, PublicKey: CAROL.keys.publicKey }, 'tesSUCCESS');
+  env.submit(CAROL, { TransactionType: 'CheckCreate', Destination: ALICE.id, SendMax: 1_000_000n }, 'tesSUCCESS');
+  const escrow = { TransactionType: 'EscrowCreate', Destination: ALICE.id, FinishAfter: env.nowSeconds };
+  env.submit(CAROL, { ...escrow, Amount: 1_000_000n }, 'tesSUCCESS');
   await env.close();
   const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });
   env.node.submit(last);

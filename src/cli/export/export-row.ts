@@ -33,7 +33,8 @@ export function exportRow(item: JsonObject, account: string): ExportRow {
   const root = accountRoot(meta, account);
   const moved = root.changeDrops + fee;
   const amount = deliveredOrMoved(meta, moved);
-  const direction = isSender ? 'out' : tx.Destination === account || moved > 0n ? 'in' : '';
+  const isReceiver = tx.Destination === account || moved > 0n || hasTraded(meta, account);
+  const direction = isSender ? 'out' : isReceiver ? 'in' : '';
   const currency = currencyOf(amount);
   return {
     time: textAt(item, 'close_time_iso'),
@@ -100,6 +101,14 @@ function* affectedNodes({ AffectedNodes: nodes }: JsonObject): Generator<Node, v
       yield { ...identity, kind, fields, previous: objectAt(node, 'PreviousFields') };
     }
   }
+}
+
+/** True if something was taken of an offer of the account. */
+function hasTraded(meta: JsonObject, account: string): boolean {
+  for (const { type, fields, previous } of affectedNodes(meta)) {
+    if (type === 'Offer' && fields.Account === account && previous.TakerGets !== undefined) return true;
+  }
+  return false;
 }
 
 /** The account's balance of XRP after the transaction, if that touched it, and by how much it changed. */

@@ -118,34 +118,35 @@ function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob:
   });
 }
 
-/** Ledgers whose successor may change fees. */
+/** Ledgers after which there are votes. */
 const FLAG_LEDGER_INTERVAL = 256;
 
-/** The vote's transaction for the ledger after `parentIndex`, if one is due and would change anything. */
-export function feeVote(parentIndex: number, current: Fees, voted: Fees): Transaction | undefined {
-  if (parentIndex % FLAG_LEDGER_INTERVAL !== 0 || isSameFees(current, voted)) return undefined;
-  return pseudoTransaction(parentIndex, {
-    TransactionType: 'SetFee',
-    BaseFeeDrops: voted.baseDrops,
-    ReserveBaseDrops: voted.reserveDrops,
-    ReserveIncrementDrops: voted.reserveIncrementDrops,
-  });
+/** What the votes do to the ledger after `parentIndex`, whose fees and amendments are given. */
+export function votedTransactions(
+  parentIndex: number,
+  current: { readonly fees: Fees; readonly amendments: Readonly<Amendments> | undefined },
+  votedFees: Fees,
+): Transaction[] {
+  if (parentIndex % FLAG_LEDGER_INTERVAL !== 0) return [];
+  const votes = [...feeVote(current.fees, votedFees), ...amendmentVotes(current.amendments)];
+  return votes.map((fields) => pseudoTransaction(parentIndex, fields));
 }
 
-/**
- * What the vote on amendments does to the ledger after `parentIndex`. There are no validators to vote for any, so those
- * that had a majority lose it (rippled: AmendmentTable.cpp, doVoting, without peers).
- */
-export function amendmentVotes(parentIndex: number, current: Readonly<Amendments> | undefined): Transaction[] {
-  if (parentIndex % FLAG_LEDGER_INTERVAL !== 0) return [];
+function feeVote(current: Fees, voted: Fees): StObject[] {
+  if (isSameFees(current, voted)) return [];
+  const { baseDrops, reserveDrops, reserveIncrementDrops } = voted;
+  const fees = { BaseFeeDrops: baseDrops, ReserveBaseDrops: reserveDrops };
+  return [{ TransactionType: 'SetFee', ...fees, ReserveIncrementDrops: reserveIncrementDrops }];
+}
+
+/** Nobody votes for an amendment, so those that had a majority lose it (rippled: AmendmentTable.cpp, doVoting). */
+function amendmentVotes(current: Readonly<Amendments> | undefined): StObject[] {
   const { Amendments: enabled = [], Majorities: majorities = [] } = current ?? {};
   const lost = majorities
     .map(({ Majority }) => Majority?.Amendment as Hash256)
     .filter((id) => !enabled.includes(id) && (amendmentById(id)?.status ?? 'unsupported') !== 'unsupported');
   const Flags = TransactionFlags.EnableAmendment.tfLostMajority;
-  return lost.map((Amendment) =>
-    pseudoTransaction(parentIndex, { TransactionType: 'EnableAmendment', Flags, Amendment }),
-  );
+  return lost.map((Amendment) => ({ TransactionType: 'EnableAmendment', Flags, Amendment }));
 }
 
 /** From nobody, free, for the ledger after `parentIndex`. */

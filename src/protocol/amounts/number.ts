@@ -75,6 +75,13 @@ export function numToInteger(x: Num, mode: RoundingMode = 'toNearest'): bigint {
   return negative ? -value : value;
 }
 
+/** `x` without its fraction (rippled: Number.cpp, truncate). */
+export function numTruncate(x: Num): Num {
+  if (x.exponent >= 0 || x.mantissa === 0n) return x;
+  // A normalized mantissa has 19 digits.
+  return x.exponent <= -19 ? NUM_ZERO : numOf(x.mantissa / powerOfTen(-x.exponent));
+}
+
 export function numNegate(x: Num): Num {
   return { mantissa: -x.mantissa, exponent: x.exponent };
 }

@@ -8,11 +8,11 @@ import type { FieldsOf } from '../tables/field-values.ts';
 import type { AccountId, Currency, Hash256, IssuedAmount, TradedAmount } from '../values.ts';
 
 /** `index` is the entry's key: known to every entry in memory, never serialized. */
-interface EntryCommon<Name extends LedgerEntryTypeName> {
+type EntryCommon<Name extends LedgerEntryTypeName> = {
   index: Hash256;
   LedgerEntryType: Name;
   Flags: number;
-}
+};
 
 type EntryOf<Name extends LedgerEntryTypeName> = EntryCommon<Name> & FieldsOf<(typeof ENTRY_TYPES)[Name]['fields']>;
 
@@ -43,6 +43,10 @@ export interface Offer extends EntryOf<'Offer'> {
   TakerGets: TradedAmount;
 }
 
+export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
+  Amount: TradedAmount;
+}
+
 export interface Bridge extends EntryOf<'Bridge'> {
   SignatureReward: bigint;
   MinAccountCreateAmount?: bigint;
@@ -54,7 +58,6 @@ export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
 
 export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
@@ -67,6 +70,9 @@ export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 export type MPToken = EntryOf<'MPToken'>;
 export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
+export type Vault = EntryOf<'Vault'>;
+export type LoanBroker = EntryOf<'LoanBroker'>;
+export type Loan = EntryOf<'Loan'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 
@@ -76,6 +82,7 @@ export interface LedgerEntries extends DerivedEntries {
   RippleState: RippleState;
   Bridge: Bridge;
   Offer: Offer;
+  NFTokenOffer: NFTokenOffer;
   XChainOwnedClaimID: XChainOwnedClaimID;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;

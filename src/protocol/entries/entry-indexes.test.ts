@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decodeAccountID } from 'ripple-address-codec';
-import { hashes } from 'xrpl';
 import { XRP_CURRENCY } from '../values.ts';
-import {
-  ammIndex,
-  loanBrokerIndex,
-  loanIndex,
-  negativeUnlIndex,
-  nftokenPageMaxIndex,
-  nftokenPageMinIndex,
-  vaultIndex,
-} from './entry-indexes.ts';
+import { ammIndex, negativeUnlIndex } from './entry-indexes.ts';
 import { mptIssuanceId } from './keylets.ts';
 
 const address = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
@@ -21,18 +12,6 @@ const usd = '0000000000000000000000005553440000000000';
 describe('indexes of entries that are only looked up', () => {
   test('the list of offline validators has its well-known key', () => {
     assert.equal(negativeUnlIndex(), '2E8A59AA9D3B5B186B0B9E0F62E6C02587CA74A4D778938E957B6357D364B244');
-  });
-
-  test('agree with the client library', () => {
-    assert.equal(vaultIndex(account, 84), hashes.hashVault(address, 84));
-    assert.equal(loanBrokerIndex(account, 84), hashes.hashLoanBroker(address, 84));
-    const broker = loanBrokerIndex(account, 84);
-    assert.equal(loanIndex(broker, 2), hashes.hashLoan(broker, 2));
-  });
-
-  test('the pages of an account start with the account', () => {
-    assert.equal(nftokenPageMinIndex(account), `${account}${'0'.repeat(24)}`);
-    assert.equal(nftokenPageMaxIndex(account), `${account}${'F'.repeat(24)}`);
   });
 
   test('a market maker is the same for its assets in either order', () => {

@@ -4,21 +4,11 @@
  */
 
 import { type AccountId, type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../values.ts';
-import { IndexSpace, indexHash, uint32Hex } from './index-hash.ts';
+import { IndexSpace, indexHash } from './index-hash.ts';
 
 /** The validators that are known to be offline. */
 export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
-}
-
-/** The first page that an account's NFTs can be on. */
-export function nftokenPageMinIndex(owner: AccountId): Hash256 {
-  return owner + '0'.repeat(24);
-}
-
-/** The last page that an account's NFTs can be on. */
-export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
-  return owner + 'F'.repeat(24);
 }
 
 /** The automated market maker of two assets, in either order. */
@@ -49,19 +39,4 @@ function issuerThenCurrency(issue: Issue): Hex {
 /** The permissions that one account delegated to another. */
 export function delegateIndex(account: AccountId, authorized: AccountId): Hash256 {
   return indexHash(IndexSpace.delegate, account, authorized);
-}
-
-/** A single-asset vault. */
-export function vaultIndex(owner: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.vault, owner, uint32Hex(sequence));
-}
-
-/** A loan broker. */
-export function loanBrokerIndex(owner: AccountId, sequence: number): Hash256 {
-  return indexHash(IndexSpace.loanBroker, owner, uint32Hex(sequence));
-}
-
-/** A loan. */
-export function loanIndex(loanBrokerId: Hash256, loanSequence: number): Hash256 {
-  return indexHash(IndexSpace.loan, loanBrokerId, uint32Hex(loanSequence));
 }

@@ -16,6 +16,7 @@ import {
 } from '../values.ts';
 import type { EntryName, Keylet } from './entries.ts';
 import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
+import { pageDigits } from './nftoken-id.ts';
 
 /** One side of the order books: what takers pay for what they get, perhaps within a permissioned domain. */
 export interface Book {
@@ -104,6 +105,36 @@ export function nftSellsKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
   return keylet('DirectoryNode', indexHash(IndexSpace.nftokenSellOffers, nftokenId));
 }
 
+/** An offer for a token, by its maker and the sequence number (or ticket) that created it. */
+export function nftOfferKeylet(account: AccountId, sequence: number): Keylet<'NFTokenOffer'> {
+  return keylet('NFTokenOffer', indexHash(IndexSpace.nftokenOffer, account, uint32Hex(sequence)));
+}
+
+/** The offer for a token with that key. */
+export function nftOfferById(key: Hash256): Keylet<'NFTokenOffer'> {
+  return keylet('NFTokenOffer', key);
+}
+
+/** The page of an account's tokens whose limit is that token: it holds those before it. */
+export function nftPageKeylet(owner: AccountId, nftokenId: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', owner + pageDigits(nftokenId));
+}
+
+/** The page of tokens with that key. */
+export function nftPageById(key: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', key);
+}
+
+/** The last page of an account's tokens: the one that it has if it has any. */
+export function lastNftPageKeylet(owner: AccountId): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', owner + 'F'.repeat(24));
+}
+
+/** The keys of all pages of an account's tokens are above this one. */
+export function firstNftPageIndex(owner: AccountId): Hash256 {
+  return owner + '0'.repeat(24);
+}
+
 /** The permission for one account to send to another that requires permission. */
 export function depositPreauthKeylet(owner: AccountId, authorized: AccountId): Keylet<'DepositPreauth'> {
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauth, owner, authorized));
@@ -156,6 +187,36 @@ export function didKeylet(account: AccountId): Keylet<'DID'> {
 /** A price oracle, by its owner and the number that the owner gave it. */
 export function oracleKeylet(owner: AccountId, documentId: number): Keylet<'Oracle'> {
   return keylet('Oracle', indexHash(IndexSpace.oracle, owner, uint32Hex(documentId)));
+}
+
+/** A single-asset vault, by its owner and the sequence number (or ticket) that created it. */
+export function vaultKeylet(owner: AccountId, sequence: number): Keylet<'Vault'> {
+  return vaultById(indexHash(IndexSpace.vault, owner, uint32Hex(sequence)));
+}
+
+/** The vault with that key. */
+export function vaultById(key: Hash256): Keylet<'Vault'> {
+  return keylet('Vault', key);
+}
+
+/** A loan broker, by its owner and the sequence number (or ticket) that created it. */
+export function loanBrokerKeylet(owner: AccountId, sequence: number): Keylet<'LoanBroker'> {
+  return loanBrokerById(indexHash(IndexSpace.loanBroker, owner, uint32Hex(sequence)));
+}
+
+/** The loan broker with that key. */
+export function loanBrokerById(key: Hash256): Keylet<'LoanBroker'> {
+  return keylet('LoanBroker', key);
+}
+
+/** A loan, by its broker and the number that the broker counts its loans with. */
+export function loanKeylet(loanBrokerId: Hash256, loanSequence: number): Keylet<'Loan'> {
+  return loanById(indexHash(IndexSpace.loan, loanBrokerId, uint32Hex(loanSequence)));
+}
+
+/** The loan with that key. */
+export function loanById(key: Hash256): Keylet<'Loan'> {
+  return keylet('Loan', key);
 }
 
 /** A bridge, as the chain sees it whose door account and asset are looked at: a door has one bridge for a currency. */

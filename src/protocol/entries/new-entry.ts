@@ -1,4 +1,5 @@
 /** Default values: what a new ledger entry starts with, and what metadata therefore need not mention. */
+import { NUM_ZERO } from '../amounts/number.ts';
 import type { FieldType } from '../tables/field-table.ts';
 import { entryFormat, fieldByName } from '../tables/fields.ts';
 import {
@@ -35,6 +36,7 @@ const DEFAULTS: Partial<Record<FieldType, FieldValue>> = {
   Hash192: '0'.repeat(48),
   Hash256: '0'.repeat(64),
   Amount: 0n,
+  Number: NUM_ZERO,
   Blob: EMPTY,
   AccountID: EMPTY,
   Vector256: [],

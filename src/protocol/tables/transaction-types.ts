@@ -23,8 +23,10 @@ export interface TransactionTypeRecord {
   readonly delivers?: true;
   /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
   readonly isPseudo?: true;
-  /** Whether it may make an account, and whether it removes one when it succeeds: no other type may. */
-  readonly accounts?: 'makes' | 'removes';
+  /** Whether it may make an account, or one of a ledger object, or removes one when it succeeds: no other type may. */
+  readonly accounts?: 'makes' | 'makesPseudo' | 'removes';
+  /** Whether it changes a vault, makes or ends one, whenever it succeeds, or may do so: no other type may. */
+  readonly vaults?: 'must' | 'may';
   /** What it does to multi-purpose tokens and their holdings: no other type may (rippled: InvariantCheckPrivilege.h). */
   readonly mpts?: readonly MptRule[];
 }
@@ -342,14 +344,17 @@ export const TRANSACTION_TYPES = {
   CredentialCreate: {
     code: 58,
     fields: 'Subject CredentialType Expiration? URI?',
+    otherParty: ['Subject'],
   },
   CredentialAccept: {
     code: 59,
     fields: 'Issuer CredentialType',
+    otherParty: ['Issuer'],
   },
   CredentialDelete: {
     code: 60,
     fields: 'Subject? Issuer? CredentialType',
+    otherParty: ['Subject', 'Issuer'],
   },
   NFTokenModify: {
     code: 61,
@@ -374,32 +379,40 @@ export const TRANSACTION_TYPES = {
     fields: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
     flags: { tfVaultPrivate: 0x00010000, tfVaultShareNonTransferable: 0x00020000 },
     mpts: ['makesIssuance'],
+    accounts: 'makesPseudo',
+    vaults: 'must',
   },
   VaultSet: {
     code: 66,
     fields: 'VaultID AssetsMaximum? DomainID? Data?',
+    vaults: 'must',
   },
   VaultDelete: {
     code: 67,
     fields: 'VaultID',
     mpts: ['endsIssuance'],
+    accounts: 'removes',
+    vaults: 'must',
   },
   VaultDeposit: {
     code: 68,
     fields: 'VaultID Amount+',
     mpts: ['mayAuthorize'],
+    vaults: 'must',
   },
   VaultWithdraw: {
     code: 69,
     fields: 'VaultID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
     mpts: ['mayEndHoldings', 'mayAuthorize'],
+    vaults: 'must',
   },
   VaultClawback: {
     code: 70,
     fields: 'VaultID Holder Amount?+',
     otherParty: ['Holder'],
     mpts: ['mayEndHoldings'],
+    vaults: 'must',
   },
   Batch: {
     code: 71,
@@ -410,11 +423,13 @@ export const TRANSACTION_TYPES = {
     code: 74,
     fields: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
     mpts: ['mayAuthorize'],
+    accounts: 'makesPseudo',
   },
   LoanBrokerDelete: {
     code: 75,
     fields: 'LoanBrokerID',
     mpts: ['mayAuthorize'],
+    accounts: 'removes',
   },
   LoanBrokerCoverDeposit: {
     code: 76,
@@ -437,6 +452,7 @@ export const TRANSACTION_TYPES = {
       OverpaymentInterestRate? PrincipalRequested PaymentTotal? PaymentInterval? GracePeriod?`,
     flags: { tfLoanOverpayment: 0x00010000 },
     mpts: ['mayAuthorize'],
+    vaults: 'must',
   },
   LoanDelete: {
     code: 81,
@@ -446,12 +462,14 @@ export const TRANSACTION_TYPES = {
     code: 82,
     fields: 'LoanID',
     flags: { tfLoanDefault: 0x00010000, tfLoanImpair: 0x00020000, tfLoanUnimpair: 0x00040000 },
+    vaults: 'may',
   },
   LoanPay: {
     code: 84,
     fields: 'LoanID Amount+',
     flags: { tfLoanOverpayment: 0x00010000, tfLoanFullPayment: 0x00020000, tfLoanLatePayment: 0x00040000 },
     mpts: ['mayAuthorize'],
+    vaults: 'must',
   },
   EnableAmendment: {
     code: 100,

@@ -4,14 +4,7 @@
  * their own are in `entry-parts.ts`.
  */
 
-import {
-  ammIndex,
-  delegateIndex,
-  loanBrokerIndex,
-  loanIndex,
-  negativeUnlIndex,
-  vaultIndex,
-} from '../../protocol/entries/entry-indexes.ts';
+import { ammIndex, delegateIndex, negativeUnlIndex } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   amendmentsKeylet,
@@ -23,6 +16,8 @@ import {
   escrowKeylet,
   feesKeylet,
   lineKeylet,
+  loanBrokerKeylet,
+  loanKeylet,
   longSkipKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
@@ -33,6 +28,7 @@ import {
   permissionedDomainKeylet,
   skipKeylet,
   ticketKeylet,
+  vaultKeylet,
   xchainClaimIdKeylet,
   xchainCreateAccountClaimIdKeylet,
 } from '../../protocol/entries/keylets.ts';
@@ -146,9 +142,14 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   hashes: hashesOf,
   loan: byMembers((json) => {
     const broker = requireHashField(json, 'loan_broker_id', 'malformedBroker');
-    return loanIndex(broker, requireUInt32Field(json, 'loan_seq', 'malformedSeq'));
+    return loanKeylet(broker, requireUInt32Field(json, 'loan_seq', 'malformedSeq')).key;
   }, 'hex string'),
-  loan_broker: byOwnerAndNumber(loanBrokerIndex, OWNER, ['seq', 'malformedSeq'], 'hex string'),
+  loan_broker: byOwnerAndNumber(
+    (owner, sequence) => loanBrokerKeylet(owner, sequence).key,
+    OWNER,
+    ['seq', 'malformedSeq'],
+    'hex string',
+  ),
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
@@ -181,7 +182,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     'ticket_seq',
     'malformedRequest',
   ]),
-  vault: byOwnerAndNumber(vaultIndex, OWNER, ['seq', 'malformedRequest']),
+  vault: byOwnerAndNumber((owner, sequence) => vaultKeylet(owner, sequence).key, OWNER, ['seq', 'malformedRequest']),
   xchain_owned_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const id = requireUInt32Field(json, 'xchain_owned_claim_id', 'malformedXChainOwnedClaimID');

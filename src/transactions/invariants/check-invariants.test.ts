@@ -11,11 +11,11 @@ import type {
   PayChannel,
   RippleState,
 } from '../../protocol/entries/entries.ts';
-import { nftokenPageMaxIndex } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   bookBaseKeylet,
   didKeylet,
+  lastNftPageKeylet,
   lineKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
@@ -272,7 +272,7 @@ describe('a transaction is refused that', () => {
       tx: DELETION,
     },
     'deleted an account and left the last page of its tokens': {
-      before: (ledger) => ledger.put(newEntry({ type: 'NFTokenPage', key: nftokenPageMaxIndex(ALICE) })),
+      before: (ledger) => ledger.put(newEntry(lastNftPageKeylet(ALICE))),
       act: deleteAlice(),
       tx: DELETION,
     },

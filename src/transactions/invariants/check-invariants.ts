@@ -24,9 +24,11 @@ import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } fr
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
+import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
+import { vaultsAreValid } from './vaults.ts';
 
 /**
  * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch, and
@@ -49,12 +51,15 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainTradesStayInside,
+  vaultsAreValid,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
+  AccountRoot: [nftokensAreCounted],
   RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
   Offer: [offersAreValid],
+  NFTokenPage: [nftokenPagesAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
   PermissionedDomain: [domainsAreValid],
   Escrow: [escrowsHoldSomething],
