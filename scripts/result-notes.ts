@@ -240,7 +240,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecXCHAIN_ACCOUNT_CREATE_TOO_MANY',
     note(
-      'More than 127 accounts wait at the bridge for their turn before this one.',
+      'The number is more than 127 ahead of the last account that the bridge made.',
       'Bring the attestations for earlier ones first.',
     ),
   ],
@@ -263,7 +263,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecXCHAIN_CLAIM_NO_QUORUM',
     note(
       'Too few witnesses attested to the transfer of this amount.',
-      'Wait for their attestations, or check the amount.',
+      'Wait for their attestations, or check the amount; see [bridges.md](bridges.md#take-what-comes).',
     ),
   ],
   [
@@ -283,7 +283,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecXCHAIN_NO_CLAIM_ID',
-    note('The claim id does not exist, or was used.', 'Check its number; take another one with `XChainCreateClaimID`.'),
+    note(
+      'The claim id does not exist, or was used.',
+      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#take-what-comes).',
+    ),
   ],
   [
     'tecXCHAIN_NO_SIGNERS_LIST',
@@ -525,7 +528,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     'temXCHAIN_BAD_PROOF',
     note(
       "The witness's signature is wrong, or the amount is not one that the bridge moves.",
-      'Check the attestation, and what was signed.',
+      'Check the attestation, and what was signed; see [bridges.md](bridges.md#take-what-comes).',
     ),
   ],
   [
