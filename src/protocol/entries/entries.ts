@@ -43,6 +43,10 @@ export interface Offer extends EntryOf<'Offer'> {
   TakerGets: TradedAmount;
 }
 
+export interface AMM extends EntryOf<'AMM'> {
+  LPTokenBalance: IssuedAmount;
+}
+
 export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
   Amount: TradedAmount;
 }
@@ -78,6 +82,7 @@ type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 
 /** Entry type name → its interface: what a keylet of that type reads. */
 export interface LedgerEntries extends DerivedEntries {
+  AMM: AMM;
   AccountRoot: AccountRoot;
   RippleState: RippleState;
   Bridge: Bridge;

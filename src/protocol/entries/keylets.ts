@@ -245,6 +245,35 @@ function bridgeParts({ LockingChainDoor, LockingChainIssue, IssuingChainDoor, Is
   return LockingChainDoor + locking + IssuingChainDoor + assetKind(IssuingChainIssue) + assetIssuer(IssuingChainIssue);
 }
 
+/** The automated market maker of two assets, in either order. */
+export function ammKeylet(one: Issue, other: Issue): Keylet<'AMM'> {
+  const [first, second] = sortedAssets(one, other);
+  return keylet('AMM', indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second)));
+}
+
+/** The automated market maker with that key. */
+export function ammById(key: Hash256): Keylet<'AMM'> {
+  return keylet('AMM', key);
+}
+
+/**
+ * Two assets in their order: multi-purpose tokens come before the others, and those go by currency, then issuer
+ * (rippled: Asset.h and Issue.h, operator<=>).
+ */
+export function sortedAssets(one: Issue, other: Issue): readonly [Issue, Issue] {
+  return sortKey(other) < sortKey(one) ? [other, one] : [one, other];
+}
+
+function sortKey(issue: Issue): string {
+  if ('mptIssuanceId' in issue) return `0${issue.mptIssuanceId}`;
+  return `1${issue.currency}${issue.currency === XRP_CURRENCY ? '' : issue.issuer}`;
+}
+
+function issuerThenCurrency(issue: Issue): Hex {
+  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
+  return (issue.issuer ?? XRP_CURRENCY) + issue.currency;
+}
+
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));
 const AMENDMENTS = keylet('Amendments', indexHash(IndexSpace.amendments));
 const SKIP = keylet('LedgerHashes', indexHash(IndexSpace.skipList));

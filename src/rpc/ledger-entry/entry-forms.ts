@@ -4,10 +4,11 @@
  * their own are in `entry-parts.ts`.
  */
 
-import { ammIndex, delegateIndex, negativeUnlIndex } from '../../protocol/entries/entry-indexes.ts';
+import { delegateIndex, negativeUnlIndex } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   amendmentsKeylet,
+  ammKeylet,
   bridgeKeylet,
   credentialKeylet,
   depositPreauthCredentialsKeylet,
@@ -120,7 +121,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   amm: byMembers((json) => {
     requireFields(json, ['asset', 'asset2']);
     const asset = requireAssetField(json, 'asset', 'malformedRequest');
-    return ammIndex(asset, requireAssetField(json, 'asset2', 'malformedRequest'));
+    return ammKeylet(asset, requireAssetField(json, 'asset2', 'malformedRequest')).key;
   }),
   bridge: bridgeOf,
   check: keyOnly,

@@ -12,6 +12,7 @@ import {
   type PathSet,
   type TradedAmount,
 } from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { flow } from './flow.ts';
 import { asStepAmount, likeAmount } from './step.ts';
 import { buildStrands } from './strand-builder.ts';
@@ -39,7 +40,9 @@ export interface Delivery {
  */
 export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Ter {
   const { fees, source, destination, deliver, sendMax, paths = [], usesDefaultPath = true } = delivery;
+  const amms = new AmmContext(source);
   const strands = buildStrands({
+    amms,
     view: sandbox,
     fees,
     source,
@@ -53,6 +56,7 @@ export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Te
   if (typeof strands === 'string') return strands;
   const outcome = flow(sandbox, {
     strands,
+    amms,
     deliver: asStepAmount(deliver as TradedAmount),
     sendMax: sendMax === undefined ? undefined : asStepAmount(sendMax as TradedAmount),
     isPartial: delivery.isPartial,

@@ -5,12 +5,17 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
+import { numOf } from '../../protocol/amounts/number.ts';
 import { compareQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import type { AmmContext } from '../amm/amm-context.ts';
+import { isQualityWithin } from '../amm/amm-liquidity.ts';
+import { isWithin } from '../amm/pool-math.ts';
+import { toAmount } from '../amm/swap.ts';
 import { removeOfferIfThere } from '../offers/offer-entry.ts';
-import { ActiveStrands, qualityUpperBound } from './active-strands.ts';
+import { ActiveStrands, qualityUpperBound, strandQualityFunction } from './active-strands.ts';
 import { SortedSum } from './sorted-sum.ts';
 import type { StepAmount, Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
@@ -20,6 +25,8 @@ export type OfferCrossing = 'buy' | 'sell';
 
 export interface FlowRequest {
   readonly strands: readonly Strand[];
+  /** That which the strands were built with. */
+  readonly amms: AmmContext;
   readonly deliver: StepAmount;
   /** Absent where there is no limit; then the source spends what is delivered. */
   readonly sendMax: StepAmount | undefined;
@@ -46,6 +53,9 @@ export interface FlowFailure {
 }
 
 const MAX_TURNS = 1000;
+/** Differences by no more than these parts come from rounding. */
+const WANTED_DISTANCE = numOf(1n, -9);
+const QUALITY_DISTANCE = numOf(1n, -7);
 const MAX_OFFERS_CONSIDERED = 1500;
 
 /** Delivers through the strands, or says why not. */
@@ -71,7 +81,8 @@ class Flow {
   #left: StepAmount | undefined;
 
   constructor(base: ReadView, request: FlowRequest) {
-    const { deliver, sendMax = deliver, strands } = request;
+    const { deliver, sendMax = deliver, strands, amms } = request;
+    amms.isMultiPath = strands.length > 1;
     this.#request = request;
     this.#sandbox = new PaymentSandbox(base);
     this.#strands = new ActiveStrands(strands);
@@ -100,20 +111,39 @@ class Flow {
 
   /** The first strand that gives anything and is good enough; those before it have no more to give. */
   #takeBest(): Turn {
-    const { limitQuality } = this.#request;
+    const { limitQuality, amms } = this.#request;
     const staleOffers = new Set<Hash256>();
     const active = this.#strands.next(this.#sandbox, limitQuality);
+    amms.isMultiPath = active.length > 1;
+    const wanted = this.#wantedAtLimit(active);
     for (const [position, strand] of active.entries()) {
+      amms.startStrand();
       if (!this.#mayCross(strand)) continue;
-      const outcome = flowStrand(this.#sandbox, strand, this.#left, this.#missing);
+      const outcome = flowStrand(this.#sandbox, strand, this.#left, wanted);
       for (const key of outcome.staleOffers) staleOffers.add(key);
       this.#offersConsidered += outcome.offersUsed;
       const best = outcome.flow;
-      if (best === undefined || signOfAmount(best.out) === 0 || isWorse(qualityOf(best), limitQuality)) continue;
+      if (best === undefined || signOfAmount(best.out) === 0) continue;
+      const isAdjusted = compareAmounts(wanted, this.#missing) !== 0;
+      if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;
       this.#strands.keep(outcome.isExhausted ? position + 1 : position);
       return { best, staleOffers };
     }
     return { best: undefined, staleOffers };
+  }
+
+  /**
+   * A single strand through a market maker is worse the more of it is taken: only so much is, that it is just good enough
+   * (limitOut).
+   */
+  #wantedAtLimit([strand, ...others]: readonly Strand[]): StepAmount {
+    const { limitQuality } = this.#request;
+    if (strand === undefined || others.length > 0 || limitQuality === undefined) return this.#missing;
+    const out = strandQualityFunction(this.#sandbox, strand)?.outAtQuality(limitQuality);
+    if (out === undefined) return this.#missing;
+    const wanted = toAmount(this.#missing, out, 'toNearest');
+    if (isWithin(wanted, this.#missing, WANTED_DISTANCE)) return this.#missing;
+    return compareAmounts(this.#missing, wanted) < 0 ? this.#missing : wanted;
   }
 
   /** Offers cross strands only as long as these are good enough. */
@@ -131,6 +161,7 @@ class Flow {
     const { sendMax } = this.#request;
     this.#left = sendMax === undefined ? undefined : subtract(sendMax, this.#ins.total);
     best.sandbox.applyTo(this.#sandbox);
+    this.#request.amms.finishTurn();
   }
 
   #removeOffers(keys: ReadonlySet<Hash256>): void {
@@ -156,6 +187,12 @@ class Flow {
   #fail(failure: Ter): FlowFailure {
     return { failure, staleOffers: [...this.#staleOffers].sort() };
   }
+}
+
+/** What was made just good enough may be a little worse, by rounding. */
+function isGoodEnough(quality: Quality, limit: Quality | undefined, isAdjusted: boolean): boolean {
+  if (limit === undefined || !isWorse(quality, limit)) return true;
+  return isAdjusted && isQualityWithin(quality, limit, QUALITY_DISTANCE);
 }
 
 function isWorse(quality: Quality, limit: Quality | undefined): boolean {

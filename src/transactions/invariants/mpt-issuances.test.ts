@@ -13,6 +13,7 @@ import {
 } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../protocol/values.ts';
 import { checkInvariants } from './check-invariants.ts';
 import { invariantInput } from './invariant.ts';
@@ -65,13 +66,13 @@ class Scene {
 
   check(type: string, result: Ter = 'tesSUCCESS', fields: StObject = {}): Ter {
     const transaction = this.ledger.transaction({ TransactionType: type, Account: ALICE, ...FIELDS[type], ...fields });
+    // Those of vaults have invariants of their own, and there is no vault here.
+    if (type.startsWith('Vault')) return this.#fits(transaction, result) ? result : FAILED;
     return checkInvariants(this.sandbox, transaction, result, TEST_FEE_DROPS);
   }
 
-  /** What the rule for tokens and holdings says alone: a vault's transaction would break others without a vault. */
-  fits(type: string): boolean {
-    const transaction = this.ledger.transaction({ TransactionType: type, Account: ALICE, ...FIELDS[type] });
-    return mptEntriesFitType(invariantInput(this.sandbox, transaction, 'tesSUCCESS', TEST_FEE_DROPS));
+  #fits(transaction: Transaction, result: Ter): boolean {
+    return mptEntriesFitType(invariantInput(this.sandbox, transaction, result, TEST_FEE_DROPS));
   }
 }
 
@@ -134,7 +135,7 @@ describe('tokens and their holdings', () => {
     ['something else changes a holding', 'AccountSet', (scene) => scene.change(ALICE), 'tesSUCCESS'],
   ];
   for (const [what, type, act, expected] of scenes) {
-    test(`${what}: ${expected}`, () => assert.equal(act(new Scene()).fits(type), expected === 'tesSUCCESS'));
+    test(`${what}: ${expected}`, () => assert.equal(act(new Scene()).check(type), expected));
   }
 
   test('the end of a pool ends two holdings, its beginning makes two', () => {

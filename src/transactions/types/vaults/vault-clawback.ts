@@ -14,8 +14,7 @@ import {
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';
 import type { Vault } from '../../../protocol/entries/entries.ts';
-import { accountKeylet, mptIssuanceKeylet, vaultById } from '../../../protocol/entries/keylets.ts';
-import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
+import { vaultById } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
@@ -26,8 +25,9 @@ import {
   type MptAmount,
   ZERO_HASH,
 } from '../../../protocol/values.ts';
+import { checkClawbackAllowed } from '../../assets/asset-clawback.ts';
 import { accountHolds, type HoldingTerms } from '../../assets/asset-funds.ts';
-import { assetIssuer, isMptAsset } from '../../assets/asset-kind.ts';
+import { assetIssuer } from '../../assets/asset-kind.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
@@ -105,16 +105,7 @@ function checkOwner(
 
 function checkIssuer({ view, tx }: PreclaimContext<VaultClawback>, { Asset: asset }: Readonly<Vault>): Ter {
   if (tx.Account !== assetIssuer(asset) || tx.Account === tx.Holder) return 'tecNO_PERMISSION';
-  if (isMptAsset(asset)) {
-    const issuance = view.read(mptIssuanceKeylet(asset.mptIssuanceId));
-    if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
-    return hasFlag(issuance, EntryFlags.MPTokenIssuance.lsfMPTCanClawback) ? 'tesSUCCESS' : 'tecNO_PERMISSION';
-  }
-  const issuer = view.read(accountKeylet(tx.Account));
-  if (issuer === undefined) return 'tefINTERNAL';
-  const { lsfAllowTrustLineClawback, lsfNoFreeze } = EntryFlags.AccountRoot;
-  const mayTake = hasFlag(issuer, lsfAllowTrustLineClawback) && !hasFlag(issuer, lsfNoFreeze);
-  return mayTake ? 'tesSUCCESS' : 'tecNO_PERMISSION';
+  return checkClawbackAllowed(view, asset);
 }
 
 function sharesOf(
