@@ -9,12 +9,15 @@ import {
   accountKeylet,
   depositPreauthKeylet,
   escrowKeylet,
+  lastNftPageKeylet,
+  nftBuysKeylet,
   offerKeylet,
   ownerDirKeylet,
   signersKeylet,
   ticketKeylet,
 } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { nftokenId } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
@@ -90,6 +93,30 @@ describe('AccountDelete', () => {
   test('refuses a sequence that is close to the ledger’s index', () => {
     assert.equal(result(ledgerWith({ Sequence: 746 })), 'tecTOO_SOON');
     assert.equal(result(ledgerWith({ Sequence: 745 })), 'tesSUCCESS');
+  });
+
+  test('refuses an issuer with tokens in the ledger, and an owner of any', () => {
+    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 1 })), 'tecHAS_OBLIGATIONS');
+    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 2 })), 'tesSUCCESS');
+    const owner = ledgerWith();
+    const NFTokens = [{ NFToken: { NFTokenID: `0008${'0'.repeat(4)}${BOB}${'1'.repeat(16)}` } }];
+    owner.put({ ...newEntry(lastNftPageKeylet(ALICE)), NFTokens });
+    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
+  });
+
+  test('refuses a next token’s number that is close to the ledger’s index', () => {
+    const counts = { MintedNFTokens: 40, BurnedNFTokens: 40 };
+    assert.equal(result(ledgerWith({ ...counts, FirstNFTokenSequence: 706 })), 'tecTOO_SOON');
+    assert.equal(result(ledgerWith({ ...counts, FirstNFTokenSequence: 705 })), 'tesSUCCESS');
+  });
+
+  test('removes the account’s offers for tokens', () => {
+    const ledger = ledgerWith();
+    must(ledger, { Account: BOB, TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8 });
+    const id = nftokenId({ flags: 8, transferFee: 0, issuer: BOB, taxon: 0, serial: 1 });
+    must(ledger, { TransactionType: 'NFTokenCreateOffer', NFTokenID: id, Owner: BOB, Amount: 1n });
+    assert.equal(result(ledger), 'tesSUCCESS');
+    assert.equal(ledger.read(nftBuysKeylet(id)), undefined);
   });
 
   test('refuses an account that a channel leaves from or leads to', () => {
