@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AmmLedger, ammLedger, EUROS, PROVIDER } from '../../../../test/support/amm-ledger.ts';
+import { type AmmLedger, ammLedger, CREATOR, EUROS, PROVIDER } from '../../../../test/support/amm-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { claimedRemovals } from '../../engine/claimed-removals.ts';
 
-/** An empty market maker, and so many accounts with an empty line for its LP tokens. */
+/** A market maker with so many empty lines for its LP tokens, after a withdrawal of all that removed 510 of them. */
 function emptied(lines: number): AmmLedger {
   const at = ammLedger();
   for (let i = 0; i < lines; i++) {
@@ -15,7 +16,8 @@ function emptied(lines: number): AmmLedger {
     const made = at.apply({ TransactionType: 'TrustSet', Account, LimitAmount: at.lpTokens('10') });
     assert.equal(made.result, 'tesSUCCESS');
   }
-  at.empty();
+  const { tfWithdrawAll: Flags } = TransactionFlags.AMMWithdraw;
+  assert.equal(at.send('AMMWithdraw', { Account: CREATOR, Flags }), 'tesSUCCESS');
   return at;
 }
 
@@ -28,16 +30,16 @@ describe('AMMDelete', () => {
   });
 
   test('removes the market maker, its account and all lines', () => {
-    const at = emptied(3);
+    const at = emptied(513);
     const { Account } = at.amm()!;
     assert.equal(at.send('AMMDelete'), 'tesSUCCESS');
     assert.equal(at.pool(), 'none');
     assert.equal(at.read(accountKeylet(Account)), undefined);
-    assert.equal(at.account(testAccount('Z0')).OwnerCount, 0);
+    for (let i = 0; i < 513; i++) assert.equal(at.account(testAccount(`Z${i}`)).OwnerCount, 0);
   });
 
   test('removes as many lines as one transaction may, and these stay removed', () => {
-    const at = emptied(515);
+    const at = emptied(1030);
     const sandbox = new Sandbox(at.view);
     const fields = {
       TransactionType: 'AMMDelete',
