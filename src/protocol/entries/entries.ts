@@ -51,6 +51,16 @@ export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
   Amount: TradedAmount;
 }
 
+export interface Bridge extends EntryOf<'Bridge'> {
+  SignatureReward: bigint;
+  MinAccountCreateAmount?: bigint;
+}
+
+export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
+  SignatureReward: bigint;
+}
+
+export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
@@ -64,6 +74,9 @@ export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 export type MPToken = EntryOf<'MPToken'>;
 export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
+export type Vault = EntryOf<'Vault'>;
+export type LoanBroker = EntryOf<'LoanBroker'>;
+export type Loan = EntryOf<'Loan'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 
@@ -72,8 +85,10 @@ export interface LedgerEntries extends DerivedEntries {
   AMM: AMM;
   AccountRoot: AccountRoot;
   RippleState: RippleState;
+  Bridge: Bridge;
   Offer: Offer;
   NFTokenOffer: NFTokenOffer;
+  XChainOwnedClaimID: XChainOwnedClaimID;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

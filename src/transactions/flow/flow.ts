@@ -28,7 +28,8 @@ export interface FlowRequest {
   /** That which the strands were built with. */
   readonly amms: AmmContext;
   readonly deliver: StepAmount;
-  readonly sendMax: StepAmount;
+  /** Absent where there is no limit; then the source spends what is delivered. */
+  readonly sendMax: StepAmount | undefined;
   /** Whether less than `deliver` will do. */
   readonly isPartial: boolean;
   /** No strand may be worse than this. */
@@ -77,10 +78,10 @@ class Flow {
   readonly #staleOffers = new Set<Hash256>();
   #offersConsidered = 0;
   #missing: StepAmount;
-  #left: StepAmount;
+  #left: StepAmount | undefined;
 
   constructor(base: ReadView, request: FlowRequest) {
-    const { deliver, sendMax, strands, amms } = request;
+    const { deliver, sendMax = deliver, strands, amms } = request;
     amms.isMultiPath = strands.length > 1;
     this.#request = request;
     this.#sandbox = new PaymentSandbox(base);
@@ -88,11 +89,11 @@ class Flow {
     this.#ins = new SortedSum(subtract(sendMax, sendMax));
     this.#outs = new SortedSum(subtract(deliver, deliver));
     this.#missing = deliver;
-    this.#left = sendMax;
+    this.#left = request.sendMax;
   }
 
   run(): FlowOutcome | FlowFailure {
-    for (let turn = 1; signOfAmount(this.#missing) > 0 && signOfAmount(this.#left) > 0; turn++) {
+    for (let turn = 1; signOfAmount(this.#missing) > 0 && !this.#isSpent(); turn++) {
       if (turn >= MAX_TURNS) return this.#fail('telFAILED_PROCESSING');
       const { best, staleOffers } = this.#takeBest();
       if (best !== undefined) this.#keep(best);
@@ -102,6 +103,10 @@ class Flow {
     const result = this.#judge();
     if (result !== 'tesSUCCESS') return this.#fail(result);
     return { spent: this.#ins.total, delivered: this.#outs.total, sandbox: this.#sandbox };
+  }
+
+  #isSpent(): boolean {
+    return this.#left !== undefined && signOfAmount(this.#left) <= 0;
   }
 
   /** The first strand that gives anything and is good enough; those before it have no more to give. */
@@ -153,7 +158,8 @@ class Flow {
     this.#ins.add(best.in);
     this.#outs.add(best.out);
     this.#missing = subtract(this.#request.deliver, this.#outs.total);
-    this.#left = subtract(this.#request.sendMax, this.#ins.total);
+    const { sendMax } = this.#request;
+    this.#left = sendMax === undefined ? undefined : subtract(sendMax, this.#ins.total);
     best.sandbox.applyTo(this.#sandbox);
     this.#request.amms.finishTurn();
   }
@@ -173,7 +179,8 @@ class Flow {
     if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';
     if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';
     // Who sells all or nothing must have sold all.
-    const isUnsold = crossing === 'sell' && !isPartial && signOfAmount(this.#left) !== 0;
+    const isAnyLeft = this.#left !== undefined && signOfAmount(this.#left) !== 0;
+    const isUnsold = crossing === 'sell' && !isPartial && isAnyLeft;
     return isUnsold ? 'tecPATH_PARTIAL' : 'tesSUCCESS';
   }
 

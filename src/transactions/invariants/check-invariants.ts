@@ -24,15 +24,17 @@ import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } fro
 import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } from './escrows.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
+import { agreedTermsStay, brokersAreValid, loansAreValid } from './loans.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
 import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
+import { vaultsAreValid } from './vaults.ts';
 
 /**
- * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch, and
- * NoModifiedUnmodifiableFields, whose further fields belong to entries that Weir does not have).
+ * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch; of
+ * NoModifiedUnmodifiableFields the rest is in `loans.ts`).
  */
 const entriesKeepTheirType: Invariant = ({ changes }) =>
   changes.every(({ before, after }) => {
@@ -51,6 +53,8 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainTradesStayInside,
+  vaultsAreValid,
+  brokersAreValid,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
@@ -65,6 +69,8 @@ const INVARIANTS_OF = {
   Escrow: [escrowsHoldSomething],
   MPTokenIssuance: [mptEntriesFitType, referenceHoldingsStay, lockedUnitsAreOutstanding],
   MPToken: [mptEntriesFitType, vaultsKeepTheirHoldings, heldUnitsAreLegal],
+  LoanBroker: [agreedTermsStay],
+  Loan: [loansAreValid, agreedTermsStay],
 } as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
 const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
