@@ -5,7 +5,9 @@ import { loanBrokerById, loanBrokerKeylet, loanById, loanKeylet } from '../../sr
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, StObject } from '../../src/protocol/values.ts';
+import { transactionTypeOf } from '../../src/transactions/table.ts';
 import { ALICE, BOB } from './mpt-ledger.ts';
+import { TEST_FEES } from './test-view.ts';
 import { number, OWNER, textOfNumber, VaultLedger } from './vault-ledger.ts';
 
 /** What a counterparty signs with; the ledgers of these tests look at no signatures. */
@@ -90,6 +92,13 @@ export class LoanLedger extends VaultLedger {
 
   manage(id: Hash256, Flags = 0, Account: AccountId = OWNER): Ter {
     return this.result({ TransactionType: 'LoanManage', Account, LoanID: id, Flags });
+  }
+
+  /** What preflight would say of a dry run. */
+  dryRun(fields: StObject): Ter {
+    const transaction = this.transaction(fields);
+    const context = { transaction, tx: transaction.fields, flags: { dryRun: true }, fees: TEST_FEES, networkId: 0 };
+    return transactionTypeOf(transaction.fields.TransactionType)!.preflight(context);
   }
 
   /** Lets time go by until the parent ledger closed at this second. */
