@@ -65,6 +65,11 @@ export class LoanLedger extends VaultLedger {
     return key;
   }
 
+  /** The key of the loan that was made last. */
+  lastLoan(): Hash256 {
+    return loanKeylet(this.brokerId, this.broker().LoanSequence - 1).key;
+  }
+
   loanSet(fields: StObject = {}): StObject {
     const broker = { LoanBrokerID: this.brokerId, CounterpartySignature: COUNTERSIGNATURE };
     return { TransactionType: 'LoanSet', Account: BOB, ...broker, ...TERMS, ...fields };
