@@ -15,6 +15,7 @@ import type { FieldValue, StObject } from '../../src/protocol/values.ts';
 import { transactionTypeOf } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
+import { bridgeSamples } from './hostile-bridges.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { USD } from './token-ledger.ts';
 
@@ -144,6 +145,7 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       QualityOut: 1_000_000_000,
       Flags: 0x00020000,
     },
+    ...bridgeSamples(),
   };
 }
 
