@@ -8,7 +8,6 @@ import { sign } from '../src/crypto/key-pair.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
 import { fieldByName, transactionFormat, transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../src/protocol/tables/flags.ts';
-import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
 import {
   checkLocally,
   createTransaction,
@@ -22,7 +21,7 @@ import {
   signTransaction,
 } from '../src/protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../src/protocol/values.ts';
-import { transactionTypeOf } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
 import { type Env, MASTER, type Party } from '../test/support/env.ts';
@@ -34,10 +33,6 @@ import { createFuzzWorld, PARTIES, SENDERS } from './fuzz-world.ts';
 import { HostileValues } from './hostile-values.ts';
 import { SensibleValues } from './sensible-values.ts';
 
-const APPLIED_TYPES = transactionTypeNames().filter((name) => {
-  const type = transactionTypeOf(name);
-  return type !== undefined && !PSEUDO_TYPES.has(name);
-});
 /** What types ask that make an account. */
 const DEARER_FEE_DROPS = 200_000n;
 /** The bits above are for every type. */
@@ -128,7 +123,7 @@ class EngineWorld implements FuzzWorld<string> {
 
   #hostileTransaction(random: SeededRandom): { sender: Party; fields: StObject } {
     const names = this.#names;
-    const type = random.chance(0.95) ? random.pick(APPLIED_TYPES) : random.pick(transactionTypeNames());
+    const type = random.chance(0.95) ? random.pick(SENT_TYPES) : random.pick(transactionTypeNames());
     const values = new HostileValues(random, {
       accounts: names.accounts,
       currencies: [USD],
