@@ -20,7 +20,7 @@ import {
   signatureProblem,
   signTransaction,
 } from '../src/protocol/transaction/transaction-signature.ts';
-import type { FieldValue, StObject } from '../src/protocol/values.ts';
+import { type FieldValue, type StObject, ZERO_HASH } from '../src/protocol/values.ts';
 import { SENT_TYPES } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
@@ -111,9 +111,25 @@ class EngineWorld implements FuzzWorld<string> {
     if ((signatureProblem(transaction) ?? checkLocally(transaction.fields)) !== undefined) return 'refused locally';
     const simulated = this.#env.node.simulate(transaction).result;
     const { result } = this.#env.node.submit(transaction);
-    assert.doesNotMatch(result, SURPRISES);
-    assert.doesNotMatch(simulated, SURPRISES);
+    for (const one of [simulated, result]) {
+      assert.ok(!SURPRISES.test(one) || this.#isOfReference(one), one);
+    }
     return result;
+  }
+
+  /**
+   * Anybody may make out a credential to the account of a loan broker, and from then on whatever touches the broker
+   * breaks an invariant, in the reference too (rippled: CredentialCreate.cpp, LoanBrokerInvariant.cpp).
+   */
+  #isOfReference(result: string): boolean {
+    if (!result.endsWith('INVARIANT_FAILED')) return false;
+    const { openView: view } = this.#env.node;
+    const brokers = new Set(this.#names.ofType('LoanBroker').map(({ entry }) => entry.Account));
+    for (let key = view.nextKey(ZERO_HASH); key !== undefined; key = view.nextKey(key)) {
+      const entry = view.readAny(key);
+      if (entry?.LedgerEntryType === 'Credential' && brokers.has(entry.Subject)) return true;
+    }
+    return false;
   }
 
   async #close(): Promise<void> {
