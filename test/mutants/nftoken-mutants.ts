@@ -97,7 +97,6 @@ export const NFTOKEN_MUTANTS: readonly Mutant[] = [
         "return 'tesSUCCESS';",
       ],
       ["if (hasExpired(view, offer.expiration)) return 'tecEXPIRED';\n", ''],
-      ['return Flags & 0xffff;', 'return Flags & 0xff;'],
     ],
   ),
   ...mutantsOf('src/transactions/types/nftokens/nftoken-burn.ts', TOKEN_TESTS, [
