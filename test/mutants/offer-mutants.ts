@@ -14,10 +14,14 @@ const CREATE_TESTS = [
 ];
 
 export const OFFER_MUTANTS: readonly Mutant[] = [
-  ...mutantsOf('src/ledger/has-expired.ts', STREAM_TESTS, [
-    ['view.parentCloseTimeSeconds >= expirationSeconds', 'view.parentCloseTimeSeconds > expirationSeconds'],
-    ['view.parentCloseTimeSeconds >= expirationSeconds', 'view.closeTimeSeconds >= expirationSeconds'],
-  ]),
+  ...mutantsOf(
+    'src/ledger/has-expired.ts',
+    ['src/ledger/has-expired.test.ts'],
+    [
+      ['view.parentCloseTimeSeconds >= expirationSeconds', 'view.parentCloseTimeSeconds > expirationSeconds'],
+      ['view.parentCloseTimeSeconds >= expirationSeconds', 'view.closeTimeSeconds >= expirationSeconds'],
+    ],
+  ),
   ...mutantsOf('src/transactions/flow/offer-stream.ts', STREAM_TESTS, [
     ['if (this.#count >= MAX_OFFERS) return undefined;', 'if (this.#count > MAX_OFFERS) return undefined;'],
     ['      this.#count++;\n', ''],
@@ -40,8 +44,8 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
       'compareIssued(TakerPays, TakerGets) >= 0) return false;',
       'compareIssued(TakerPays, TakerGets) >= 0) return true;',
     ],
-    ['owner !== TakerGets.issuer && compareAmounts', 'compareAmounts'],
-    ['funds, false) : amounts', 'funds, true) : amounts'],
+    ['owner !== TakerGets.issuer && compareAmounts', 'compareAmounts', 'an issuer has as much as it offers'],
+    ['funds, false) : amounts', 'funds, true) : amounts', 'what rounds to nothing is too dear at a drop as well'],
     [' && compareQuality(qualityOf(left), this.#tip.quality) < 0', ''],
     [
       'compareQuality(qualityOf(left), this.#tip.quality) < 0',
@@ -101,20 +105,24 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     ["if (result !== 'tesSUCCESS') throw new StrandError(result);\n", ''],
     ['  offer.consume(sandbox, taking.offer);\n', ''],
   ]),
-  ...mutantsOf('src/transactions/flow/book-terms.ts', TAKE_TESTS, [
-    ['compareQuality(quality, limit) >= 0', 'compareQuality(quality, limit) > 0'],
+  ...mutantsOf(
+    'src/transactions/flow/book-terms.ts',
+    ['src/transactions/flow/book-terms.test.ts', ...TAKE_TESTS],
     [
-      'return isDefaultPath && isGoodEnough(quality) && ends.source === owner && ends.destination === owner;',
-      'return false;',
+      ['compareQuality(quality, limit) >= 0', 'compareQuality(quality, limit) > 0'],
+      [
+        'return isDefaultPath && isGoodEnough(quality) && ends.source === owner && ends.destination === owner;',
+        'return false;',
+      ],
+      ['isDefaultPath && isGoodEnough(quality) && ends', 'isGoodEnough(quality) && ends'],
+      ['isDefaultPath && isGoodEnough(quality) && ends', 'isDefaultPath && ends'],
+      ['return !isDefaultPath || isGoodEnough(quality);', 'return true;'],
+      ['return !isDefaultPath || isGoodEnough(quality);', 'return isGoodEnough(quality);'],
+      ['previous?.lineSource === owner ? PARITY_RATE : rates.in', 'rates.in'],
+      ['previous?.book !== undefined && owner === ends.destination ? PARITY_RATE : rates.out', 'rates.out'],
+      ['composedQuality(qualityOf({ in: BigInt(rates.in), out: BigInt(rates.out) }), quality)', 'quality'],
     ],
-    ['isDefaultPath && isGoodEnough(quality) && ends', 'isGoodEnough(quality) && ends'],
-    ['isDefaultPath && isGoodEnough(quality) && ends', 'isDefaultPath && ends'],
-    ['return !isDefaultPath || isGoodEnough(quality);', 'return true;'],
-    ['return !isDefaultPath || isGoodEnough(quality);', 'return isGoodEnough(quality);'],
-    ['previous?.lineSource === owner ? PARITY_RATE : rates.in', 'rates.in'],
-    ['previous?.book !== undefined && owner === ends.destination ? PARITY_RATE : rates.out', 'rates.out'],
-    ['composedQuality(qualityOf({ in: BigInt(rates.in), out: BigInt(rates.out) }), quality)', 'quality'],
-  ]),
+  ),
   ...mutantsOf('src/transactions/flow/book-step.ts', TAKE_TESTS, [
     ['if (offer.quality !== quality) return;\n', ''],
     ['this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)', 'this.#terms.crossesItself(offer)'],
