@@ -37,6 +37,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   [
+    'tecCANT_ACCEPT_OWN_NFTOKEN_OFFER',
+    note(
+      'The offer for the token is one of the account itself, or both offers are of one account.',
+      'Cancel it instead.',
+    ),
+  ],
+  [
     'tecCRYPTOCONDITION_ERROR',
     note(
       'The escrow has another condition, or none, or the fulfillment does not fit it.',
@@ -80,6 +87,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
   ],
   [
+    'tecINSUFFICIENT_PAYMENT',
+    note(
+      'The offer to buy the token, less the fee of the broker, is below the offer to sell it.',
+      'Ask for a lower fee, or bring other offers together; see [nfts.md](nfts.md#sell-through-a-broker).',
+    ),
+  ],
+  [
     'tecINSUFFICIENT_RESERVE',
     note('The account has too little XRP for the reserve of the new object.', 'Fund the account.'),
   ],
@@ -111,7 +125,19 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
+  ['tecMAX_SEQUENCE_REACHED', note('The issuer has no number left for a further token.', 'Mint for another account.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
+  [
+    'tecNFTOKEN_BUY_SELL_MISMATCH',
+    note(
+      'The two offers are not for the same token, or offers and fee not in the same money.',
+      'Name offers that fit.',
+    ),
+  ],
+  [
+    'tecNFTOKEN_OFFER_TYPE_MISMATCH',
+    note('An offer to sell was named as one to buy, or the reverse.', 'Name it in the other field.'),
+  ],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
   [
     'tecNO_AUTH',
@@ -148,6 +174,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'The account may not do this: the destination takes no such deposits or channels, or the sender has no right to do it.',
       'See the rules of the transaction type, and [channels.md](channels.md#what-is-refused).',
     ),
+  ],
+  [
+    'tecNO_SUITABLE_NFTOKEN_PAGE',
+    note('The page for the token is full of tokens that must stay together with it.', 'Move some of them away first.'),
   ],
   [
     'tecNO_TARGET',
@@ -262,6 +292,10 @@ const FAILED: readonly (readonly [Ter, ResultNote])[] = [
     note('The master key of the account is disabled.', 'Sign with the regular key or as several signers.'),
   ],
   ['tefMAX_LEDGER', note('`LastLedgerSequence` has passed.', 'Sign again with a later one.')],
+  [
+    'tefNFTOKEN_IS_NOT_TRANSFERABLE',
+    note('The token may only be sold by or to its issuer, or who mints for the issuer.', 'Sell it to the issuer.'),
+  ],
   ['tefNOT_MULTI_SIGNING', note('The account has no signer list.', 'Sign with its own key.')],
   [
     'tefNO_AUTH_REQUIRED',
@@ -341,6 +375,10 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
+  [
+    'temBAD_NFTOKEN_TRANSFER_FEE',
+    note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
+  ],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_QUORUM', note('The quorum of a signer list is more than all weights together.', 'Lower it.')],

@@ -51,6 +51,13 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/nfts.md',
+    [
+      ...['NFTokenMint', 'NFTokenCreateOffer', 'NFTokenAcceptOffer', 'NFTokenBrokerFee', 'NFTokenBurn', 'account_nfts'],
+      ...['nft_sell_offers', 'nft_buy_offers', '"nftoken_id"', '"counterparty"', '"MintedNFTokens": 1'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],

@@ -152,7 +152,11 @@ export const NFTOKEN_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/types/nftokens/nftoken-accept-offer.ts', SALE_TESTS, [
     ['isBrokered && signOfAmount(brokerFee) > 0', 'isBrokered'],
     ['expired.length > 0 ? expired : offers', 'offers'],
-    ["if (expired.length > 0) return 'tecEXPIRED';\n", ''],
+    [
+      "return expired.length > 0 ? 'tecEXPIRED' : acceptSafely(context, buy, sell);",
+      'return acceptSafely(context, buy, sell);',
+    ],
+    ["if (error instanceof AmountError) return 'tefEXCEPTION';\n", ''],
     ['    rest = subtract(rest, fee);\n', ''],
     ['transferFee === 0 || seller === issuer || buyer === issuer', 'transferFee === 0 || seller === issuer'],
     ['transferFee === 0 || seller === issuer || buyer === issuer', 'transferFee === 0 || buyer === issuer'],

@@ -124,11 +124,12 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf('src/transactions/flow/book-step.ts', TAKE_TESTS, [
-    ['if (offer.quality !== quality) return;\n', ''],
+    ['if (offer.quality !== taking.quality) return false;\n', ''],
     ['this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)', 'this.#terms.crossesItself(offer)'],
     ['if (offer.key !== undefined) offers.discard(offer.key);\n', ''],
-    ['        if (!isAttempted) quality = undefined;\n', ''],
-    ['if (!this.#terms.accepts(offer.quality)) return;\n', ''],
+    ['      if (!taking.isAttempted) taking.quality = undefined;\n', ''],
+    ['if (!this.#terms.accepts(offer.quality)) return false;\n', ''],
+    ['    taking.isAttempted = true;\n', ''],
     ['for (const key of offers.staleOffers) run.staleOffers.add(key);\n', ''],
     ['if (offers.count >= MAX_OFFERS) this.#isExhausted = true;\n', ''],
     [
