@@ -146,13 +146,13 @@ describe('An offer', () => {
 
   test('leaves a rest that is rounded against its owner', () => {
     const at = ledger();
-    at.offer(BOB, 1n, usd('4'));
-    assert.equal(after(at, ALICE, usd('10'), 3n), 'tesSUCCESS 104 100');
-    assert.deepEqual(at.book(DOLLARS, XRP), ['6 for 2'], 'a purchase gives no less than its price');
+    at.offer(BOB, 1n, usd('6'));
+    assert.equal(after(at, ALICE, usd('10'), 3n), 'tesSUCCESS 106 100');
+    assert.deepEqual(at.book(DOLLARS, XRP), ['4 for 2'], 'a purchase gives no less than its price');
     const { BookDirectory } = at.read(offerKeylet(ALICE, at.account(ALICE).Sequence - 1))!;
     assert.equal(qualityOfIndex(BookDirectory), qualityOf({ in: usd('10'), out: 3n }), 'the price of the whole');
     at.offer(CAROL, usd('4'), 20n);
-    assert.equal(after(at, ALICE, 29n, usd('6'), { Flags: Tf.tfSell }), 'tesSUCCESS 100 100');
+    assert.equal(after(at, ALICE, 29n, usd('6'), { Flags: Tf.tfSell }), 'tesSUCCESS 102 100');
     assert.deepEqual(at.book(XRP, DOLLARS), ['9 for 2'], 'a sale asks for no more');
   });
 
@@ -222,11 +222,11 @@ describe('All or nothing, and what there is at once', () => {
     const at = ledger();
     at.offer(ALICE, eur('50'), usd('10'));
     const OfferSequence = at.account(ALICE).Sequence - 1;
-    assert.equal(
-      after(at, ALICE, eur('5'), usd('10'), { ...flags(Tf.tfFillOrKill), OfferSequence }),
-      'tecKILLED 100 100',
-    );
-    assert.deepEqual(at.book(EUROS, DOLLARS), ['50 for 10']);
+    const fields = { TakerPays: eur('5'), TakerGets: usd('10'), Flags: Tf.tfFillOrKill, OfferSequence };
+    const sandbox = new Sandbox(at.view);
+    const tx = at.transaction({ TransactionType: 'OfferCreate', Account: ALICE, ...fields });
+    assert.equal(at.run(sandbox, tx).result, 'tecKILLED');
+    assert.notEqual(sandbox.read(offerKeylet(ALICE, OfferSequence)), undefined);
   });
 });
 
