@@ -17,6 +17,7 @@ import { SIGNATURE_MUTANTS } from './signature-mutants.ts';
 import { STORAGE_MUTANTS } from './storage-mutants.ts';
 import { TOKEN_MUTANTS } from './token-mutants.ts';
 import { TYPE_MUTANTS } from './type-mutants.ts';
+import { VAULT_MUTANTS } from './vault-mutants.ts';
 import { VERIFY_MUTANTS } from './verify-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDENTITY_MUTANTS,
   ...MPT_MUTANTS,
   ...NFTOKEN_MUTANTS,
+  ...VAULT_MUTANTS,
   ...INVARIANT_MUTANTS,
   ...CLOSE_MUTANTS,
   ...QUEUE_MUTANTS,
