@@ -146,7 +146,7 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
       ["compareNftokenIds(last, id) >= 0 || uri === ''", 'compareNftokenIds(last, id) >= 0'],
       ['compareNftokenIds(last, id) >= 0', 'compareNftokenIds(last, id) > 0'],
       ['pageDigits(id) >= pageDigits(index)', 'pageDigits(id) > pageDigits(index)'],
-      ['pageDigits(id) < lowest || ', ''],
+      ['pageDigits(id) < lowest || ', '', 'the limit of the page before stands in front of the first token'],
       ['return !isLast || before.PreviousPageMin === undefined', 'return true'],
       ['ownerDigits(lower) === ownerDigits(upper) && ', ''],
       ['isTesSuccess(result) ? change > 0 : change === 0', 'change >= 0'],

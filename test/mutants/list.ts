@@ -1,5 +1,6 @@
 /** All mutants, by what they are bugs of. */
 import { AMOUNT_MUTANTS } from './amount-mutants.ts';
+import { BRIDGE_MUTANTS } from './bridge-mutants.ts';
 import { CLOSE_MUTANTS } from './close-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
@@ -34,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MPT_MUTANTS,
   ...NFTOKEN_MUTANTS,
   ...VAULT_MUTANTS,
+  ...BRIDGE_MUTANTS,
   ...INVARIANT_MUTANTS,
   ...CLOSE_MUTANTS,
   ...QUEUE_MUTANTS,
