@@ -37,6 +37,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   [
+    'tecCANT_ACCEPT_OWN_NFTOKEN_OFFER',
+    note(
+      'The offer for the token is one of the account itself, or both offers are of one account.',
+      'Cancel it instead.',
+    ),
+  ],
+  [
     'tecCRYPTOCONDITION_ERROR',
     note(
       'The escrow has another condition, or none, or the fulfillment does not fit it.',
@@ -80,6 +87,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
   ],
   [
+    'tecINSUFFICIENT_PAYMENT',
+    note(
+      'The offer to buy the token, less the fee of the broker, is below the offer to sell it.',
+      'Ask for a lower fee, or bring other offers together; see [nfts.md](nfts.md#sell-through-a-broker).',
+    ),
+  ],
+  [
     'tecINSUFFICIENT_RESERVE',
     note('The account has too little XRP for the reserve of the new object.', 'Fund the account.'),
   ],
@@ -111,7 +125,19 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
+  ['tecMAX_SEQUENCE_REACHED', note('The issuer has no number left for a further token.', 'Mint for another account.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
+  [
+    'tecNFTOKEN_BUY_SELL_MISMATCH',
+    note(
+      'The two offers are not for the same token, or offers and fee not in the same money.',
+      'Name offers that fit.',
+    ),
+  ],
+  [
+    'tecNFTOKEN_OFFER_TYPE_MISMATCH',
+    note('An offer to sell was named as one to buy, or the reverse.', 'Name it in the other field.'),
+  ],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
   [
     'tecNO_AUTH',
@@ -148,6 +174,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'The account may not do this: the destination takes no such deposits or channels, or the sender has no right to do it.',
       'See the rules of the transaction type, and [channels.md](channels.md#what-is-refused).',
     ),
+  ],
+  [
+    'tecNO_SUITABLE_NFTOKEN_PAGE',
+    note('The page for the token is full of tokens that must stay together with it.', 'Move some of them away first.'),
   ],
   [
     'tecNO_TARGET',
@@ -199,6 +229,88 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'The sender, or the writer of the check, lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
       'Send less, or fund the account.',
     ),
+  ],
+  [
+    'tecXCHAIN_ACCOUNT_CREATE_PAST',
+    note(
+      'The account with this number was made at the bridge before, or its turn is over.',
+      'Nothing: the attestation came too late to matter.',
+    ),
+  ],
+  [
+    'tecXCHAIN_ACCOUNT_CREATE_TOO_MANY',
+    note(
+      'The number is more than 127 ahead of the last account that the bridge made.',
+      'Bring the attestations for earlier ones first.',
+    ),
+  ],
+  [
+    'tecXCHAIN_BAD_CLAIM_ID',
+    note('The claim id belongs to another account.', 'Claim with the account that took the claim id.'),
+  ],
+  [
+    'tecXCHAIN_BAD_PUBLIC_KEY_ACCOUNT_PAIR',
+    note(
+      'The key that signed the attestation may not speak for that witness.',
+      "Sign with the witness's master key, unless it is disabled, or its regular key.",
+    ),
+  ],
+  [
+    'tecXCHAIN_BAD_TRANSFER_ISSUE',
+    note('The amount is named as the other ledger of the bridge calls it.', 'Name it as this ledger does.'),
+  ],
+  [
+    'tecXCHAIN_CLAIM_NO_QUORUM',
+    note(
+      'Too few witnesses attested to the transfer of this amount.',
+      'Wait for their attestations, or check the amount; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'tecXCHAIN_CREATE_ACCOUNT_DISABLED',
+    note(
+      'The bridge makes no accounts: it has no `MinAccountCreateAmount`.',
+      'Send to an account that exists, with a claim id.',
+    ),
+  ],
+  [
+    'tecXCHAIN_CREATE_ACCOUNT_NONXRP_ISSUE',
+    note('The bridge makes no accounts: it is not for XRP.', 'Use a bridge for XRP.'),
+  ],
+  [
+    'tecXCHAIN_INSUFF_CREATE_AMOUNT',
+    note("The amount is below the bridge's `MinAccountCreateAmount`.", 'Send at least that.'),
+  ],
+  [
+    'tecXCHAIN_NO_CLAIM_ID',
+    note(
+      'The claim id does not exist, or was used.',
+      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'tecXCHAIN_NO_SIGNERS_LIST',
+    note('The door account of the bridge has no signer list, and so no witnesses.', 'Set one with `SignerListSet`.'),
+  ],
+  [
+    'tecXCHAIN_PAYMENT_FAILED',
+    note('The tokens cannot be moved at all between the door and the other account.', 'Check the trust lines of both.'),
+  ],
+  [
+    'tecXCHAIN_REWARD_MISMATCH',
+    note('`SignatureReward` differs from that of the bridge.', "Use the bridge's `SignatureReward`."),
+  ],
+  ['tecXCHAIN_SELF_COMMIT', note('A door account sends over its own bridge.', 'Send from another account.')],
+  [
+    'tecXCHAIN_SENDING_ACCOUNT_MISMATCH',
+    note(
+      'The claim id was taken for funds from another account.',
+      'Take a claim id with the right `OtherChainSource`.',
+    ),
+  ],
+  [
+    'tecXCHAIN_WRONG_CHAIN',
+    note('The attestation is about what was sent from this ledger.', 'Submit it to the other ledger of the bridge.'),
   ],
 ];
 
@@ -262,6 +374,10 @@ const FAILED: readonly (readonly [Ter, ResultNote])[] = [
     note('The master key of the account is disabled.', 'Sign with the regular key or as several signers.'),
   ],
   ['tefMAX_LEDGER', note('`LastLedgerSequence` has passed.', 'Sign again with a later one.')],
+  [
+    'tefNFTOKEN_IS_NOT_TRANSFERABLE',
+    note('The token may only be sold by or to its issuer, or who mints for the issuer.', 'Sell it to the issuer.'),
+  ],
   ['tefNOT_MULTI_SIGNING', note('The account has no signer list.', 'Sign with its own key.')],
   [
     'tefNO_AUTH_REQUIRED',
@@ -341,6 +457,10 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
+  [
+    'temBAD_NFTOKEN_TRANSFER_FEE',
+    note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
+  ],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_QUORUM', note('The quorum of a signer list is more than all weights together.', 'Lower it.')],
@@ -404,6 +524,36 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],
   ['temRIPPLE_EMPTY', note('`Paths` is there and empty.', 'Leave the field out.')],
   ['temSEQ_AND_TICKET', note('`TicketSequence` beside a `Sequence` that is not 0.', 'Set `Sequence` to 0.')],
+  [
+    'temXCHAIN_BAD_PROOF',
+    note(
+      "The witness's signature is wrong, or the amount is not one that the bridge moves.",
+      'Check the attestation, and what was signed; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_ISSUES',
+    note(
+      'The bridge cannot be for these two assets, or not between these doors.',
+      'The issuing door must issue the tokens, or be the master account for XRP; the locking door must not issue what it locks.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_MIN_ACCOUNT_CREATE_AMOUNT',
+    note(
+      '`MinAccountCreateAmount` is not a positive amount of XRP, or the bridge is not for XRP.',
+      'Correct it, or leave it out.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_REWARD_AMOUNT',
+    note('`SignatureReward` is not an amount of XRP, or is negative.', 'Correct it.'),
+  ],
+  [
+    'temXCHAIN_BRIDGE_NONDOOR_OWNER',
+    note('The account is neither door of the bridge.', 'Send it from a door account.'),
+  ],
+  ['temXCHAIN_EQUAL_DOOR_ACCOUNTS', note('Both doors of the bridge are the same account.', 'Use different accounts.')],
 ];
 
 /** Classes of results, best known first, each with its results by name. */

@@ -51,6 +51,20 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/nfts.md',
+    [
+      ...['NFTokenMint', 'NFTokenCreateOffer', 'NFTokenAcceptOffer', 'NFTokenBrokerFee', 'NFTokenBurn', 'account_nfts'],
+      ...['nft_sell_offers', 'nft_buy_offers', '"nftoken_id"', '"counterparty"', '"MintedNFTokens": 1'],
+    ],
+  ],
+  [
+    'docs/bridges.md',
+    [
+      ...['SignerListSet', 'XChainCreateBridge', 'XChainCommit', 'XChainCreateClaimID', 'XChainAddClaimAttestation'],
+      ...['"type": "bridge"', 'xchain_owned_claim_id', '"SignatureReward"', '"WasLockingChainSend": 0'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],

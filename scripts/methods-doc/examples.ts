@@ -19,7 +19,6 @@ export interface Example {
 const VALIDATED = { ledger_index: 'validated' };
 const WEBSOCKET = { isWebSocket: true };
 const XRP = { currency: 'XRP' };
-const NFT_ID = '000800006203F49C21D5D6E022CB16DE3538F248662FC73C216B9CBF00000000';
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 const { tfSetFreeze } = TransactionFlags.TrustSet;
 const UNKNOWN_ID = 'AB'.repeat(32);
@@ -128,7 +127,7 @@ function ofChannels({ holder, channelId, claim }: Story): Example[] {
   ];
 }
 
-function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
+function ofMarkets({ issuer, holder, buyer, nftokenId }: Story): Example[] {
   const paths = {
     ...{ source_account: holder.address, destination_account: buyer.address },
     destination_amount: dollars(issuer, '5'),
@@ -145,8 +144,8 @@ function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
       ...{ base_asset: 'XRP', quote_asset: 'USD', trim: 10, ...VALIDATED },
       oracles: [issuer, holder].map(({ address }) => ({ account: address, oracle_document_id: 1 })),
     }),
-    shown('nft_buy_offers', { nft_id: NFT_ID }),
-    shown('nft_sell_offers', { nft_id: NFT_ID }),
+    shown('nft_buy_offers', { nft_id: nftokenId }),
+    shown('nft_sell_offers', { nft_id: nftokenId }),
     shown('vault_info', { vault_id: UNKNOWN_ID }),
   ];
 }

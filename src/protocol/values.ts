@@ -43,6 +43,12 @@ export type TradedAmount = bigint | IssuedAmount;
 /** An asset without a quantity. The native one has neither issuer nor mptIssuanceId. */
 export type Issue = { readonly currency: Currency; readonly issuer?: AccountId } | { readonly mptIssuanceId: Hex };
 
+/** True if both are the same asset. */
+export function isSameIssue(one: Issue, other: Issue): boolean {
+  if ('mptIssuanceId' in one) return 'mptIssuanceId' in other && one.mptIssuanceId === other.mptIssuanceId;
+  return 'currency' in other && one.currency === other.currency && one.issuer === other.issuer;
+}
+
 /** The `Number` field type: signed mantissa and exponent as they are on the wire. */
 export interface NumberValue {
   readonly mantissa: bigint;

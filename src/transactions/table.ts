@@ -8,6 +8,21 @@ import { depositPreauth } from './types/accounts/deposit-preauth.ts';
 import { setRegularKey } from './types/accounts/set-regular-key.ts';
 import { signerListSet } from './types/accounts/signer-list-set.ts';
 import { ticketCreate } from './types/accounts/ticket-create.ts';
+import { ammBid } from './types/amm/amm-bid.ts';
+import { ammClawback } from './types/amm/amm-clawback.ts';
+import { ammCreate } from './types/amm/amm-create.ts';
+import { ammDelete } from './types/amm/amm-delete.ts';
+import { ammDeposit } from './types/amm/amm-deposit.ts';
+import { ammVote } from './types/amm/amm-vote.ts';
+import { ammWithdraw } from './types/amm/amm-withdraw.ts';
+import { xchainAccountCreateCommit } from './types/bridges/xchain-account-create-commit.ts';
+import { xchainAddAccountCreateAttestation } from './types/bridges/xchain-add-account-create-attestation.ts';
+import { xchainAddClaimAttestation } from './types/bridges/xchain-add-claim-attestation.ts';
+import { xchainClaim } from './types/bridges/xchain-claim.ts';
+import { xchainCommit } from './types/bridges/xchain-commit.ts';
+import { xchainCreateBridge } from './types/bridges/xchain-create-bridge.ts';
+import { xchainCreateClaimId } from './types/bridges/xchain-create-claim-id.ts';
+import { xchainModifyBridge } from './types/bridges/xchain-modify-bridge.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
@@ -24,6 +39,15 @@ import { didDelete } from './types/identity/did-delete.ts';
 import { didSet } from './types/identity/did-set.ts';
 import { permissionedDomainDelete } from './types/identity/permissioned-domain-delete.ts';
 import { permissionedDomainSet } from './types/identity/permissioned-domain-set.ts';
+import { loanBrokerCoverClawback } from './types/lending/loan-broker-cover-clawback.ts';
+import { loanBrokerCoverDeposit } from './types/lending/loan-broker-cover-deposit.ts';
+import { loanBrokerCoverWithdraw } from './types/lending/loan-broker-cover-withdraw.ts';
+import { loanBrokerDelete } from './types/lending/loan-broker-delete.ts';
+import { loanBrokerSet } from './types/lending/loan-broker-set.ts';
+import { loanDelete } from './types/lending/loan-delete.ts';
+import { loanManage } from './types/lending/loan-manage.ts';
+import { loanPay } from './types/lending/loan-pay.ts';
+import { loanSet } from './types/lending/loan-set.ts';
 import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
@@ -44,8 +68,21 @@ import { setFee } from './types/pseudo/set-fee.ts';
 import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
 import { trustSet } from './types/tokens/trust-set.ts';
+import { vaultClawback } from './types/vaults/vault-clawback.ts';
+import { vaultCreate } from './types/vaults/vault-create.ts';
+import { vaultDelete } from './types/vaults/vault-delete.ts';
+import { vaultDeposit } from './types/vaults/vault-deposit.ts';
+import { vaultSet } from './types/vaults/vault-set.ts';
+import { vaultWithdraw } from './types/vaults/vault-withdraw.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
+  AMMBid: ammBid,
+  AMMClawback: ammClawback,
+  AMMCreate: ammCreate,
+  AMMDelete: ammDelete,
+  AMMDeposit: ammDeposit,
+  AMMVote: ammVote,
+  AMMWithdraw: ammWithdraw,
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   CheckCancel: checkCancel,
@@ -63,6 +100,15 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,
   LedgerStateFix: ledgerStateFix,
+  LoanBrokerCoverClawback: loanBrokerCoverClawback,
+  LoanBrokerCoverDeposit: loanBrokerCoverDeposit,
+  LoanBrokerCoverWithdraw: loanBrokerCoverWithdraw,
+  LoanBrokerDelete: loanBrokerDelete,
+  LoanBrokerSet: loanBrokerSet,
+  LoanDelete: loanDelete,
+  LoanManage: loanManage,
+  LoanPay: loanPay,
+  LoanSet: loanSet,
   MPTokenAuthorize: mptokenAuthorize,
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
@@ -88,6 +134,20 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   SignerListSet: signerListSet,
   TicketCreate: ticketCreate,
   TrustSet: trustSet,
+  VaultClawback: vaultClawback,
+  VaultCreate: vaultCreate,
+  VaultDelete: vaultDelete,
+  VaultDeposit: vaultDeposit,
+  VaultSet: vaultSet,
+  VaultWithdraw: vaultWithdraw,
+  XChainAccountCreateCommit: xchainAccountCreateCommit,
+  XChainAddAccountCreateAttestation: xchainAddAccountCreateAttestation,
+  XChainAddClaimAttestation: xchainAddClaimAttestation,
+  XChainClaim: xchainClaim,
+  XChainCommit: xchainCommit,
+  XChainCreateBridge: xchainCreateBridge,
+  XChainCreateClaimID: xchainCreateClaimId,
+  XChainModifyBridge: xchainModifyBridge,
 };
 
 /** The type with that name, if Weir applies it. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Party } from '../../../test/support/env.ts';
 import { ALICE, BOB, DROPS, eur, GATE, marketEnv, offer, usd } from '../../../test/support/market.ts';
 import { rpcOf } from '../../../test/support/rpc-call.ts';
+import { nftOfferKeylet } from '../../protocol/entries/keylets.ts';
 import { exportRow } from './export-row.ts';
 
 describe('the row of a trade', () => {
@@ -29,4 +30,27 @@ describe('the row of a trade', () => {
     const tokens = await rowOf(ALICE);
     assert.deepEqual([tokens.direction, tokens.type], ['in', 'OfferCreate'], 'though no XRP moved');
   });
+});
+
+test('The row of a token’s sale is in for whose offer was accepted', async () => {
+  const env = await marketEnv();
+  const call = rpcOf(env);
+  env.submit(ALICE, { TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8 }, 'tesSUCCESS');
+  await env.close();
+  const { account_nfts: tokens } = await call('account_nfts', { account: ALICE.address });
+  const NFTokenID = tokens[0].NFTokenID;
+  const sequence = env.account(BOB)!.Sequence;
+  const bid = { TransactionType: 'NFTokenCreateOffer', NFTokenID, Amount: 5n * DROPS, Owner: ALICE.id };
+  env.submit(BOB, bid, 'tesSUCCESS');
+  await env.close();
+  const NFTokenBuyOffer = nftOfferKeylet(BOB.id, sequence).key;
+  env.submit(ALICE, { TransactionType: 'NFTokenAcceptOffer', NFTokenBuyOffer }, 'tesSUCCESS');
+  await env.close();
+  const rowOf = async ({ address: account }: Party) => {
+    const { transactions } = await call('account_tx', { account, limit: 1 }, { apiVersion: 2 });
+    const { direction, counterparty, amount, currency } = exportRow(transactions[0], account);
+    return [direction, counterparty, amount, currency];
+  };
+  assert.deepEqual(await rowOf(BOB), ['in', ALICE.address, '5', 'XRP']);
+  assert.deepEqual(await rowOf(ALICE), ['out', BOB.address, '5', 'XRP']);
 });

@@ -33,7 +33,7 @@ export function exportRow(item: JsonObject, account: string): ExportRow {
   const root = accountRoot(meta, account);
   const moved = root.changeDrops + fee;
   const amount = deliveredOrMoved(meta, moved);
-  const isReceiver = tx.Destination === account || moved > 0n || hasTraded(meta, account);
+  const isReceiver = tx.Destination === account || moved > 0n || hasTraded(tx, meta, account);
   const direction = isSender ? 'out' : isReceiver ? 'in' : '';
   const currency = currencyOf(amount);
   return {
@@ -103,10 +103,12 @@ function* affectedNodes({ AffectedNodes: nodes }: JsonObject): Generator<Node, v
   }
 }
 
-/** True if something was taken of an offer of the account. */
-function hasTraded(meta: JsonObject, account: string): boolean {
-  for (const { type, fields, previous } of affectedNodes(meta)) {
+/** True if something was taken of an offer of the account, or its offer for a token was accepted. */
+function hasTraded(tx: JsonObject, meta: JsonObject, account: string): boolean {
+  const isSale = tx.TransactionType === 'NFTokenAcceptOffer' && meta.TransactionResult === 'tesSUCCESS';
+  for (const { type, kind, fields, previous } of affectedNodes(meta)) {
     if (type === 'Offer' && fields.Account === account && previous.TakerGets !== undefined) return true;
+    if (isSale && type === 'NFTokenOffer' && kind === 'DeletedNode' && fields.Owner === account) return true;
   }
   return false;
 }
@@ -149,16 +151,23 @@ function negated(value: string): string {
   return value.startsWith('-') ? value.slice(1) : `-${value}`;
 }
 
-/** Whom a transaction of the account is directed at; for a channel or a check, its other end. */
+/** Whom a transaction of the account is directed at; for a channel, a check or an offer for a token, its other end. */
 function otherEnd(tx: JsonObject, meta: JsonObject, account: string): string {
   for (const name of ['Destination', 'Authorize', 'Unauthorize', 'Holder', 'Owner']) {
     if (typeof tx[name] === 'string') return textAt(tx, name);
   }
   if (isJsonObject(tx.LimitAmount)) return textAt(tx.LimitAmount, 'issuer');
-  const entry = tx.Channel ?? tx.CheckID;
+  const entry = tx.Channel ?? tx.CheckID ?? onlyOffer(tx);
   if (entry === undefined) return '';
-  for (const { key, fields } of affectedNodes(meta)) {
-    if (key === entry) return textAt(fields, fields.Account === account ? 'Destination' : 'Account');
+  for (const { type, key, fields } of affectedNodes(meta)) {
+    if (key !== entry) continue;
+    if (type === 'NFTokenOffer') return textAt(fields, 'Owner');
+    return textAt(fields, fields.Account === account ? 'Destination' : 'Account');
   }
   return '';
+}
+
+/** The offer for a token that a sale accepted; nothing where a broker accepted two, of two accounts. */
+function onlyOffer({ NFTokenSellOffer: sell, NFTokenBuyOffer: buy }: JsonObject): Json | undefined {
+  return sell === undefined || buy === undefined ? (sell ?? buy) : undefined;
 }

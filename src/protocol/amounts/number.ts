@@ -75,6 +75,13 @@ export function numToInteger(x: Num, mode: RoundingMode = 'toNearest'): bigint {
   return negative ? -value : value;
 }
 
+/** `x` without its fraction (rippled: Number.cpp, truncate). */
+export function numTruncate(x: Num): Num {
+  if (x.exponent >= 0 || x.mantissa === 0n) return x;
+  // A normalized mantissa has 19 digits.
+  return x.exponent <= -19 ? NUM_ZERO : numOf(x.mantissa / powerOfTen(-x.exponent));
+}
+
 export function numNegate(x: Num): Num {
   return { mantissa: -x.mantissa, exponent: x.exponent };
 }
@@ -145,6 +152,26 @@ export function numDivide(x: Num, y: Num, mode: RoundingMode = 'toNearest'): Num
   }
   const inexact = remainder !== correction * divisor;
   return normalize(x.mantissa < 0n !== y.mantissa < 0n, quotient, exponent, LARGE, mode, inexact);
+}
+
+/** `x` to the power of `n`, by squaring (rippled: Number.cpp, power). */
+export function numPower(x: Num, n: number): Num {
+  if (n === 0) return numOf(1n);
+  if (n === 1) return x;
+  const root = numPower(x, Math.floor(n / 2));
+  const square = numMultiply(root, root);
+  return n % 2 === 0 ? square : numMultiply(square, x);
+}
+
+/** The smallest of the numbers. */
+export function numMin(first: Num, ...others: readonly Num[]): Num {
+  return others.reduce((least, x) => (numCompare(x, least) < 0 ? x : least), first);
+}
+
+/** The number, but at least `low` and at most `high`. */
+export function numClamp(x: Num, low: Num, high: Num): Num {
+  if (numCompare(x, low) < 0) return low;
+  return numCompare(x, high) > 0 ? high : x;
 }
 
 function mantissaRange(log: number, roundsAgainAtTop: boolean): MantissaRange {

@@ -43,10 +43,24 @@ export interface Offer extends EntryOf<'Offer'> {
   TakerGets: TradedAmount;
 }
 
+export interface AMM extends EntryOf<'AMM'> {
+  LPTokenBalance: IssuedAmount;
+}
+
 export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
   Amount: TradedAmount;
 }
 
+export interface Bridge extends EntryOf<'Bridge'> {
+  SignatureReward: bigint;
+  MinAccountCreateAmount?: bigint;
+}
+
+export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
+  SignatureReward: bigint;
+}
+
+export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
@@ -60,15 +74,21 @@ export type Amendments = EntryOf<'Amendments'>;
 export type LedgerHashes = EntryOf<'LedgerHashes'>;
 export type MPToken = EntryOf<'MPToken'>;
 export type MPTokenIssuance = EntryOf<'MPTokenIssuance'>;
+export type Vault = EntryOf<'Vault'>;
+export type LoanBroker = EntryOf<'LoanBroker'>;
+export type Loan = EntryOf<'Loan'>;
 
 type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 
 /** Entry type name → its interface: what a keylet of that type reads. */
 export interface LedgerEntries extends DerivedEntries {
+  AMM: AMM;
   AccountRoot: AccountRoot;
   RippleState: RippleState;
+  Bridge: Bridge;
   Offer: Offer;
   NFTokenOffer: NFTokenOffer;
+  XChainOwnedClaimID: XChainOwnedClaimID;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

@@ -5,7 +5,15 @@
 import { sha512Half } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
-import { type AccountId, type Currency, type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../values.ts';
+import {
+  type AccountId,
+  type Currency,
+  type Hash256,
+  type Hex,
+  type Issue,
+  type XChainBridge,
+  XRP_CURRENCY,
+} from '../values.ts';
 import type { EntryName, Keylet } from './entries.ts';
 import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
 import { pageDigits } from './nftoken-id.ts';
@@ -179,6 +187,91 @@ export function didKeylet(account: AccountId): Keylet<'DID'> {
 /** A price oracle, by its owner and the number that the owner gave it. */
 export function oracleKeylet(owner: AccountId, documentId: number): Keylet<'Oracle'> {
   return keylet('Oracle', indexHash(IndexSpace.oracle, owner, uint32Hex(documentId)));
+}
+
+/** A single-asset vault, by its owner and the sequence number (or ticket) that created it. */
+export function vaultKeylet(owner: AccountId, sequence: number): Keylet<'Vault'> {
+  return vaultById(indexHash(IndexSpace.vault, owner, uint32Hex(sequence)));
+}
+
+/** The vault with that key. */
+export function vaultById(key: Hash256): Keylet<'Vault'> {
+  return keylet('Vault', key);
+}
+
+/** A loan broker, by its owner and the sequence number (or ticket) that created it. */
+export function loanBrokerKeylet(owner: AccountId, sequence: number): Keylet<'LoanBroker'> {
+  return loanBrokerById(indexHash(IndexSpace.loanBroker, owner, uint32Hex(sequence)));
+}
+
+/** The loan broker with that key. */
+export function loanBrokerById(key: Hash256): Keylet<'LoanBroker'> {
+  return keylet('LoanBroker', key);
+}
+
+/** A loan, by its broker and the number that the broker counts its loans with. */
+export function loanKeylet(loanBrokerId: Hash256, loanSequence: number): Keylet<'Loan'> {
+  return loanById(indexHash(IndexSpace.loan, loanBrokerId, uint32Hex(loanSequence)));
+}
+
+/** The loan with that key. */
+export function loanById(key: Hash256): Keylet<'Loan'> {
+  return keylet('Loan', key);
+}
+
+/** A bridge, as the chain sees it whose door account and asset are looked at: a door has one bridge for a currency. */
+export function bridgeKeylet(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Keylet<'Bridge'> {
+  const issue = bridge[`${chain}ChainIssue`];
+  const currency = 'currency' in issue ? issue.currency : '';
+  return keylet('Bridge', indexHash(IndexSpace.bridge, bridge[`${chain}ChainDoor`], currency));
+}
+
+/** A claim id of a bridge. */
+export function xchainClaimIdKeylet(bridge: XChainBridge, claimId: bigint): Keylet<'XChainOwnedClaimID'> {
+  return keylet('XChainOwnedClaimID', indexHash(IndexSpace.xchainClaimId, bridgeParts(bridge), uint64Hex(claimId)));
+}
+
+/** The account that waits to be made on the other side of a bridge, by its number. */
+export function xchainCreateAccountClaimIdKeylet(
+  bridge: XChainBridge,
+  count: bigint,
+): Keylet<'XChainOwnedCreateAccountClaimID'> {
+  const index = indexHash(IndexSpace.xchainCreateAccountClaimId, bridgeParts(bridge), uint64Hex(count));
+  return keylet('XChainOwnedCreateAccountClaimID', index);
+}
+
+function bridgeParts({ LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue }: XChainBridge): Hex {
+  const locking = assetKind(LockingChainIssue) + assetIssuer(LockingChainIssue);
+  return LockingChainDoor + locking + IssuingChainDoor + assetKind(IssuingChainIssue) + assetIssuer(IssuingChainIssue);
+}
+
+/** The automated market maker of two assets, in either order. */
+export function ammKeylet(one: Issue, other: Issue): Keylet<'AMM'> {
+  const [first, second] = sortedAssets(one, other);
+  return keylet('AMM', indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second)));
+}
+
+/** The automated market maker with that key. */
+export function ammById(key: Hash256): Keylet<'AMM'> {
+  return keylet('AMM', key);
+}
+
+/**
+ * Two assets in their order: multi-purpose tokens come before the others, and those go by currency, then issuer
+ * (rippled: Asset.h and Issue.h, operator<=>).
+ */
+export function sortedAssets(one: Issue, other: Issue): readonly [Issue, Issue] {
+  return sortKey(other) < sortKey(one) ? [other, one] : [one, other];
+}
+
+function sortKey(issue: Issue): string {
+  if ('mptIssuanceId' in issue) return `0${issue.mptIssuanceId}`;
+  return `1${issue.currency}${issue.currency === XRP_CURRENCY ? '' : issue.issuer}`;
+}
+
+function issuerThenCurrency(issue: Issue): Hex {
+  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
+  return (issue.issuer ?? XRP_CURRENCY) + issue.currency;
 }
 
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));

@@ -23,8 +23,13 @@ export interface TransactionTypeRecord {
   readonly delivers?: true;
   /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
   readonly isPseudo?: true;
-  /** Whether it may make an account, and whether it removes one when it succeeds: no other type may. */
-  readonly accounts?: 'makes' | 'removes';
+  /**
+   * Whether it may make an account, or one of a ledger object, and whether it removes one when it succeeds, or may do so:
+   * no other type may.
+   */
+  readonly accounts?: 'makes' | 'makesPseudo' | 'removes' | 'mayRemove';
+  /** Whether it changes a vault, makes or ends one, whenever it succeeds, or may do so: no other type may. */
+  readonly vaults?: 'must' | 'may';
   /** What it does to multi-purpose tokens and their holdings: no other type may (rippled: InvariantCheckPrivilege.h). */
   readonly mpts?: readonly MptRule[];
 }
@@ -200,11 +205,13 @@ export const TRANSACTION_TYPES = {
     fields: 'Holder Asset+ Asset2+ Amount?+',
     flags: { tfClawTwoAssets: 0x00000001 },
     otherParty: ['Holder'],
+    accounts: 'mayRemove',
     mpts: ['mayAuthorize'],
   },
   AMMCreate: {
     code: 35,
     fields: 'Amount+ Amount2+ TradingFee',
+    accounts: 'makesPseudo',
     mpts: ['mayMakeHoldings'],
   },
   AMMDeposit: {
@@ -231,6 +238,7 @@ export const TRANSACTION_TYPES = {
       tfOneAssetLPToken: 0x00200000,
       tfLimitLPToken: 0x00400000,
     },
+    accounts: 'mayRemove',
     mpts: ['mayAuthorize'],
   },
   AMMVote: {
@@ -244,6 +252,7 @@ export const TRANSACTION_TYPES = {
   AMMDelete: {
     code: 40,
     fields: 'Asset+ Asset2+',
+    accounts: 'removes',
     mpts: ['mayEndHoldings'],
   },
   XChainCreateClaimID: {
@@ -269,12 +278,14 @@ export const TRANSACTION_TYPES = {
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainClaimID Destination?`,
     otherParty: ['Destination'],
+    accounts: 'makes',
   },
   XChainAddAccountCreateAttestation: {
     code: 46,
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainAccountCreateCount Destination SignatureReward`,
     otherParty: ['Destination'],
+    accounts: 'makes',
   },
   XChainModifyBridge: {
     code: 47,
@@ -375,32 +386,40 @@ export const TRANSACTION_TYPES = {
     fields: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
     flags: { tfVaultPrivate: 0x00010000, tfVaultShareNonTransferable: 0x00020000 },
     mpts: ['makesIssuance'],
+    accounts: 'makesPseudo',
+    vaults: 'must',
   },
   VaultSet: {
     code: 66,
     fields: 'VaultID AssetsMaximum? DomainID? Data?',
+    vaults: 'must',
   },
   VaultDelete: {
     code: 67,
     fields: 'VaultID',
     mpts: ['endsIssuance'],
+    accounts: 'removes',
+    vaults: 'must',
   },
   VaultDeposit: {
     code: 68,
     fields: 'VaultID Amount+',
     mpts: ['mayAuthorize'],
+    vaults: 'must',
   },
   VaultWithdraw: {
     code: 69,
     fields: 'VaultID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
     mpts: ['mayEndHoldings', 'mayAuthorize'],
+    vaults: 'must',
   },
   VaultClawback: {
     code: 70,
     fields: 'VaultID Holder Amount?+',
     otherParty: ['Holder'],
     mpts: ['mayEndHoldings'],
+    vaults: 'must',
   },
   Batch: {
     code: 71,
@@ -411,11 +430,13 @@ export const TRANSACTION_TYPES = {
     code: 74,
     fields: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
     mpts: ['mayAuthorize'],
+    accounts: 'makesPseudo',
   },
   LoanBrokerDelete: {
     code: 75,
     fields: 'LoanBrokerID',
     mpts: ['mayAuthorize'],
+    accounts: 'removes',
   },
   LoanBrokerCoverDeposit: {
     code: 76,
@@ -438,6 +459,7 @@ export const TRANSACTION_TYPES = {
       OverpaymentInterestRate? PrincipalRequested PaymentTotal? PaymentInterval? GracePeriod?`,
     flags: { tfLoanOverpayment: 0x00010000 },
     mpts: ['mayAuthorize'],
+    vaults: 'must',
   },
   LoanDelete: {
     code: 81,
@@ -447,12 +469,14 @@ export const TRANSACTION_TYPES = {
     code: 82,
     fields: 'LoanID',
     flags: { tfLoanDefault: 0x00010000, tfLoanImpair: 0x00020000, tfLoanUnimpair: 0x00040000 },
+    vaults: 'may',
   },
   LoanPay: {
     code: 84,
     fields: 'LoanID Amount+',
     flags: { tfLoanOverpayment: 0x00010000, tfLoanFullPayment: 0x00020000, tfLoanLatePayment: 0x00040000 },
     mpts: ['mayAuthorize'],
+    vaults: 'must',
   },
   EnableAmendment: {
     code: 100,

@@ -4,20 +4,12 @@
  * their own are in `entry-parts.ts`.
  */
 
-import {
-  ammIndex,
-  bridgeIndex,
-  delegateIndex,
-  loanBrokerIndex,
-  loanIndex,
-  negativeUnlIndex,
-  vaultIndex,
-  xchainClaimIdIndex,
-  xchainCreateAccountClaimIdIndex,
-} from '../../protocol/entries/entry-indexes.ts';
+import { delegateIndex, negativeUnlIndex } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   amendmentsKeylet,
+  ammKeylet,
+  bridgeKeylet,
   credentialKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
@@ -25,6 +17,8 @@ import {
   escrowKeylet,
   feesKeylet,
   lineKeylet,
+  loanBrokerKeylet,
+  loanKeylet,
   longSkipKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
@@ -35,6 +29,9 @@ import {
   permissionedDomainKeylet,
   skipKeylet,
   ticketKeylet,
+  vaultKeylet,
+  xchainClaimIdKeylet,
+  xchainCreateAccountClaimIdKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
 import type { LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
@@ -124,7 +121,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   amm: byMembers((json) => {
     requireFields(json, ['asset', 'asset2']);
     const asset = requireAssetField(json, 'asset', 'malformedRequest');
-    return ammIndex(asset, requireAssetField(json, 'asset2', 'malformedRequest'));
+    return ammKeylet(asset, requireAssetField(json, 'asset2', 'malformedRequest')).key;
   }),
   bridge: bridgeOf,
   check: keyOnly,
@@ -146,9 +143,14 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   hashes: hashesOf,
   loan: byMembers((json) => {
     const broker = requireHashField(json, 'loan_broker_id', 'malformedBroker');
-    return loanIndex(broker, requireUInt32Field(json, 'loan_seq', 'malformedSeq'));
+    return loanKeylet(broker, requireUInt32Field(json, 'loan_seq', 'malformedSeq')).key;
   }, 'hex string'),
-  loan_broker: byOwnerAndNumber(loanBrokerIndex, OWNER, ['seq', 'malformedSeq'], 'hex string'),
+  loan_broker: byOwnerAndNumber(
+    (owner, sequence) => loanBrokerKeylet(owner, sequence).key,
+    OWNER,
+    ['seq', 'malformedSeq'],
+    'hex string',
+  ),
   mpt_issuance: (value, name) => {
     const issuanceId = parseBytes(value, 24);
     if (issuanceId === undefined) throw malformed('malformedMPTokenIssuance', name, 'Hash192');
@@ -181,17 +183,17 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
     'ticket_seq',
     'malformedRequest',
   ]),
-  vault: byOwnerAndNumber(vaultIndex, OWNER, ['seq', 'malformedRequest']),
+  vault: byOwnerAndNumber((owner, sequence) => vaultKeylet(owner, sequence).key, OWNER, ['seq', 'malformedRequest']),
   xchain_owned_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const id = requireUInt32Field(json, 'xchain_owned_claim_id', 'malformedXChainOwnedClaimID');
-    return xchainClaimIdIndex(bridge, BigInt(id));
+    return xchainClaimIdKeylet(bridge, BigInt(id)).key;
   }),
   xchain_owned_create_account_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const name = 'xchain_owned_create_account_claim_id';
     const count = requireUInt32Field(json, name, 'malformedXChainOwnedCreateAccountClaimID');
-    return xchainCreateAccountClaimIdIndex(bridge, BigInt(count));
+    return xchainCreateAccountClaimIdKeylet(bridge, BigInt(count)).key;
   }),
 };
 
@@ -201,9 +203,9 @@ function bridgeOf(value: Json | undefined, name: string, params: JsonObject): Ha
   if (typeof value === 'string') throw malformed('malformedRequest', name, 'hex string or object');
   const bridge = requireBridge(isJsonObject(value) ? value : {});
   const account = requireAccountField(params, 'bridge_account', 'malformedBridgeAccount');
-  if (account === bridge.LockingChainDoor) return bridgeIndex(bridge, 'Locking');
+  if (account === bridge.LockingChainDoor) return bridgeKeylet(bridge, 'Locking').key;
   if (account !== bridge.IssuingChainDoor) throw new EntryFault('malformedRequest', '');
-  return bridgeIndex(bridge, 'Issuing');
+  return bridgeKeylet(bridge, 'Issuing').key;
 }
 
 function depositPreauthOf(json: JsonObject): Hash256 {

@@ -41,11 +41,6 @@ function readBook(params: JsonObject): { readonly pays: Issue; readonly gets: Is
   return { pays: withIssuer(paysAsset, pays, 'taker_pays'), gets: withIssuer(getsAsset, gets, 'taker_gets') };
 }
 
-/** True if both are the same asset. */
-export function isSameIssue(one: Issue, other: Issue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** A null counts as an empty object. */
 function sideObject(params: JsonObject, side: BookSide): JsonObject {
   const value = params[side];

@@ -11,6 +11,7 @@ import {
   type AccountId,
   type Hash256,
   type Issue,
+  isSameIssue,
   type Json,
   type JsonObject,
   XRP_CURRENCY,
@@ -20,7 +21,7 @@ import { bookKey } from '../books/affected-books.ts';
 import { bookPage } from '../books/book-page.ts';
 import type { RpcErrorToken } from '../method/error-table.ts';
 import { invalidParams, RpcError } from '../method/errors.ts';
-import { type BookSide, isSameIssue } from '../params/book-param.ts';
+import type { BookSide } from '../params/book-param.ts';
 import { flagParam, textParam } from '../params/convert-param.ts';
 import { isJsonObject } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';

@@ -2,16 +2,37 @@
 
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { MPTokenIssuance, TokenIssue } from '../../protocol/entries/entries.ts';
-import { type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Hash256,
+  type Hex,
+  type Issue,
+  issuerOfMpt,
+  XRP_CURRENCY,
+} from '../../protocol/values.ts';
 
 /** True for a multi-purpose token. */
 export function isMptAsset(asset: Issue): asset is { readonly mptIssuanceId: Hex } {
   return 'mptIssuanceId' in asset;
 }
 
+/** True if both are the same asset, of the same issuer. */
+export function isSameAsset(one: Issue, other: Issue): boolean {
+  if (isMptAsset(one) || isMptAsset(other)) {
+    return isMptAsset(one) && isMptAsset(other) && one.mptIssuanceId === other.mptIssuanceId;
+  }
+  if (!isTokenAsset(one) || !isTokenAsset(other)) return one.currency === other.currency;
+  return one.currency === other.currency && one.issuer === other.issuer;
+}
+
 /** True for a token on trust lines. */
 export function isTokenAsset(asset: Issue): asset is TokenIssue {
   return 'currency' in asset && asset.currency !== XRP_CURRENCY;
+}
+
+/** Who issues the asset; nobody for drops. */
+export function assetIssuer(asset: Issue): AccountId | undefined {
+  return isMptAsset(asset) ? issuerOfMpt(asset.mptIssuanceId) : asset.issuer;
 }
 
 /**

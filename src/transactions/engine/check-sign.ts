@@ -11,19 +11,28 @@ import { FIELDS } from '../../protocol/tables/fields.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hex, StArray, StObject } from '../../protocol/values.ts';
-import type { PreclaimContext } from './transaction-type.ts';
+import type { ApplyFlags, PreclaimContext } from './transaction-type.ts';
 
 const OWNER_FIELDS = FIELDS.filter(({ pseudoAccount }) => pseudoAccount).map(({ name }) => name);
 
 /** Checks the signing keys of a transaction against the ledger. */
 export function checkSign({ view, tx, flags }: PreclaimContext): NotTec {
-  const account = view.read(accountKeylet(tx.Account));
+  return checkSignatureOf(view, tx.Account, tx, flags);
+}
+
+/** Checks the keys that signed for an account, be it the sender or somebody else who had to sign. */
+export function checkSignatureOf(
+  view: ReadView,
+  signer: AccountId,
+  { SigningPubKey: key = '', Signers: signers }: { readonly SigningPubKey?: Hex; readonly Signers?: StArray },
+  flags: ApplyFlags,
+): NotTec {
+  const account = view.read(accountKeylet(signer));
   if (account !== undefined && isPseudoAccount(account)) return 'tefBAD_AUTH';
-  if (flags.dryRun && tx.SigningPubKey === '' && tx.Signers === undefined) return 'tesSUCCESS';
-  if (tx.Signers !== undefined) return checkSignerList(view, tx.Account, tx.Signers);
-  if (publicKeyType(tx.SigningPubKey) === undefined) return 'tefBAD_AUTH';
-  if (account === undefined) return 'terNO_ACCOUNT';
-  return checkSingleKey(account, accountIdOfPublicKey(tx.SigningPubKey));
+  if (flags.dryRun && key === '' && signers === undefined) return 'tesSUCCESS';
+  if (signers !== undefined) return checkSignerList(view, signer, signers);
+  if (publicKeyType(key) === undefined) return 'tefBAD_AUTH';
+  return account === undefined ? 'terNO_ACCOUNT' : checkSingleKey(account, accountIdOfPublicKey(key));
 }
 
 /** True for an account that a ledger object owns; nobody can sign for it. */

@@ -8,6 +8,7 @@ import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Amount } from '../../protocol/values.ts';
@@ -50,7 +51,7 @@ export function applyTransaction(
   try {
     return new Application(view, transaction, context, flags).run();
   } catch (error) {
-    onBug?.(error, transaction);
+    reportBug(error, transaction, onBug);
     return { result: 'tefEXCEPTION', applied: false, metadata: undefined };
   }
 }
@@ -91,9 +92,14 @@ function guarded<T extends Ter>(
   try {
     return judge();
   } catch (error) {
-    onBug?.(error, transaction);
+    reportBug(error, transaction, onBug);
     return 'tefEXCEPTION';
   }
+}
+
+/** An amount that nothing can express is what the transaction asked for, and no bug. */
+function reportBug(error: unknown, transaction: Transaction, onBug: OnBug | undefined): void {
+  if (!(error instanceof AmountError)) onBug?.(error, transaction);
 }
 
 /** Classifies a result as the reference's applyTransaction does: what can never succeed is not tried again. */

@@ -25,6 +25,8 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
     const result = check(context);
     if (result !== 'tesSUCCESS') return result;
   }
+  const countersigned = type.checkSign?.(context) ?? 'tesSUCCESS';
+  if (countersigned !== 'tesSUCCESS') return countersigned;
   const fee = checkFee(context);
   if (fee !== 'tesSUCCESS') return fee;
   return type.preclaim?.(context) ?? 'tesSUCCESS';

@@ -78,6 +78,8 @@ export interface TransactionType<T extends TransactionCommon = TransactionCommon
   preflight(context: PreflightContext<T>): NotTec;
   /** What is only looked at once the signature is known to be good. */
   preflightSigValidated?(context: PreflightContext<T>): NotTec;
+  /** Whether the keys of those who signed beside the sender may act for them. */
+  checkSign?(context: PreclaimContext<T>): NotTec;
   preclaim?(context: PreclaimContext<T>): Ter;
   apply(context: ApplyContext<T>): Ter;
 }

@@ -9,6 +9,7 @@ import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type PathStep, XRP_CURRENCY } from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { setBalanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Strand } from './step.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
@@ -37,7 +38,8 @@ function ledger(issuerFlags: number = Bits.lsfDefaultRipple): TokenLedger {
 function request(at: TokenLedger, changes: Partial<StrandRequest> = {}): StrandRequest {
   const token = { currency: USD, issuer: ISSUER };
   const ends = { source: ALICE, destination: BOB, spend: token, deliver: token };
-  return { view: at.view, fees: TEST_FEES, paths: [], usesDefaultPath: true, ...ends, ...changes };
+  const amms = new AmmContext(ends.source);
+  return { view: at.view, fees: TEST_FEES, amms, paths: [], usesDefaultPath: true, ...ends, ...changes };
 }
 
 function namesOf(strand: Strand | Ter): string[] | Ter {

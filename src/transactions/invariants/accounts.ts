@@ -1,26 +1,26 @@
 /** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
+import { hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { PSEUDO_ACCOUNT_FLAGS } from '../accounts/pseudo-account.ts';
 import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
 import { ownsTokens } from '../nftokens/nftoken-pages.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
-const { lsfDisableMaster, lsfDefaultRipple, lsfDepositAuth } = EntryFlags.AccountRoot;
-const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDepositAuth;
-
 /**
- * At most one account is made, by a type that may and with success; it is nobody's pseudo-account and starts at the
- * ledger's index (ValidNewAccountRoot).
+ * At most one account is made, by a type that may and with success: one that starts at the ledger's index, or that of a
+ * ledger object, which has no sequence and just the flags of such accounts (ValidNewAccountRoot).
  */
 export const newAccountsAreValid: Invariant = ({ changesOf, transaction, result, view }) => {
   const created = changesOf('AccountRoot').filter(({ before }) => before === undefined);
   if (created.length === 0) return true;
   const account = created[0]!.after;
-  const mayMake = accountsRule(transaction) === 'makes' && isTesSuccess(result);
-  return created.length === 1 && mayMake && !isPseudoAccount(account) && account.Sequence === view.ledgerIndex;
+  const rule = accountsRule(transaction);
+  if (created.length > 1 || !isTesSuccess(result) || (rule !== 'makes' && rule !== 'makesPseudo')) return false;
+  if (!isPseudoAccount(account)) return account.Sequence === view.ledgerIndex;
+  return rule === 'makesPseudo' && account.Sequence === 0 && account.Flags === PSEUDO_ACCOUNT_FLAGS;
 };
 
 /** Nobody can sign for an account that belongs to a ledger object, and it says which one (ValidPseudoAccounts). */
@@ -34,11 +34,12 @@ function isValidPseudoAccount({ isErased, before, after }: Change<AccountRoot>):
   return hasFlag(after, PSEUDO_ACCOUNT_FLAGS) && after.RegularKey === undefined;
 }
 
-/** A type that removes accounts removes one if it succeeds, and nothing else removes any (AccountRootsNotDeleted). */
+/** A type that removes accounts removes one if it succeeds, or may; nothing else removes any (AccountRootsNotDeleted). */
 export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction, result }) => {
   const deleted = changesOf('AccountRoot').filter(({ isErased }) => isErased).length;
-  const isDeletion = accountsRule(transaction) === 'removes' && isTesSuccess(result);
-  return deleted === (isDeletion ? 1 : 0);
+  const rule = isTesSuccess(result) ? accountsRule(transaction) : undefined;
+  if (rule === 'mayRemove') return deleted <= 1;
+  return deleted === (rule === 'removes' ? 1 : 0);
 };
 
 /**

@@ -16,6 +16,7 @@ import {
   onlyDeletionDeletesAccounts,
   pseudoAccountsAreValid,
 } from './accounts.ts';
+import { ammsAreValid } from './amms.ts';
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
 import { domainTradesStayInside } from './domain-trades.ts';
@@ -23,15 +24,17 @@ import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } fro
 import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } from './escrows.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
+import { agreedTermsStay, brokersAreValid, loansAreValid } from './loans.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
 import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
+import { vaultsAreValid } from './vaults.ts';
 
 /**
- * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch, and
- * NoModifiedUnmodifiableFields, whose further fields belong to entries that Weir does not have).
+ * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch; of
+ * NoModifiedUnmodifiableFields the rest is in `loans.ts`).
  */
 const entriesKeepTheirType: Invariant = ({ changes }) =>
   changes.every(({ before, after }) => {
@@ -50,10 +53,13 @@ const INVARIANTS: readonly Invariant[] = [
   pseudoAccountsAreValid,
   amountsAreLegal,
   domainTradesStayInside,
+  vaultsAreValid,
+  brokersAreValid,
 ];
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
+  AMM: [ammsAreValid],
   AccountRoot: [nftokensAreCounted],
   RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
   Offer: [offersAreValid],
@@ -63,11 +69,17 @@ const INVARIANTS_OF = {
   Escrow: [escrowsHoldSomething],
   MPTokenIssuance: [mptEntriesFitType, referenceHoldingsStay, lockedUnitsAreOutstanding],
   MPToken: [mptEntriesFitType, vaultsKeepTheirHoldings, heldUnitsAreLegal],
+  LoanBroker: [agreedTermsStay],
+  Loan: [loansAreValid, agreedTermsStay],
 } as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
 const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
 /** Those that a transaction of the type may break by changing no such entry: they are asked of it in any case. */
 const INVARIANTS_OF_TRANSACTIONS: Readonly<Record<string, readonly Invariant[]>> = {
+  AMMBid: [ammsAreValid],
+  AMMCreate: [ammsAreValid],
+  AMMDeposit: [ammsAreValid],
+  AMMVote: [ammsAreValid],
   Clawback: [clawbackTakesFromOneHolder],
   PermissionedDomainSet: [domainsAreValid],
   PermissionedDomainDelete: [domainsAreValid],

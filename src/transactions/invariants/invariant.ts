@@ -53,9 +53,14 @@ export function invariantInput(view: Sandbox, transaction: Transaction, result: 
   return { changes, changesOf, view, transaction, result, feeDrops };
 }
 
-/** Whether the transaction's type may make an account, or must remove one. */
+/** Whether the transaction's type may make an account, or one of a ledger object, or must remove one. */
 export function accountsRule(transaction: Transaction): TransactionTypeRecord['accounts'] {
   return recordOf(transaction).accounts;
+}
+
+/** Whether the transaction's type changes a vault, or may. */
+export function vaultsRule(transaction: Transaction): TransactionTypeRecord['vaults'] {
+  return recordOf(transaction).vaults;
 }
 
 /** What the transaction's type may do to multi-purpose tokens and their holdings. */

@@ -1,8 +1,8 @@
-/**
- * `vault_info`: a vault, of which there is none (rippled: VaultInfo.cpp). Its errors are named in a way of their own.
- */
+/** `vault_info`: a vault and its shares (rippled: VaultInfo.cpp). Its errors are named in a way of their own. */
 import { addressToAccountId } from '../../../crypto/address.ts';
-import { type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
+import { mptIssuanceKeylet, vaultById, vaultKeylet } from '../../../protocol/entries/keylets.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
@@ -28,26 +28,30 @@ const PARAMS = [
 
 export const vaultInfo = defineMethod({
   name: 'vault_info',
-  summary: 'Would describe a vault: there are none.',
+  summary: 'Describes a vault and its shares.',
   role: 'user',
   needs: 'none',
   params: PARAMS,
   run({ params }, read) {
-    const { fields } = read('ledger_index');
-    const fault = findFault(params, read);
-    if (fault !== undefined) return { ...fields, ...fault.toResult(), error: 'malformedRequest' };
-    const isNothing = hasParam(params, 'vault_id') && read('vault_id') === ZERO_HASH;
-    // No message, not even the null that other errors without a number have.
-    return { ...fields, error: isNothing ? 'malformedRequest' : 'entryNotFound', error_message: undefined };
+    const { view, fields } = read('ledger_index');
+    const key = findKey(params, read);
+    if (key instanceof RpcError) return { ...fields, ...key.toResult(), error: 'malformedRequest' };
+    if (key === ZERO_HASH) return { ...fields, error: 'malformedRequest' };
+    const vault = view.read(vaultById(key));
+    const issuance = vault && view.read(mptIssuanceKeylet(vault.ShareMPTID));
+    if (issuance === undefined) return { ...fields, error: 'entryNotFound' };
+    const [json, shares] = [vault, issuance].map((entry) => objectToJson(entry as unknown as StObject));
+    return { ...fields, vault: { ...json, shares: shares! } };
   },
 });
 
-function findFault(params: JsonObject, read: ReadParam<typeof PARAMS>): RpcError | undefined {
+/** The key of the vault that the request means, or what is wrong with the request. */
+function findKey(params: JsonObject, read: ReadParam<typeof PARAMS>): Hash256 | RpcError {
   const [hasId, hasOwner, hasSequence] = ['vault_id', 'owner', 'seq'].map((name) => hasParam(params, name));
-  if (hasId && !hasOwner && !hasSequence) {
-    return read('vault_id') === undefined ? invalidParams() : undefined;
-  }
+  if (hasId && !hasOwner && !hasSequence) return read('vault_id') ?? invalidParams();
   if (hasId || !hasOwner || !hasSequence) return invalidParams();
-  if (addressToAccountId(read('owner')) === undefined) return new RpcError('actMalformed');
-  return read('seq') === undefined ? invalidParams() : undefined;
+  const owner = addressToAccountId(read('owner'));
+  if (owner === undefined) return new RpcError('actMalformed');
+  const number = read('seq');
+  return number === undefined ? invalidParams() : vaultKeylet(owner, number).key;
 }

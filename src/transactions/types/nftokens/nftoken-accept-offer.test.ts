@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NftokenLedger } from '../../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
-import { testCurrency, tokens } from '../../../../test/support/token-ledger.ts';
+import { testCurrency, tokens, USD } from '../../../../test/support/token-ledger.ts';
 import { lastNftPageKeylet, nftOfferById } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -369,6 +369,14 @@ describe('Who is paid in tokens', () => {
     const buy = ledger.buying(BUYER, id, SELLER, usd('10'));
     assert.equal(ledger.accept(SELLER, { NFTokenBuyOffer: buy }), 'tesSUCCESS');
     assert.equal(ledger.held(SELLER, GATE), '10');
+  });
+
+  test('cannot get more than an amount can say', () => {
+    const { ledger, id } = saleLedger({ holders: [] });
+    const most = { mantissa: 10n ** 16n - 1n, exponent: 80, currency: USD, issuer: GATE };
+    ledger.apply({ TransactionType: 'TrustSet', Account: SELLER, LimitAmount: most });
+    ledger.apply({ TransactionType: 'Payment', Account: GATE, Destination: SELLER, Amount: most });
+    assert.equal(ledger.accept(GATE, { NFTokenSellOffer: ledger.selling(SELLER, id, most) }), 'tefEXCEPTION');
   });
 
   test('gets nothing of an issuer whose account is gone', () => {

@@ -5,6 +5,7 @@
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { isZeroAmount, signOfAmount, subtractAmounts } from '../../../protocol/amounts/amount-math.ts';
 import { multiplyByRate, transferFeeAsRate } from '../../../protocol/amounts/rate.ts';
 import type { NFTokenOffer } from '../../../protocol/entries/entries.ts';
@@ -55,12 +56,26 @@ export const nftokenAcceptOffer = defineTransaction({
       if (removeNftokenOffer(sandbox, offer) !== 'tesSUCCESS') return 'tecINTERNAL';
     }
     if (expired.length > 0) return 'tecEXPIRED';
-    if (buy !== undefined && sell !== undefined) return acceptBoth(context, buy, sell);
-    if (buy !== undefined) return acceptOne(context, buy, { buyer: buy.Owner, seller: tx.Account });
-    if (sell !== undefined) return acceptOne(context, sell, { buyer: tx.Account, seller: sell.Owner });
-    return 'tecINTERNAL';
+    return acceptSafely(context, buy, sell);
   },
 });
+
+/** A balance that no amount expresses is no fault of ours, but nothing is sold for it. */
+function acceptSafely(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
+  try {
+    return accept(context, buy, sell);
+  } catch (error) {
+    if (error instanceof AmountError) return 'tefEXCEPTION';
+    throw error;
+  }
+}
+
+function accept(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
+  const { Account: account } = context.tx;
+  if (buy !== undefined && sell !== undefined) return acceptBoth(context, buy, sell);
+  if (buy !== undefined) return acceptOne(context, buy, { buyer: buy.Owner, seller: account });
+  return sell === undefined ? 'tecINTERNAL' : acceptOne(context, sell, { buyer: account, seller: sell.Owner });
+}
 
 function peekOffer(sandbox: Sandbox, id: Hash256 | undefined): NFTokenOffer | undefined {
   return id === undefined ? undefined : sandbox.peek(nftOfferById(id));

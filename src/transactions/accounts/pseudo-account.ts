@@ -1,0 +1,60 @@
+/**
+ * Accounts that ledger objects own: nobody has a key to them, and nobody can pay into them. Where one is depends on the
+ * parent ledger, so that nobody can know it before (rippled: AccountRootHelpers.cpp).
+ */
+import { hash160, sha512Half } from '../../crypto/hash.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
+import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+
+const MAX_ATTEMPTS = 256;
+const { lsfDisableMaster, lsfDefaultRipple, lsfDepositAuth } = EntryFlags.AccountRoot;
+
+/** Nobody signs for it, tokens may ripple through it, and nobody may pay it directly. */
+export const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDepositAuth;
+
+/** The field of the account that names the object which owns it. */
+export type PseudoAccountField = 'AMMID' | 'VaultID' | 'LoanBrokerID';
+
+/** The account that the object with this key would get; undefined when all candidates exist already. */
+export function pseudoAccountAddress(view: ReadView, ownerKey: Hash256): AccountId | undefined {
+  const attempt = Buffer.alloc(2);
+  for (let i = 0; i < MAX_ATTEMPTS; i++) {
+    attempt.writeUInt16BE(i);
+    const account = bytesToHex(hash160(sha512Half(attempt, hexToBytes(view.parentHash), hexToBytes(ownerKey))));
+    if (view.read(accountKeylet(account)) === undefined) return account;
+  }
+  return undefined;
+}
+
+/** Makes the account of the object with this key, without any drops. Nothing when no address is left: tecDUPLICATE. */
+export function createPseudoAccount(
+  sandbox: Sandbox,
+  ownerKey: Hash256,
+  field: PseudoAccountField,
+): AccountRoot | undefined {
+  const address = pseudoAccountAddress(sandbox, ownerKey);
+  if (address === undefined) return undefined;
+  const account = newEntry(accountKeylet(address));
+  account.Account = address;
+  account.Flags = PSEUDO_ACCOUNT_FLAGS;
+  account[field] = ownerKey;
+  sandbox.insert(account);
+  return account;
+}
+
+/** Removes the account of an object that goes. It must be empty and own nothing: tecHAS_OBLIGATIONS. */
+export function removePseudoAccount(sandbox: Sandbox, address: AccountId): Ter {
+  const account = sandbox.peek(accountKeylet(address));
+  if (account === undefined) return 'tefBAD_LEDGER';
+  const isInUse = account.Balance !== 0n || account.OwnerCount !== 0;
+  if (isInUse || sandbox.read(ownerDirKeylet(address)) !== undefined) return 'tecHAS_OBLIGATIONS';
+  sandbox.erase(account);
+  return 'tesSUCCESS';
+}

@@ -1,0 +1,20 @@
+/**
+ * The numbers in an entry that are amounts of one asset, such as what a vault holds. While a transaction works on them
+ * they are as precise as a number can be; at its end they are rounded to what the asset can express
+ * (rippled: STTakesAsset.cpp, associateAsset).
+ */
+import { numOfField, putNumber, roundToAsset } from '../../protocol/amounts/asset-number.ts';
+import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import { FIELDS } from '../../protocol/tables/fields.ts';
+import type { Issue, NumberValue } from '../../protocol/values.ts';
+
+const NAMES = FIELDS.filter(({ needsAsset }) => needsAsset).map(({ name }) => name);
+
+/** Rounds the entry's amounts of this asset; a field that comes to zero goes. */
+export function associateAsset(entry: LedgerEntry, asset: Issue): void {
+  const numbers = entry as unknown as Record<string, NumberValue>;
+  for (const name of NAMES) {
+    const value = numbers[name];
+    if (value !== undefined) putNumber(numbers, name, roundToAsset(asset, numOfField(value)));
+  }
+}

@@ -1,0 +1,37 @@
+/** Removes a loan that is paid off or given up. The last one takes the rest of its broker's debt along (rippled: LoanDelete.cpp). */
+import { loanBrokerById, loanById } from '../../../protocol/entries/keylets.ts';
+import { ZERO_HASH } from '../../../protocol/values.ts';
+import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
+import { associateAsset } from '../../assets/associate-asset.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+import { changeLoanCount, peekLoan } from '../../lending/broker-entries.ts';
+
+export const loanDelete = defineTransaction({
+  name: 'LoanDelete',
+
+  preflight({ tx }) {
+    return tx.LoanID === ZERO_HASH ? 'temINVALID' : 'tesSUCCESS';
+  },
+
+  preclaim({ view, tx }) {
+    const loan = view.read(loanById(tx.LoanID));
+    if (loan === undefined) return 'tecNO_ENTRY';
+    if ((loan.PaymentRemaining ?? 0) > 0) return 'tecHAS_OBLIGATIONS';
+    const broker = view.read(loanBrokerById(loan.LoanBrokerID));
+    if (broker === undefined) return 'tecINTERNAL';
+    return broker.Owner === tx.Account || loan.Borrower === tx.Account ? 'tesSUCCESS' : 'tecNO_PERMISSION';
+  },
+
+  apply({ sandbox, tx }) {
+    const entries = peekLoan(sandbox, tx.LoanID);
+    if (entries === undefined) return 'tefBAD_LEDGER';
+    const { loan, broker, vault } = entries;
+    const removed = removeOwnedEntry(sandbox, loan);
+    if (removed !== 'tesSUCCESS') return removed;
+    changeLoanCount(broker, -1);
+    if (broker.OwnerCount === undefined) delete broker.DebtTotal;
+    associateAsset(broker, vault.Asset);
+    sandbox.update(broker);
+    return 'tesSUCCESS';
+  },
+});
