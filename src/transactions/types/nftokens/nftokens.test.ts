@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import { NftokenLedger } from '../../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
-import { lastNftPageKeylet, nftOfferKeylet } from '../../../protocol/entries/keylets.ts';
+import { directoryKeys } from '../../../ledger/directory.ts';
+import { lastNftPageKeylet, nftBuysKeylet, nftOfferKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
+import { nftokenId, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
@@ -176,7 +177,7 @@ describe('NFTokenBurn', () => {
     assert.equal(burn(ledger, BOB, burnable, { Owner: CAROL }), 'tesSUCCESS');
     assert.deepEqual([ledger.account(ALICE).BurnedNFTokens, ledger.account(CAROL).OwnerCount], [1, 1]);
     assert.equal(burn(ledger, CAROL, lasting), 'tesSUCCESS');
-    assert.equal(ledger.account(CAROL).OwnerCount, 0);
+    assert.deepEqual([ledger.account(ALICE).BurnedNFTokens, ledger.account(CAROL).OwnerCount], [2, 0]);
   });
 
   test('by the issuer of what another owns', () => {
@@ -184,6 +185,14 @@ describe('NFTokenBurn', () => {
     const id = ledger.minted(ALICE, { Flags: tfBurnable | tfTransferable });
     ledger.accept(CAROL, { NFTokenSellOffer: ledger.selling(ALICE, id, 0n) });
     assert.equal(burn(ledger, ALICE, id, { Owner: CAROL }), 'tesSUCCESS');
+  });
+
+  test('of a token whose issuer is gone is for anybody, if it may be burned', () => {
+    const ledger = ledgerOf();
+    const parts = { flags: tfBurnable, transferFee: 0, taxon: 0, serial: 1 };
+    const id = nftokenId({ ...parts, issuer: NOBODY });
+    ledger.put({ ...newEntry(lastNftPageKeylet(CAROL)), NFTokens: [{ NFToken: { NFTokenID: id } }] });
+    assert.equal(burn(ledger, BOB, id, { Owner: CAROL }), 'tesSUCCESS');
   });
 
   test('removes the offers for it: up to 500, those to sell first', () => {
@@ -196,8 +205,11 @@ describe('NFTokenBurn', () => {
     for (let count = 0; count < 270; count++) ledger.buying(BOB, id, ALICE, 5n);
     ledger.selling(ALICE, other, 5n);
     assert.deepEqual(ledger.offerCounts(id), [240, 270]);
+    const bids = [...directoryKeys(ledger.view, nftBuysKeylet(id))];
     assert.equal(burn(ledger, ALICE, id), 'tesSUCCESS');
     assert.deepEqual(ledger.offerCounts(id), [0, 10]);
+    // Eight pages are emptied, and the ninth begins to be from its end.
+    assert.deepEqual([...directoryKeys(ledger.view, nftBuysKeylet(id))], bids.slice(8 * 32, 8 * 32 + 10));
     assert.deepEqual(ledger.offerCounts(other), [1, 0]);
     assert.deepEqual([ledger.account(ALICE).OwnerCount, ledger.account(BOB).OwnerCount], [2, 10]);
   });
