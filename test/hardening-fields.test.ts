@@ -51,7 +51,7 @@ interface Case {
 describe('a ledger that is told what cannot be', () => {
   for (const type of SENT_TYPES) {
     test(`has a result for every field of ${type}`, async (context) => {
-      const world = await createHostileWorld();
+      const world = await createHostileWorld({ isFurnished: true });
       context.after(() => world.stop());
       const cases = [...casesOf(world, type)];
       const results = new Map<string, Set<string>>();

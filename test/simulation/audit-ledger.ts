@@ -13,7 +13,7 @@ import { fieldByName } from '../../src/protocol/tables/fields.ts';
 import type { FieldValue, IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { auditDirectories } from './audit-directories.ts';
-import { auditDrops, auditPooledTokens, auditTrustLines } from './audit-holdings.ts';
+import { auditDrops, auditPooledTokens, auditReservedLines, auditTrustLines } from './audit-holdings.ts';
 import { auditOwnerCounts } from './audit-owners.ts';
 import { halfSha512, headerHash, rootHash, stateLeaf, type TreeLeaf, transactionLeaf } from './ledger-hashes.ts';
 
@@ -28,12 +28,18 @@ export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
   assert.equal(rootHash(transactionLeaves(store, ledgerIndex)), header.transactionHash, 'the hash of the transactions');
   assert.equal(headerHash(header), header.hash, 'the hash of the header');
   assert.equal(store.header(ledgerIndex - 1)?.hash ?? '0'.repeat(64), header.parentHash, 'the parent');
-  auditDrops(state, header.totalDrops);
+  auditState(state, header.totalDrops);
+  auditReservedLines(state);
+  return state;
+}
+
+/** What holds of the entries of any ledger, by themselves. */
+export function auditState(state: State, totalDrops: bigint): void {
+  auditDrops(state, totalDrops);
   auditOwnerCounts(state);
   auditTrustLines(state);
   auditPooledTokens(state);
   auditDirectories(state);
-  return state;
 }
 
 /** The root of a past state as it can be read now. */
