@@ -201,6 +201,10 @@ describe('An offer to buy', () => {
     const buy = ledger.buying(BUYER, id, SELLER, usd('30'));
     ledger.pay(BUYER, GATE, '71', GATE);
     assert.equal(ledger.accept(SELLER, { NFTokenBuyOffer: buy }), 'tecINSUFFICIENT_FUNDS');
+    const inDrops = ledger.buying(BUYER, id, SELLER, 1000n);
+    // The reserve of the buyer's line and two offers is not for sale.
+    ledger.view.rawReplace({ ...ledger.account(BUYER), Balance: 1_600_999n });
+    assert.equal(ledger.accept(SELLER, { NFTokenBuyOffer: inDrops }), 'tecINSUFFICIENT_FUNDS');
   });
 });
 
