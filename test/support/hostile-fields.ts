@@ -6,6 +6,7 @@ import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
 import type { FieldValue, Issue, StObject } from '../../src/protocol/values.ts';
 import { MASTER } from './env.ts';
+import { illegalBridges } from './hostile-bridges.ts';
 import { ALICE, BLACK_HOLE, BOB, CAROL, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { testCurrency, USD } from './token-ledger.ts';
 
@@ -70,6 +71,8 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
       ];
     case 'PathSet':
       return illegalPaths();
+    case 'XChainBridge':
+      return illegalBridges();
     default:
       throw new Error(`no values for ${name} of type ${type}`);
   }

@@ -15,6 +15,7 @@ import { multiSigningData } from '../../src/protocol/transaction/transaction-sig
 import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
+import { bridgeSamples } from './hostile-bridges.ts';
 import { SENT_TYPES } from './hostile-transactions.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { USD } from './token-ledger.ts';
@@ -151,6 +152,7 @@ function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
       QualityOut: 1_000_000_000,
       Flags: 0x00020000,
     },
+    ...bridgeSamples(),
   };
 }
 
