@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AmountOverflowError } from './amount-errors.ts';
-import { NUM_ZERO, numCompare, numDivide, numOf } from './number.ts';
+import { NUM_ZERO, numCompare, numOf } from './number.ts';
 import { numPower, numSquareRoot } from './number-root.ts';
 
 describe('the square root of a number', () => {
@@ -27,7 +27,7 @@ test('A power is squared as often as it can be', () => {
   assert.deepEqual(numPower(two, 0), numOf(1n));
   assert.deepEqual(numPower(two, 1), two);
   assert.deepEqual(numPower(two, 13), numOf(8192n));
-  assert.deepEqual(numPower(numOf(5n, -1), 60), numDivide(numOf(1n), numOf(2n ** 60n)));
+  assert.deepEqual(numPower(numOf(5n, -1), 4), numOf(625n, -4));
 });
 
 test('A root rounded down is no greater than the nearest, and one rounded up no less', () => {
