@@ -13,10 +13,10 @@ import { channelClaimMessage } from '../../src/protocol/transaction/channel-clai
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
+import { SENT_TYPES } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
 import { bridgeSamples } from './hostile-bridges.ts';
-import { SENT_TYPES } from './hostile-transactions.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { USD } from './token-ledger.ts';
 

@@ -8,7 +8,7 @@ import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
-import { type HttpListener, type HttpServerOptions, createHttpServer } from '../../src/server/http/http-server.ts';
+import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { furnish } from './furnished-ledger.ts';
