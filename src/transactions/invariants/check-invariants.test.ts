@@ -80,6 +80,12 @@ function erase(sandbox: Sandbox, account: string): void {
 const nothing: Act = () => {};
 const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
+const POOL_CLAWBACK = {
+  TransactionType: 'AMMClawback',
+  Holder: BOB,
+  Asset: { currency: USD, issuer: ALICE },
+  Asset2: { currency: '0'.repeat(40) },
+};
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
 const BROKER = { TransactionType: 'LoanBrokerSet', VaultID: '1'.repeat(64) };
 
@@ -356,6 +362,20 @@ describe('a transaction is refused that', () => {
     },
     'froze deeply without freezing': { act: insert(line(BOB, 0, Line.lsfHighDeepFreeze)) },
     'moved frozen tokens': { before: withLines(Line.lsfHighFreeze), act: moveTokens },
+    'clawed tokens off a frozen line of a market maker': {
+      before: withLines(Line.lsfHighFreeze | Line.lsfAMMNode),
+      act: moveTokens,
+      tx: POOL_CLAWBACK,
+    },
+    'removed two accounts where one may go': {
+      act: (sandbox) => {
+        for (const account of [BOB, ISSUER]) {
+          change(sandbox, account, (root) => void Object.assign(root, { Balance: 0n }));
+          erase(sandbox, account);
+        }
+      },
+      tx: POOL_CLAWBACK,
+    },
     'moved tokens to a deeply frozen holder': {
       before: withLines(0, Line.lsfHighFreeze | Line.lsfHighDeepFreeze),
       act: moveTokens,
@@ -557,6 +577,16 @@ describe('a transaction passes that', () => {
     'locked all units that are outstanding': changesUnits(issuance, { OutstandingAmount: 2n, LockedAmount: 2n }),
     'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
     'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
+    'clawed frozen tokens out of a pool': {
+      before: withLines(Line.lsfHighFreeze),
+      act: moveTokens,
+      tx: POOL_CLAWBACK,
+    },
+    'clawed tokens that are frozen for everybody off the line of a market maker': {
+      before: withLines(Line.lsfHighFreeze | Line.lsfAMMNode, 0, Bits.lsfGlobalFreeze),
+      act: moveTokens,
+      tx: POOL_CLAWBACK,
+    },
     'moved tokens to a holder that is frozen, but not deeply': {
       before: withLines(0, Line.lsfHighFreeze),
       act: moveTokens,
