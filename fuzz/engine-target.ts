@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { sign } from '../src/crypto/key-pair.ts';
-import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
-import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
+import { fieldByName, transactionFormat, transactionTypeNames } from '../src/protocol/tables/fields.ts';
+import { transactionFlagMask } from '../src/protocol/tables/flags.ts';
 import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
 import {
   checkLocally,
@@ -21,22 +21,29 @@ import {
   signatureProblem,
   signTransaction,
 } from '../src/protocol/transaction/transaction-signature.ts';
-import type { StObject } from '../src/protocol/values.ts';
+import type { FieldValue, StObject } from '../src/protocol/values.ts';
 import { transactionTypeOf } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
 import { type Env, MASTER, type Party } from '../test/support/env.ts';
+import { LedgerNames, type NamedEntry } from '../test/support/ledger-names.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
+import { USD } from '../test/support/token-ledger.ts';
 import type { FuzzTarget, FuzzWorld } from './fuzz-target.ts';
-import { createFuzzWorld, PARTIES, SENDERS, USD, usd } from './fuzz-world.ts';
+import { createFuzzWorld, PARTIES, SENDERS } from './fuzz-world.ts';
 import { HostileValues } from './hostile-values.ts';
+import { SensibleValues } from './sensible-values.ts';
 
 const APPLIED_TYPES = transactionTypeNames().filter((name) => {
   const type = transactionTypeOf(name);
   return type !== undefined && !PSEUDO_TYPES.has(name);
 });
-/** Flags that mean something to some type. */
-const FLAGS = [0x80000000, 0x00010000, 0x00020000, 0x00040000, 0x00100000, 0x00200000, 0x00400000, 0x00800000];
+/** What types ask that make an account. */
+const DEARER_FEE_DROPS = 200_000n;
+/** The bits above are for every type. */
+const OWN_FLAG_BITS = 30;
+/** How many letters the names of a type and of the entries that it is about have in common. */
+const KINSHIP = 3;
 const CLOSE_EVERY = 40;
 /**
  * Results that say that the engine is wrong. An exception of ours is reported apart, and ends the campaign. Amounts that
@@ -55,19 +62,18 @@ export const engineTarget: FuzzTarget<string> = {
 class EngineWorld implements FuzzWorld<string> {
   readonly #corpus: readonly string[];
   readonly #env: Env;
-  #entries: readonly string[] = [];
+  #names: LedgerNames;
   #count = 0;
 
   constructor(corpus: readonly string[], env: Env) {
     this.#corpus = corpus;
     this.#env = env;
-    this.#entries = entryKeys(env.node);
+    this.#names = soundNames(env);
   }
 
   makeInput(random: SeededRandom): string {
     if (this.#corpus.length > 0 && random.chance(0.01)) return random.pick(this.#corpus);
-    const sender = random.chance(0.02) ? MASTER : random.pick(PARTIES);
-    const fields = this.#hostileFields(sender, random);
+    const { sender, fields } = this.#hostileTransaction(random);
     try {
       const isMulti = random.chance(0.1);
       const transaction = isMulti ? signedByMany(fields, random) : signTransaction(fields, sender.keys);
@@ -117,32 +123,44 @@ class EngineWorld implements FuzzWorld<string> {
 
   async #close(): Promise<void> {
     await this.#env.close();
-    auditLedger(this.#env.node.store, this.#env.node.validated.ledgerIndex);
-    this.#entries = entryKeys(this.#env.node);
+    this.#names = soundNames(this.#env);
   }
 
-  #hostileFields(sender: Party, random: SeededRandom): StObject {
+  #hostileTransaction(random: SeededRandom): { sender: Party; fields: StObject } {
+    const names = this.#names;
+    const type = random.chance(0.95) ? random.pick(APPLIED_TYPES) : random.pick(transactionTypeNames());
     const values = new HostileValues(random, {
-      accounts: SENDERS.map(({ id }) => id),
+      accounts: names.accounts,
       currencies: [USD],
       publicKeys: SENDERS.map(({ keys }) => keys.publicKey),
-      entries: this.#entries,
+      entries: names.entries,
+      byField: names.byField,
     });
-    const type = random.chance(0.9) ? random.pick(APPLIED_TYPES) : random.pick(transactionTypeNames());
-    const generated = values.transaction(type, random.pick([0, 0.15, 0.4]));
-    return { ...sensible(generated, random), ...this.#ordinary(sender, generated, random) };
+    const generated = values.transaction(type, random.pick([0, 0.2, 0.5, 0.8]));
+    const about = random.chance(0.6) ? this.#entryFor(type, random) : undefined;
+    const sender = senderFor(about, random);
+    const sensible = new SensibleValues(random, names, this.#env.nowSeconds);
+    const fields = sensible.instead(generated);
+    const said = about === undefined ? {} : saidOf(names, type, fields, about, random);
+    return { sender, fields: { ...fields, ...said, ...this.#ordinary(sender, generated, random) } };
+  }
+
+  /** An entry that the type may be about: mostly of a type with a similar name. */
+  #entryFor(type: string, random: SeededRandom): NamedEntry | undefined {
+    const kin = this.#names.types.filter((name) => name.slice(0, KINSHIP) === type.slice(0, KINSHIP));
+    const candidates = kin.length > 0 && random.chance(0.8) ? kin : this.#names.types;
+    return random.pick(this.#names.ofType(random.pick(candidates)));
   }
 
   /** Who sends it in which turn for what fee: mostly as it should be, or nothing else would ever be looked at. */
   #ordinary(sender: Party, generated: StObject, random: SeededRandom): StObject {
     const root = this.#env.account(sender);
     const isTidy = random.chance(0.93);
-    const flags = random.chance(0.7) ? 0 : random.pick(FLAGS) + (random.chance(0.2) ? random.pick(FLAGS) : 0);
     const common = {
       Account: sender.id,
-      Fee: random.chance(0.95) ? 10n : generated.Fee,
-      Sequence: random.chance(0.93) ? (root?.Sequence ?? 1) : generated.Sequence,
-      Flags: random.chance(0.96) ? flags % 2 ** 32 : generated.Flags,
+      Fee: random.chance(0.95) ? random.pick([10n, 10n, 10n, DEARER_FEE_DROPS]) : generated.Fee,
+      Sequence: random.chance(0.95) ? (root?.Sequence ?? 1) : generated.Sequence,
+      Flags: random.chance(0.96) ? knownFlags(generated.TransactionType as string, random) : generated.Flags,
     };
     if (!isTidy) return common;
     const optional = [
@@ -161,6 +179,39 @@ class EngineWorld implements FuzzWorld<string> {
   }
 }
 
+/** What the last ledger has, after it was found to be sound. */
+function soundNames({ node }: Env): LedgerNames {
+  return new LedgerNames(auditLedger(node.store, node.validated.ledgerIndex));
+}
+
+/** Often somebody whom the entry names. */
+function senderFor(about: NamedEntry | undefined, random: SeededRandom): Party {
+  const named = new Set(Object.values(about?.entry ?? {}));
+  const parties = PARTIES.filter(({ id }) => named.has(id));
+  if (parties.length > 0 && random.chance(0.8)) return random.pick(parties);
+  return random.chance(0.02) ? MASTER : random.pick(PARTIES);
+}
+
+/** The fields that can say something of the entry. */
+function saidOf(names: LedgerNames, type: string, fields: StObject, about: NamedEntry, random: SeededRandom): StObject {
+  const said: Record<string, FieldValue> = {};
+  for (const { name } of transactionFormat(type)?.fields ?? []) {
+    const value = names.said(fieldByName(name)!, about);
+    const isWanted = random.chance(fields[name] === undefined ? 0.4 : 0.9);
+    if (value !== undefined && isWanted) said[name] = value;
+  }
+  return said;
+}
+
+/** Mostly none, else flags that the type knows. */
+function knownFlags(type: string, random: SeededRandom): number {
+  if (random.chance(0.55)) return 0;
+  const known = ~transactionFlagMask(type);
+  const bits = Array.from({ length: OWN_FLAG_BITS }, (_, bit) => 1 << bit).filter((bit) => (known & bit) !== 0);
+  const chosen = random.chance(0.6) ? bits.filter(() => random.chance(1 / (bits.length + 1))) : [random.pick(bits)];
+  return chosen.reduce((flags, bit) => flags | bit, 0);
+}
+
 /** Elements that anything can be in, which no signature covers by name. */
 const SIGNER_NAMES = ['Signer', 'Signer', 'Signer', 'Memo', 'EmittedTxn', 'NFToken'];
 
@@ -175,22 +226,4 @@ function signedByMany(fields: StObject, random: SeededRandom): Transaction {
     return { [random.pick(SIGNER_NAMES)]: Object.fromEntries(said) };
   });
   return createTransaction({ ...unsigned, Signers });
-}
-
-/** Half of the amounts become such as one would send. */
-function sensible(fields: StObject, random: SeededRandom): StObject {
-  const copy: Record<string, StObject[string]> = { ...fields };
-  for (const name of ['Amount', 'LimitAmount', 'SendMax', 'DeliverMin', 'Balance']) {
-    if (copy[name] === undefined || random.chance(0.5)) continue;
-    const tokens = usd(BigInt(random.between(1, 2000)), random.pick(SENDERS).id);
-    copy[name] = name === 'LimitAmount' || random.chance(0.4) ? tokens : BigInt(random.between(1, 20_000_000));
-  }
-  return copy;
-}
-
-function entryKeys({ store, validated }: LedgerNode): string[] {
-  const keys: string[] = [];
-  let key: string | undefined = store.nextEntryKey('0'.repeat(64), validated.ledgerIndex);
-  for (; key !== undefined; key = store.nextEntryKey(key, validated.ledgerIndex)) keys.push(key);
-  return keys;
 }

@@ -1,46 +1,44 @@
-/** The ledger that envelope and engine cases meet: a few accounts with lines, balances, tickets and channels. */
-import { parseCurrency } from '../src/protocol/json/currency-text.ts';
-import type { Currency, IssuedAmount, StObject } from '../src/protocol/values.ts';
+/**
+ * The ledger that envelope and engine cases meet: a few accounts with an entry of every type that the types of
+ * transactions which Weir applies can make, and offers, escrows and tokens beside one another.
+ */
+import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
+import type { StObject } from '../src/protocol/values.ts';
 import { Env, MASTER, type Party, party } from '../test/support/env.ts';
+import { furnish, usdOf } from '../test/support/furnished-ledger.ts';
 
-export const USD: Currency = parseCurrency('USD') as Currency;
 export const PARTIES: readonly Party[] = ['fuzz one', 'fuzz two', 'fuzz three', 'fuzz four'].map((name) =>
   party(name, 'ed25519'),
 );
-const [ISSUER, HOLDER, OTHER] = PARTIES as [Party, Party, Party];
-const FUNDS_XRP = 500;
+const [ISSUER, HOLDER, OTHER] = PARTIES as [Party, Party, Party, Party];
+const FUNDS_XRP = 5_000;
 
 /** An amount of USD in units. */
-export function usd(units: bigint, issuer = ISSUER.id): IssuedAmount {
-  let [mantissa, exponent] = [units, 0];
-  for (; mantissa < 10n ** 15n; exponent--) mantissa *= 10n;
-  return { mantissa, exponent, currency: USD, issuer };
-}
+export const usd = (units: bigint, issuer = ISSUER.id) => usdOf(units, issuer);
 
 export async function createFuzzWorld(): Promise<Env> {
   const env = await Env.create();
   await env.fund(FUNDS_XRP, ...PARTIES);
-  const steps: [Party, StObject][] = [
-    [ISSUER, { TransactionType: 'AccountSet', SetFlag: 8 }],
-    [HOLDER, { TransactionType: 'TrustSet', LimitAmount: usd(1000n) }],
-    [OTHER, { TransactionType: 'TrustSet', LimitAmount: usd(1000n) }],
-    [ISSUER, { TransactionType: 'Payment', Destination: HOLDER.id, Amount: usd(100n) }],
-    [HOLDER, { TransactionType: 'TicketCreate', TicketCount: 3 }],
-    [HOLDER, channelTo(OTHER)],
-    [OTHER, channelTo(HOLDER)],
-    [ISSUER, { TransactionType: 'DepositPreauth', Authorize: OTHER.id }],
-    [
-      HOLDER,
-      {
-        TransactionType: 'SignerListSet',
-        SignerQuorum: 1,
-        SignerEntries: [ISSUER, OTHER].map(signerEntry).sort(byAccount),
-      },
-    ],
-  ];
-  for (const [who, fields] of steps) env.submit(who, fields, 'tesSUCCESS');
+  for (const [who, fields] of accountSteps()) env.submit(who, fields, 'tesSUCCESS');
   await env.close();
+  await furnish(env, { issuer: ISSUER, holder: HOLDER, other: OTHER });
   return env;
+}
+
+function* accountSteps(): Generator<readonly [who: Party, fields: StObject]> {
+  const { asfDefaultRipple, asfAllowTrustLineLocking } = AccountSetFlags;
+  yield [ISSUER, { TransactionType: 'AccountSet', SetFlag: asfDefaultRipple }];
+  yield [ISSUER, { TransactionType: 'AccountSet', SetFlag: asfAllowTrustLineLocking }];
+  for (const holder of [HOLDER, OTHER]) yield [holder, { TransactionType: 'TrustSet', LimitAmount: usd(1_000_000n) }];
+  for (const { id } of [HOLDER, OTHER]) {
+    yield [ISSUER, { TransactionType: 'Payment', Destination: id, Amount: usd(10_000n) }];
+  }
+  yield [HOLDER, { TransactionType: 'TicketCreate', TicketCount: 3 }];
+  yield [HOLDER, channelTo(OTHER)];
+  yield [OTHER, channelTo(HOLDER)];
+  yield [ISSUER, { TransactionType: 'DepositPreauth', Authorize: OTHER.id }];
+  const SignerEntries = [ISSUER, OTHER].map(signerEntry).sort(byAccount);
+  yield [HOLDER, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries }];
 }
 
 function signerEntry({ id }: Party): {

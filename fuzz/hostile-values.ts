@@ -21,8 +21,12 @@ export interface KnownNames {
   readonly publicKeys: readonly string[];
   /** Ids of entries, of whatever type. */
   readonly entries: readonly string[];
+  /** Values that fields of this name have there. */
+  readonly byField?: ReadonlyMap<string, readonly FieldValue[]>;
 }
 
+/** How often a field has a value that it has elsewhere. */
+const KNOWN_SHARE = 0.6;
 const NO_ACCOUNTS = ['', '0'.repeat(40), `${'0'.repeat(39)}1`, 'F'.repeat(40)];
 /** XRP itself, its three letters as if it were a token, and what is neither a code nor long. */
 const ODD_CURRENCIES = [
@@ -91,6 +95,8 @@ export class HostileValues {
     if (field.name === 'TransactionType') return this.random.pick(transactionTypeNames());
     if (field.name === 'LedgerEntryType') return this.random.pick(ENTRY_TYPES) as string;
     if (field.name === 'TransactionResult') return this.random.pick(['tesSUCCESS', 'tecPATH_DRY', 'tecCLAIM']);
+    const known = this.#known.byField?.get(field.name);
+    if (known !== undefined && this.random.chance(KNOWN_SHARE)) return this.random.pick(known);
     const make = MAKERS[field.type];
     if (make === undefined) throw new Error(`no values for ${field.name}`);
     return make(this, field, depth);

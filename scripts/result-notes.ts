@@ -12,7 +12,7 @@ export interface ResultNote {
 }
 
 /** Named in the source, but returned for no transaction that Weir applies. */
-export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecKILLED']);
+export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecINCOMPLETE']);
 
 const note = (when: string, remedy: string): ResultNote => ({ when, remedy });
 
@@ -24,7 +24,32 @@ const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
 ];
 
 const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
-  ['tecBAD_CREDENTIALS', note('`CredentialIDs` name credentials, and Weir has none.', 'Leave the field out.')],
+  ['tecARRAY_EMPTY', note('The price oracle would have no pair left.', 'Delete the oracle, or name another pair.')],
+  [
+    'tecARRAY_TOO_LARGE',
+    note('The price oracle would have more than ten pairs.', 'Delete pairs, or make another one.'),
+  ],
+  [
+    'tecBAD_CREDENTIALS',
+    note(
+      'One of the `CredentialIDs` does not exist, is about another account, or was not accepted.',
+      'Accept the credential first, or leave it out.',
+    ),
+  ],
+  [
+    'tecCANT_ACCEPT_OWN_NFTOKEN_OFFER',
+    note(
+      'The offer for the token is one of the account itself, or both offers are of one account.',
+      'Cancel it instead.',
+    ),
+  ],
+  [
+    'tecCRYPTOCONDITION_ERROR',
+    note(
+      'The escrow has another condition, or none, or the fulfillment does not fit it.',
+      "Repeat the escrow's `Condition` and show the secret it was made from; see [escrow.md](escrow.md).",
+    ),
+  ],
   [
     'tecDIR_FULL',
     note(
@@ -33,22 +58,40 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecDST_TAG_NEEDED', note('The destination requires a destination tag.', 'Add `DestinationTag`.')],
-  ['tecDUPLICATE', note('The preauthorization exists already.', 'Nothing: it is in force.')],
-  ['tecEXPIRED', note('`CancelAfter` of a new payment channel has passed.', 'Choose a later time.')],
+  ['tecDUPLICATE', note('The preauthorization, credential or holding exists already.', 'Nothing: it is in force.')],
+  ['tecEMPTY_DID', note('The identifier would have no content.', 'Give it a field, or delete it.')],
+  [
+    'tecEXPIRED',
+    note(
+      'A time that the transaction or the check gives has passed, or a credential that it needs is expired, which is removed then.',
+      'Choose a later time; have the credential issued anew.',
+    ),
+  ],
   [
     'tecFAILED_PROCESSING',
-    note('The sender has less XRP than the transaction moves.', 'Send less, or fund the account.'),
+    note(
+      'The sender has less XRP than the transaction moves, or there was nothing to mend (`LedgerStateFix`).',
+      'Send less, or fund the account.',
+    ),
   ],
+  ['tecFROZEN', note('The tokens are frozen, for all or for one of the accounts.', 'Ask the issuer.')],
   [
     'tecHAS_OBLIGATIONS',
     note(
-      'The account to delete owns objects that cannot be deleted with it.',
-      'Remove trust lines and payment channels first.',
+      'The account to delete owns objects that cannot be deleted with it; or units of the multi-purpose token are still held.',
+      'Remove trust lines, payment channels, escrows and checks first; pay the units back to the issuer.',
     ),
   ],
   [
     'tecINSUFFICIENT_FUNDS',
-    note('The holder has none of the tokens to claw back.', 'Check the balance of the trust line.'),
+    note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
+  ],
+  [
+    'tecINSUFFICIENT_PAYMENT',
+    note(
+      'The offer to buy the token, less the fee of the broker, is below the offer to sell it.',
+      'Ask for a lower fee, or bring other offers together; see [nfts.md](nfts.md#sell-through-a-broker).',
+    ),
   ],
   [
     'tecINSUFFICIENT_RESERVE',
@@ -66,10 +109,43 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Use smaller amounts; if they are small, report it.',
     ),
   ],
+  [
+    'tecINVALID_UPDATE_TIME',
+    note(
+      "The time of the prices is more than five minutes from the ledger's, or not after that of the last update.",
+      'Take the present time, in seconds since 1970.',
+    ),
+  ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tecLIMIT_EXCEEDED',
+    note(
+      'The tokens of an escrow exceed what the receiver wants to hold.',
+      'Let the receiver raise its limit, or send the transaction itself.',
+    ),
+  ],
+  ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
+  ['tecMAX_SEQUENCE_REACHED', note('The issuer has no number left for a further token.', 'Mint for another account.')],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
+  [
+    'tecNFTOKEN_BUY_SELL_MISMATCH',
+    note(
+      'The two offers are not for the same token, or offers and fee not in the same money.',
+      'Name offers that fit.',
+    ),
+  ],
+  [
+    'tecNFTOKEN_OFFER_TYPE_MISMATCH',
+    note('An offer to sell was named as one to buy, or the reverse.', 'Name it in the other field.'),
+  ],
   ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
-  ['tecNO_AUTH', note('The issuer has not authorized the trust line.', 'Ask the issuer for approval.')],
+  [
+    'tecNO_AUTH',
+    note(
+      'The issuer has not authorized the trust line, or one of the accounts may not hold the multi-purpose token, or the token cannot be passed on.',
+      'Ask the issuer for approval; make a holding with `MPTokenAuthorize`; see [mpt.md](mpt.md#hold-it).',
+    ),
+  ],
   ['tecNO_DST', note('The destination account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
   [
     'tecNO_DST_INSUF_XRP',
@@ -78,7 +154,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'tecNO_ENTRY',
     note(
-      'The payment channel to fund, or the preauthorization to remove, does not exist.',
+      'What the transaction is to change or remove does not exist: a channel, check, permission, credential, or the like.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -100,13 +176,17 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   [
-    'tecNO_TARGET',
-    note('The account or payment channel that the transaction names does not exist.', 'Check the address or the id.'),
+    'tecNO_SUITABLE_NFTOKEN_PAGE',
+    note('The page for the token is full of tokens that must stay together with it.', 'Move some of them away first.'),
   ],
   [
-    'tecOBJECT_NOT_FOUND',
-    note('The amount is of a multi-purpose token, and Weir has none.', 'Use XRP or trust line tokens.'),
+    'tecNO_TARGET',
+    note(
+      'The account, payment channel or escrow that the transaction names does not exist.',
+      'Check the address, the id, or owner and number.',
+    ),
   ],
+  ['tecOBJECT_NOT_FOUND', note('An object that the transaction names does not exist.', 'Check the id.')],
   ['tecOVERSIZE', note('The transaction would change too many entries at once.', 'Split it.')],
   [
     'tecOWNERS',
@@ -126,7 +206,12 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecPATH_PARTIAL',
     note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
+  [
+    'tecPRECISION_LOSS',
+    note('The balance is so much larger than the amount that digits would be lost.', 'Set more aside, or nothing.'),
+  ],
   ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
+  ['tecTOKEN_PAIR_NOT_FOUND', note('The pair to delete is not in the price oracle.', 'Leave it out.')],
   [
     'tecTOO_SOON',
     note(
@@ -136,14 +221,96 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
   ],
   [
     'tecUNFUNDED',
-    note('The payer lacks the XRP for the channel beside its reserve.', 'Fund the account, or set less aside.'),
+    note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
   ],
   [
     'tecUNFUNDED_PAYMENT',
     note(
-      'The sender lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
+      'The sender, or the writer of the check, lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
       'Send less, or fund the account.',
     ),
+  ],
+  [
+    'tecXCHAIN_ACCOUNT_CREATE_PAST',
+    note(
+      'The account with this number was made at the bridge before, or its turn is over.',
+      'Nothing: the attestation came too late to matter.',
+    ),
+  ],
+  [
+    'tecXCHAIN_ACCOUNT_CREATE_TOO_MANY',
+    note(
+      'The number is more than 127 ahead of the last account that the bridge made.',
+      'Bring the attestations for earlier ones first.',
+    ),
+  ],
+  [
+    'tecXCHAIN_BAD_CLAIM_ID',
+    note('The claim id belongs to another account.', 'Claim with the account that took the claim id.'),
+  ],
+  [
+    'tecXCHAIN_BAD_PUBLIC_KEY_ACCOUNT_PAIR',
+    note(
+      'The key that signed the attestation may not speak for that witness.',
+      "Sign with the witness's master key, unless it is disabled, or its regular key.",
+    ),
+  ],
+  [
+    'tecXCHAIN_BAD_TRANSFER_ISSUE',
+    note('The amount is named as the other ledger of the bridge calls it.', 'Name it as this ledger does.'),
+  ],
+  [
+    'tecXCHAIN_CLAIM_NO_QUORUM',
+    note(
+      'Too few witnesses attested to the transfer of this amount.',
+      'Wait for their attestations, or check the amount; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'tecXCHAIN_CREATE_ACCOUNT_DISABLED',
+    note(
+      'The bridge makes no accounts: it has no `MinAccountCreateAmount`.',
+      'Send to an account that exists, with a claim id.',
+    ),
+  ],
+  [
+    'tecXCHAIN_CREATE_ACCOUNT_NONXRP_ISSUE',
+    note('The bridge makes no accounts: it is not for XRP.', 'Use a bridge for XRP.'),
+  ],
+  [
+    'tecXCHAIN_INSUFF_CREATE_AMOUNT',
+    note("The amount is below the bridge's `MinAccountCreateAmount`.", 'Send at least that.'),
+  ],
+  [
+    'tecXCHAIN_NO_CLAIM_ID',
+    note(
+      'The claim id does not exist, or was used.',
+      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'tecXCHAIN_NO_SIGNERS_LIST',
+    note('The door account of the bridge has no signer list, and so no witnesses.', 'Set one with `SignerListSet`.'),
+  ],
+  [
+    'tecXCHAIN_PAYMENT_FAILED',
+    note('The tokens cannot be moved at all between the door and the other account.', 'Check the trust lines of both.'),
+  ],
+  [
+    'tecXCHAIN_REWARD_MISMATCH',
+    note('`SignatureReward` differs from that of the bridge.', "Use the bridge's `SignatureReward`."),
+  ],
+  ['tecXCHAIN_SELF_COMMIT', note('A door account sends over its own bridge.', 'Send from another account.')],
+  [
+    'tecXCHAIN_SENDING_ACCOUNT_MISMATCH',
+    note(
+      'The claim id was taken for funds from another account.',
+      'Take a claim id with the right `OtherChainSource`.',
+    ),
+  ],
+  [
+    'tecXCHAIN_WRONG_CHAIN',
+    note('The attestation is about what was sent from this ledger.', 'Submit it to the other ledger of the bridge.'),
   ],
 ];
 
@@ -200,12 +367,17 @@ const FAILED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINVALID_LEDGER_FIX_TYPE', note('There is no such `LedgerFixType`.', 'Use 1 or 2.')],
   ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
   [
     'tefMASTER_DISABLED',
     note('The master key of the account is disabled.', 'Sign with the regular key or as several signers.'),
   ],
   ['tefMAX_LEDGER', note('`LastLedgerSequence` has passed.', 'Sign again with a later one.')],
+  [
+    'tefNFTOKEN_IS_NOT_TRANSFERABLE',
+    note('The token may only be sold by or to its issuer, or who mints for the issuer.', 'Sell it to the issuer.'),
+  ],
   ['tefNOT_MULTI_SIGNING', note('The account has no signer list.', 'Sign with its own key.')],
   [
     'tefNO_AUTH_REQUIRED',
@@ -276,8 +448,19 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['temBAD_CURRENCY', note('The currency is the code XRP written as a token.', 'Give XRP in drops, as a string.')],
+  [
+    'temBAD_EXPIRATION',
+    note(
+      'A time is zero; or an escrow has neither `FinishAfter` nor `CancelAfter`, or may be cancelled before it may be finished.',
+      'Check the times.',
+    ),
+  ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
+  [
+    'temBAD_NFTOKEN_TRANSFER_FEE',
+    note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
+  ],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_QUORUM', note('The quorum of a signer list is more than all weights together.', 'Lower it.')],
@@ -301,6 +484,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temBAD_SIGNER', note('A signer list names an account twice, or the account itself.', 'Check the list.')],
   ['temBAD_SRC_ACCOUNT', note('`Account` is the account of zeros, or one that may not send this.', 'Check `Account`.')],
   ['temBAD_TICK_SIZE', note('`TickSize` is not 0 or 3 to 16.', 'Check the value.')],
+  ['temBAD_TRANSFER_FEE', note('`TransferFee` is more than 50000, a half.', 'Check the value.')],
   ['temBAD_TRANSFER_RATE', note('`TransferRate` is not 0 or 1,000,000,000 to 2,000,000,000.', 'Check the value.')],
   ['temBAD_WEIGHT', note('A signer has the weight 0.', 'Give each signer a weight.')],
   ['temCANNOT_PREAUTH_SELF', note('An account preauthorizes itself.', 'Nothing: it needs no preauthorization.')],
@@ -319,6 +503,7 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
       'Give `Destination`, or `issuer` of `LimitAmount`.',
     ),
   ],
+  ['temEMPTY_DID', note('The identifier would have no content.', 'Give `DIDDocument`, `URI` or `Data`.')],
   [
     'temINVALID',
     note(
@@ -339,6 +524,36 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],
   ['temRIPPLE_EMPTY', note('`Paths` is there and empty.', 'Leave the field out.')],
   ['temSEQ_AND_TICKET', note('`TicketSequence` beside a `Sequence` that is not 0.', 'Set `Sequence` to 0.')],
+  [
+    'temXCHAIN_BAD_PROOF',
+    note(
+      "The witness's signature is wrong, or the amount is not one that the bridge moves.",
+      'Check the attestation, and what was signed; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_ISSUES',
+    note(
+      'The bridge cannot be for these two assets, or not between these doors.',
+      'The issuing door must issue the tokens, or be the master account for XRP; the locking door must not issue what it locks.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_MIN_ACCOUNT_CREATE_AMOUNT',
+    note(
+      '`MinAccountCreateAmount` is not a positive amount of XRP, or the bridge is not for XRP.',
+      'Correct it, or leave it out.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_REWARD_AMOUNT',
+    note('`SignatureReward` is not an amount of XRP, or is negative.', 'Correct it.'),
+  ],
+  [
+    'temXCHAIN_BRIDGE_NONDOOR_OWNER',
+    note('The account is neither door of the bridge.', 'Send it from a door account.'),
+  ],
+  ['temXCHAIN_EQUAL_DOOR_ACCOUNTS', note('Both doors of the bridge are the same account.', 'Use different accounts.')],
 ];
 
 /** Classes of results, best known first, each with its results by name. */

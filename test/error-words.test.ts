@@ -113,11 +113,11 @@ describe('an error says in words', () => {
   });
 
   test('what Weir lacks for a transaction', async () => {
-    const offer = { TransactionType: 'OfferCreate', Account: account, TakerPays: '1', TakerGets: tokens('1') };
+    const delegation = { TransactionType: 'DelegateSet', Account: account, Authorize: BOB.address, Permissions: [] };
     const delegated = { ...payment('1'), Delegate: BOB.address };
     for (const method of ['submit', 'simulate']) {
       for (const [tx_json, key, what] of [
-        [offer, secret, /does not have transactions of type OfferCreate/],
+        [delegation, secret, /does not have transactions of type DelegateSet/],
         [delegated, 'hostile bob', /does not have the field Delegate/],
       ] as const) {
         const answer = await asked(method, method === 'submit' ? { tx_json, secret: key } : { tx_json });

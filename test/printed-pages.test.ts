@@ -29,6 +29,13 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/mpt.md',
+    [
+      ...['MPTokenIssuanceCreate', 'MPTokenAuthorize', 'MPTokenIssuanceSet', 'MPTokenIssuanceDestroy', 'Clawback'],
+      ...['mpt_issuance_id', 'OutstandingAmount', 'tecLOCKED', 'tecHAS_OBLIGATIONS', '"currency"'],
+    ],
+  ],
+  [
     'docs/escrow.md',
     [
       ...[
@@ -41,6 +48,20 @@ const PAGES = new Map([
         '"close_time"',
       ],
       ...['"Fulfillment"', 'tecNO_PERMISSION', 'tecCRYPTOCONDITION_ERROR', '"locked"', '"SetFlag": 17'],
+    ],
+  ],
+  [
+    'docs/nfts.md',
+    [
+      ...['NFTokenMint', 'NFTokenCreateOffer', 'NFTokenAcceptOffer', 'NFTokenBrokerFee', 'NFTokenBurn', 'account_nfts'],
+      ...['nft_sell_offers', 'nft_buy_offers', '"nftoken_id"', '"counterparty"', '"MintedNFTokens": 1'],
+    ],
+  ],
+  [
+    'docs/bridges.md',
+    [
+      ...['SignerListSet', 'XChainCreateBridge', 'XChainCommit', 'XChainCreateClaimID', 'XChainAddClaimAttestation'],
+      ...['"type": "bridge"', 'xchain_owned_claim_id', '"SignatureReward"', '"WasLockingChainSend": 0'],
     ],
   ],
   [

@@ -19,7 +19,6 @@ export interface Example {
 const VALIDATED = { ledger_index: 'validated' };
 const WEBSOCKET = { isWebSocket: true };
 const XRP = { currency: 'XRP' };
-const NFT_ID = '000800006203F49C21D5D6E022CB16DE3538F248662FC73C216B9CBF00000000';
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 const { tfSetFreeze } = TransactionFlags.TrustSet;
 const UNKNOWN_ID = 'AB'.repeat(32);
@@ -46,7 +45,7 @@ export function examplesOf(story: Story): Example[] {
   ];
 }
 
-function ofAccounts({ issuer, holder, payee }: Story): Example[] {
+function ofAccounts({ issuer, holder, buyer, payee }: Story): Example[] {
   const account = holder.address;
   return [
     shown('account_channels', { account: payee.address, role: 'destination', ...VALIDATED }),
@@ -61,7 +60,7 @@ function ofAccounts({ issuer, holder, payee }: Story): Example[] {
     shown('account_nfts', { account, ...VALIDATED }),
     shown('account_objects', { account, type: 'ticket', ...VALIDATED }),
     hidden('account_objects', { account, limit: 1, ...VALIDATED }),
-    shown('account_offers', { account, ...VALIDATED }),
+    shown('account_offers', { account: buyer.address, ...VALIDATED }),
     shown('account_tx', { account, ledger_index_min: -1, ledger_index_max: -1, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, binary: true, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, limit: 1 }, { apiVersion: 2 }),
@@ -128,7 +127,7 @@ function ofChannels({ holder, channelId, claim }: Story): Example[] {
   ];
 }
 
-function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
+function ofMarkets({ issuer, holder, buyer, nftokenId }: Story): Example[] {
   const paths = {
     ...{ source_account: holder.address, destination_account: buyer.address },
     destination_amount: dollars(issuer, '5'),
@@ -142,11 +141,11 @@ function ofMarkets({ issuer, holder, buyer }: Story): Example[] {
     shown('book_changes', VALIDATED),
     shown('book_offers', { taker_gets: XRP, taker_pays: USD, ...VALIDATED }),
     shown('get_aggregate_price', {
-      ...{ base_asset: 'XRP', quote_asset: 'USD' },
-      oracles: [{ account: issuer.address, oracle_document_id: 1 }],
+      ...{ base_asset: 'XRP', quote_asset: 'USD', trim: 10, ...VALIDATED },
+      oracles: [issuer, holder].map(({ address }) => ({ account: address, oracle_document_id: 1 })),
     }),
-    shown('nft_buy_offers', { nft_id: NFT_ID }),
-    shown('nft_sell_offers', { nft_id: NFT_ID }),
+    shown('nft_buy_offers', { nft_id: nftokenId }),
+    shown('nft_sell_offers', { nft_id: nftokenId }),
     shown('vault_info', { vault_id: UNKNOWN_ID }),
   ];
 }

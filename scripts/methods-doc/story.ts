@@ -1,10 +1,11 @@
 /**
  * The world in which the examples of `docs/methods/` are recorded, in memory: an issuer, two approved holders, an account
- * that waits for approval and is paid by a channel, a signer list, a ticket. Clock, keys and random bytes are given, so
- * each recording is the same.
+ * that waits for approval and is paid by a channel, a signer list, a ticket, an offer of which a part was taken, two price
+ * oracles, a non-fungible token with offers for it. Clock, keys and random bytes are given, so each recording is the same.
  */
 import assert from 'node:assert/strict';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { dispatch } from '../../src/rpc/method/execute.ts';
@@ -49,6 +50,8 @@ export interface Story {
   readonly channelId: string;
   /** A claim on the channel. */
   readonly claim: { readonly amount: string; readonly signature: string };
+  /** A non-fungible token of the holder's. */
+  readonly nftokenId: string;
   /** The issuer's payment to the holder. */
   readonly paymentHash: string;
   /** The transaction that opened the channel. */
@@ -80,6 +83,14 @@ export async function tellStory(): Promise<Story> {
   const signers = [issuer, holder].map(({ address }) => ({ SignerEntry: { Account: address, SignerWeight: 1 } }));
   await send(payee, { TransactionType: 'SignerListSet', SignerQuorum: 2, SignerEntries: signers });
   await send(holder, { TransactionType: 'TicketCreate', TicketCount: 1 });
+  await reportPrices(env, send, { issuer, holder });
+  await send(buyer, { TransactionType: 'OfferCreate', TakerPays: dollars(issuer, '10'), TakerGets: '20000000' });
+  await send(issuer, { TransactionType: 'OfferCreate', TakerPays: '4000000', TakerGets: dollars(issuer, '2') });
+  const mint = { TransactionType: 'NFTokenMint', NFTokenTaxon: 7, Flags: TransactionFlags.NFTokenMint.tfTransferable };
+  await send(holder, { ...mint, TransferFee: 5000, URI: '697066733A2F2F706963747572652D31' });
+  const { account_nfts: tokens } = await ask('account_nfts', { account: holder.address });
+  const nftokenId: string = tokens[0].NFTokenID;
+  await offerToken(send, nftokenId, { holder, buyer, payee });
   await env.close();
   const channelId: string = creation.channel_id;
   const amount = '45000000';
@@ -87,7 +98,7 @@ export async function tellStory(): Promise<Story> {
   const { ledger_hash: ledgerHash } = await ask('ledger_closed');
   const people = { issuer, holder, buyer, payee };
   const hashes = { paymentHash: payment.tx_json.hash, creationHash: creation.tx_json.hash, ledgerHash };
-  const facts = { channelId, claim: { amount, signature }, ...hashes };
+  const facts = { channelId, nftokenId, claim: { amount, signature }, ...hashes };
   return { ask, close: () => env.close(), end: () => env.stop(), ...people, ...facts };
 }
 
@@ -113,6 +124,36 @@ async function issueTokens(
     await send(who, { TransactionType: 'TrustSet', LimitAmount: dollars(issuer, '1000') });
   }
   await env.close();
+}
+
+/** One offer to sell the token, for the payee only, and one to buy it. */
+async function offerToken(
+  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  NFTokenID: string,
+  { holder, buyer, payee }: Pick<Story, 'holder' | 'buyer' | 'payee'>,
+): Promise<void> {
+  const offer = { TransactionType: 'NFTokenCreateOffer', NFTokenID };
+  const Flags = TransactionFlags.NFTokenCreateOffer.tfSellNFToken;
+  await send(holder, { ...offer, Amount: '5000000', Flags, Destination: payee.address, Expiration: CANCEL_AFTER });
+  await send(buyer, { ...offer, Amount: '4000000', Owner: holder.address });
+}
+
+/** Two oracles say what an XRP costs. */
+async function reportPrices(
+  env: Env,
+  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  { issuer, holder }: Pick<Story, 'issuer' | 'holder'>,
+): Promise<void> {
+  const texts = { Provider: '70726F7669646572', AssetClass: '63757272656E6379' };
+  const LastUpdateTime = env.nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS;
+  for (const [who, AssetPrice] of [
+    [issuer, '2e4'],
+    [holder, '2e6'],
+  ] as const) {
+    const price = { BaseAsset: 'XRP', QuoteAsset: 'USD', AssetPrice, Scale: 3 };
+    const fields = { OracleDocumentID: 1, ...texts, LastUpdateTime, PriceDataSeries: [{ PriceData: price }] };
+    await send(who, { TransactionType: 'OracleSet', ...fields });
+  }
 }
 
 function roleOf(passphrase: string): Role {

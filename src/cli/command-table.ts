@@ -30,6 +30,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./export/export-options.ts')).EXPORT_SHAPE,
   },
   {
+    name: 'book',
+    usage: 'BASE COUNTER …',
+    summary: 'show an order book',
+    run: async (args, print) => (await import('./book/book.ts')).book(args, print),
+    shape: async () => (await import('./book/book-options.ts')).BOOK_SHAPE,
+  },
+  {
     name: 'authorize',
     usage: '…',
     summary: "approve the holders of an issuer's tokens",

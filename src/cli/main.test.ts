@@ -71,7 +71,7 @@ describe('the program', () => {
     assert.match((await weir('start', '--help')).stdout, /--close-interval MS/);
     assert.match((await weir('ping', '--help')).stdout, /^weir ping/);
     assert.match((await weir('account_lines', '--help')).stdout, /^weir account_lines <account>/);
-    assert.match((await weir('book_offers', '--help')).stdout, /^weir json book_offers '{…}'/);
+    assert.match((await weir('noripple_check', '--help')).stdout, /^weir json noripple_check '{…}'/);
     assert.match((await weir('json', '--help')).stdout, /^weir json METHOD/);
     assert.match((await weir('help', 'channel', 'open')).stdout, /^weir channel open <payee>/);
     assert.match((await weir('--version')).stdout, /^\d+\.\d+\.\d+\n$/);

@@ -48,7 +48,7 @@ describe('facts about a transaction', () => {
   });
 
   test('tell the owner of an offer that was taken, and the taker of owners', () => {
-    const trade = { owner: CAROL, gave: 5n, got: 6n };
+    const trade = { owner: CAROL, amounts: [5n, 6n] };
     const bitsOf = (subject: TransactionSubject, account: string) => encodeHistoryFacts(subject, account)[3]! & 0x63;
     const { counterparty, sent, received, severalCurrencies } = FACT_BITS;
     const offer = { ...payment, destination: undefined, isDelivered: false, trades: [trade] };

@@ -36,6 +36,7 @@ import {
   type Amount,
   type Currency,
   type Hash256,
+  type Hex,
   type IssuedAmount,
   type StArray,
   type StObject,
@@ -43,7 +44,7 @@ import {
 } from '../protocol/values.ts';
 import { partitionPoint } from '../util/partition-point.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from './history-query.ts';
-import { type Trade, tradesIn } from './trade.ts';
+import { salesIn, type Trade, tradesIn } from './trade.ts';
 
 export const HISTORY_FACTS_BYTES = 16;
 
@@ -122,14 +123,14 @@ export function counterpartiesOf(
   return [...others];
 }
 
-/** The currency of an amount; for a multi-purpose token, half of its id stands for one. */
-export function currencyOf(amount: Amount): Currency {
+/** The currency of an amount; for a multi-purpose token, its id, which is longer than any currency. */
+export function currencyOf(amount: Amount): Currency | Hex {
   if (typeof amount === 'bigint') return XRP_CURRENCY;
-  return 'currency' in amount ? amount.currency : amount.mptIssuanceId.slice(0, 40);
+  return 'currency' in amount ? amount.currency : amount.mptIssuanceId;
 }
 
-/** 16 bits of a currency's code, 0 for the native one alone. */
-export function currencyDigest(currency: Currency): number {
+/** 16 bits of a currency's code or of the start of a multi-purpose token's id, 0 for the native currency alone. */
+export function currencyDigest(currency: Currency | Hex): number {
   if (currency === XRP_CURRENCY) return 0;
   let digest = 0;
   for (let at = 0; at < 40; at += 4) digest = (digest * 31 + Number.parseInt(currency.slice(at, at + 4), 16)) & 0xffff;
@@ -186,8 +187,13 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
     destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
-    trades: tradesIn(metadata, sender),
+    trades: isSale(fields, resultCode) ? salesIn(metadata) : tradesIn(metadata, sender),
   };
+}
+
+/** A sale that failed may have removed expired offers, which is no trade. */
+function isSale({ TransactionType: type }: StObject, resultCode: number): boolean {
+  return type === 'NFTokenAcceptOffer' && resultCode === SUCCESS;
 }
 
 function firstAmount(fields: StObject): Amount | undefined {

@@ -5,6 +5,7 @@ import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledg
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
+import { amendmentsKeylet } from '../protocol/entries/keylets.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
@@ -16,7 +17,7 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
-import { type CloseInput, type CloseResult, closeLedger, feeVote, type OnBug } from './close/close-ledger.ts';
+import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
 import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
@@ -379,8 +380,8 @@ class Node implements LedgerNode {
   #transactionsToClose(parent: LedgerHeader, leftOut: ReadonlySet<Transaction>): Transaction[] {
     const open = Array.from(this.openView.transactions, ({ transaction }) => transaction);
     const transactions = leftOut.size === 0 ? open : open.filter((transaction) => !leftOut.has(transaction));
-    const vote = feeVote(parent.ledgerIndex, this.fees, this.#votedFees);
-    return vote === undefined ? transactions : [...transactions, vote];
+    const current = { fees: this.fees, amendments: this.#viewOf(parent).read(amendmentsKeylet()) };
+    return [...transactions, ...votedTransactions(parent.ledgerIndex, current, this.#votedFees)];
   }
 
   #viewOf(header: LedgerHeader): StoredView {

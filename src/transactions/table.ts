@@ -8,6 +8,21 @@ import { depositPreauth } from './types/accounts/deposit-preauth.ts';
 import { setRegularKey } from './types/accounts/set-regular-key.ts';
 import { signerListSet } from './types/accounts/signer-list-set.ts';
 import { ticketCreate } from './types/accounts/ticket-create.ts';
+import { ammBid } from './types/amm/amm-bid.ts';
+import { ammClawback } from './types/amm/amm-clawback.ts';
+import { ammCreate } from './types/amm/amm-create.ts';
+import { ammDelete } from './types/amm/amm-delete.ts';
+import { ammDeposit } from './types/amm/amm-deposit.ts';
+import { ammVote } from './types/amm/amm-vote.ts';
+import { ammWithdraw } from './types/amm/amm-withdraw.ts';
+import { xchainAccountCreateCommit } from './types/bridges/xchain-account-create-commit.ts';
+import { xchainAddAccountCreateAttestation } from './types/bridges/xchain-add-account-create-attestation.ts';
+import { xchainAddClaimAttestation } from './types/bridges/xchain-add-claim-attestation.ts';
+import { xchainClaim } from './types/bridges/xchain-claim.ts';
+import { xchainCommit } from './types/bridges/xchain-commit.ts';
+import { xchainCreateBridge } from './types/bridges/xchain-create-bridge.ts';
+import { xchainCreateClaimId } from './types/bridges/xchain-create-claim-id.ts';
+import { xchainModifyBridge } from './types/bridges/xchain-modify-bridge.ts';
 import { paymentChannelClaim } from './types/channels/payment-channel-claim.ts';
 import { paymentChannelCreate } from './types/channels/payment-channel-create.ts';
 import { paymentChannelFund } from './types/channels/payment-channel-fund.ts';
@@ -37,11 +52,18 @@ import { mptokenAuthorize } from './types/mpt/mptoken-authorize.ts';
 import { mptokenIssuanceCreate } from './types/mpt/mptoken-issuance-create.ts';
 import { mptokenIssuanceDestroy } from './types/mpt/mptoken-issuance-destroy.ts';
 import { mptokenIssuanceSet } from './types/mpt/mptoken-issuance-set.ts';
+import { nftokenAcceptOffer } from './types/nftokens/nftoken-accept-offer.ts';
+import { nftokenBurn } from './types/nftokens/nftoken-burn.ts';
+import { nftokenCancelOffer } from './types/nftokens/nftoken-cancel-offer.ts';
+import { nftokenCreateOffer } from './types/nftokens/nftoken-create-offer.ts';
+import { nftokenMint } from './types/nftokens/nftoken-mint.ts';
+import { nftokenModify } from './types/nftokens/nftoken-modify.ts';
 import { offerCancel } from './types/offers/offer-cancel.ts';
 import { offerCreate } from './types/offers/offer-create.ts';
 import { oracleDelete } from './types/oracles/oracle-delete.ts';
 import { oracleSet } from './types/oracles/oracle-set.ts';
 import { payment } from './types/payments/payment.ts';
+import { enableAmendment } from './types/pseudo/enable-amendment.ts';
 import { setFee } from './types/pseudo/set-fee.ts';
 import { ledgerStateFix } from './types/system/ledger-state-fix.ts';
 import { clawback } from './types/tokens/clawback.ts';
@@ -54,6 +76,13 @@ import { vaultSet } from './types/vaults/vault-set.ts';
 import { vaultWithdraw } from './types/vaults/vault-withdraw.ts';
 
 const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<TransactionOf<Name>> } = {
+  AMMBid: ammBid,
+  AMMClawback: ammClawback,
+  AMMCreate: ammCreate,
+  AMMDelete: ammDelete,
+  AMMDeposit: ammDeposit,
+  AMMVote: ammVote,
+  AMMWithdraw: ammWithdraw,
   AccountDelete: accountDelete,
   AccountSet: accountSet,
   CheckCancel: checkCancel,
@@ -66,6 +95,7 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   DIDDelete: didDelete,
   DIDSet: didSet,
   DepositPreauth: depositPreauth,
+  EnableAmendment: enableAmendment,
   EscrowCancel: escrowCancel,
   EscrowCreate: escrowCreate,
   EscrowFinish: escrowFinish,
@@ -83,6 +113,12 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   MPTokenIssuanceCreate: mptokenIssuanceCreate,
   MPTokenIssuanceDestroy: mptokenIssuanceDestroy,
   MPTokenIssuanceSet: mptokenIssuanceSet,
+  NFTokenAcceptOffer: nftokenAcceptOffer,
+  NFTokenBurn: nftokenBurn,
+  NFTokenCancelOffer: nftokenCancelOffer,
+  NFTokenCreateOffer: nftokenCreateOffer,
+  NFTokenMint: nftokenMint,
+  NFTokenModify: nftokenModify,
   OfferCancel: offerCancel,
   OfferCreate: offerCreate,
   OracleDelete: oracleDelete,
@@ -104,6 +140,14 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   VaultDeposit: vaultDeposit,
   VaultSet: vaultSet,
   VaultWithdraw: vaultWithdraw,
+  XChainAccountCreateCommit: xchainAccountCreateCommit,
+  XChainAddAccountCreateAttestation: xchainAddAccountCreateAttestation,
+  XChainAddClaimAttestation: xchainAddClaimAttestation,
+  XChainClaim: xchainClaim,
+  XChainCommit: xchainCommit,
+  XChainCreateBridge: xchainCreateBridge,
+  XChainCreateClaimID: xchainCreateClaimId,
+  XChainModifyBridge: xchainModifyBridge,
 };
 
 /** The type with that name, if Weir applies it. */

@@ -6,7 +6,7 @@ const TESTS = ['src/transactions/invariants/check-invariants.test.ts'];
 export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/invariants/check-invariants.ts', TESTS, [
     ['  noDropsAppear,\n  newAcc', '  newAcc'],
-    ['deepFrozenLinesAreFrozen, frozenTokensStay]', 'deepFrozenLinesAreFrozen]'],
+    ['deepFrozenLinesAreFrozen, frozenTokensStay,', 'deepFrozenLinesAreFrozen,'],
     ['if (error instanceof AmountError) return false;', 'if (error instanceof AmountError) return true;'],
     [
       "return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';",
@@ -23,12 +23,11 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/transactions/invariants/accounts.ts', TESTS, [
     ['deleted === (isDeletion ? 1 : 0)', 'deleted <= (isDeletion ? 1 : 0)'],
-    ['if (!isErased) return true;\n', ''],
-    [
-      '[accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)]',
-      '[accountKeylet(after.Account)]',
-    ],
-    [', signersKeylet(after.Account)]', ']'],
+    ['if (!isErased || before === undefined) return true;', 'if (before === undefined) return true;'],
+    [', ownerDirKeylet(account), signersKeylet(account)', ', signersKeylet(account)'],
+    [', signersKeylet(account), didKeylet(account)]', ', didKeylet(account)]'],
+    [', didKeylet(account)]', ']'],
+    [' || ownsTokens(view, account)', ''],
     ["'removes' && isTesSuccess(result)", "'removes'"],
     ['if (after.Balance !== 0n || after.OwnerCount !== 0) return false;', 'if (after.Balance !== 0n) return false;'],
   ]),

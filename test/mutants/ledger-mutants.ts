@@ -40,16 +40,18 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     [
       ['entry: { ...entry } as LedgerEntry', 'entry: entry as LedgerEntry'],
       [
-        "    item.action = 'modify';\n    item.entry = entry;\n  }\n\n  /** Keeps",
-        "    item.action = 'insert';\n    item.entry = entry;\n  }\n\n  /** Keeps",
+        "    item.action = 'modify';\n    item.entry = entry;\n    this.#order?.add(",
+        "    item.action = 'insert';\n    item.entry = entry;\n    this.#order?.add(",
       ],
       [
-        "if (item.action === 'insert') this.#forgetInsert(entry.index);\n    else item.action = 'erase';",
+        "if (item.action === 'insert') this.#items.delete(entry.index);\n    else item.action = 'erase';",
         "item.action = 'erase';",
       ],
-      ["else if (item.action === 'insert') this.#forgetInsert(entry.index);\n    else {", 'else {'],
+      ["else if (item.action === 'insert') this.#items.delete(entry.index);\n    else {", 'else {'],
+      ["else item.action = 'erase';\n    this.#order?.remove(entry.index);", "else item.action = 'erase';"],
+      ['      this.#order?.add(entry.index);\n      return;', '      return;'],
       ["?.action === 'erase',\n      addedKeys", "?.action === 'insert',\n      addedKeys"],
-      ['    this.#order.clear();\n', ''],
+      ['    this.#order = undefined;\n', ''],
       [
         "before: action === 'insert' ? undefined : this.parent.readAny(key)",
         'before: this.parent.readAny(key)',
@@ -128,15 +130,16 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/ledger/open-view.ts',
-    ['src/ledger/open-view.test.ts', 'src/node/queue/transaction-queue-clear.test.ts'],
+    ['src/ledger/open-view.test.ts', 'src/ledger/key-order.test.ts', 'src/node/queue/transaction-queue-clear.test.ts'],
     [
       ['this.ledgerIndex = parentHeader.ledgerIndex + 1;', 'this.ledgerIndex = parentHeader.ledgerIndex;'],
       [
         'for (const { transaction, metadata } of series.transactions) this.addTransaction(transaction, metadata);\n',
         '',
       ],
-      ['if (entry === null) this.#order.remove(key);\n', 'if (entry === null) return;\n'],
-      ['isErased: (key) => this.#entries.get(key) === null', 'isErased: (key) => !this.#entries.get(key)'],
+      ['if (entry === null) this.#order?.remove(key);\n', 'if (entry === null) return;\n'],
+      ['this.#entries.get(erased) === null', '!this.#entries.get(erased)'],
+      ['this.#entries.get(added) !== null', 'this.#entries.get(added) !== undefined'],
       [
         'const entry = this.#entries.get(keylet.key);\n    if (entry === undefined)',
         'const entry = this.#entries.get(keylet.key);\n    if (!entry)',
@@ -154,8 +157,9 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       ['next >= before ? undefined', 'next > before ? undefined'],
       ['parents < own', 'parents > own'],
       ['    if (this.#changes.isParentFixed) for', '    for'],
-      ['if (this.#added !== undefined) addTreeKey', 'if (this.#added === undefined) addTreeKey'],
-      ['if (this.#added !== undefined) deleteTreeKey(this.#added, key);', ''],
+      ['for (const key of changes.addedKeys()) addTreeKey(this.#added, key);', ''],
+      ['  add(key: Hash256): void {\n    addTreeKey(this.#added, key);', '  add(key: Hash256): void {'],
+      ['    deleteTreeKey(this.#added, key);', ''],
     ],
   ),
   ...mutantsOf(

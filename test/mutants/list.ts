@@ -3,9 +3,14 @@ import { AMOUNT_MUTANTS } from './amount-mutants.ts';
 import { CLOSE_MUTANTS } from './close-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
+import { ESCROW_MUTANTS } from './escrow-mutants.ts';
+import { IDENTITY_MUTANTS } from './identity-mutants.ts';
 import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
+import { MPT_MUTANTS } from './mpt-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { NFTOKEN_MUTANTS } from './nftoken-mutants.ts';
+import { OFFER_MUTANTS } from './offer-mutants.ts';
 import { QUEUE_MUTANTS } from './queue-mutants.ts';
 import { ROLE_MUTANTS } from './role-mutants.ts';
 import { SIGNATURE_MUTANTS } from './signature-mutants.ts';
@@ -22,6 +27,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...TOKEN_MUTANTS,
   ...TYPE_MUTANTS,
+  ...ESCROW_MUTANTS,
+  ...OFFER_MUTANTS,
+  ...IDENTITY_MUTANTS,
+  ...MPT_MUTANTS,
+  ...NFTOKEN_MUTANTS,
   ...INVARIANT_MUTANTS,
   ...CLOSE_MUTANTS,
   ...QUEUE_MUTANTS,

@@ -141,16 +141,26 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['one.ledgerIndex - other.ledgerIndex || one.position', 'one.position'],
     ],
   ),
-  ...mutantsOf('src/storage/lmdb/row-batch.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
     [
-      "if (record === undefined) batch.remove('tree', treeKey(path));\n    else batch",
+      "if (record === undefined) batch.add('remove', 'tree', treeKey(path), NO_VALUE);\n    else batch",
       'if (record !== undefined) batch',
     ],
     ['bytes ?? TOMBSTONE', "bytes ?? Buffer.from('0')"],
-    ["else batch.remove('indexes', indexRowKey(index, key));\n", ''],
-    ["  batch.put('transactionIds', hexToBytes(id), key);\n", ''],
+    ['    keyTree.put(key, bytes !== undefined);\n', '    keyTree.put(key, true);\n'],
+    ["else batch.add('remove', 'indexes', indexRowKey(index, key), NO_VALUE);\n", ''],
+    ["  batch.add('put', 'transactionIds', hexToBytes(id), key);\n", ''],
     ['else rows.push(row);', 'else rows.unshift(row);'],
   ]),
+  ...mutantsOf(
+    'src/storage/lmdb/row-batch.ts',
+    ['src/storage/lmdb/row-batch.test.ts', ...STORE_TESTS],
+    [
+      ['    this.#closeChunk();\n    return this.#chunks;', '    return this.#chunks;'],
+      ['if (this.#used + length > this.#chunk.length) {', 'if (this.#chunk.length === 0) {'],
+      ['valueStart + chunk.readUInt32LE(at + 4)', 'valueStart + chunk.readUInt16LE(at + 4)'],
+    ],
+  ),
   ...mutantsOf('src/storage/lmdb/write-rows.ts', STORE_TESTS, [
     [
       "else if (action === 'remove') tables[table].removeSync(key);\n    else appendHistory",

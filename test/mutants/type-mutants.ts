@@ -180,7 +180,7 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
     [
       ['isCountedOnce ? 1 : 2 + list.SignerEntries.length', '1'],
       ['list, { owner, ownerCount:', 'list, { ownerCount:'],
-      ['of [offer, ...further]', 'of [offer]'],
+      ['of [offer, ...additional]', 'of [offer]'],
       ['isSell ? nftSellsKeylet(offer.NFTokenID) : ', ''],
       ['if (ownerCount !== 0) adjustOwnerCount(sandbox, owner, ownerCount);\n', ''],
       ['if (ownerCount !== 0) adjustOwnerCount(sandbox, account, -ownerCount);\n', ''],

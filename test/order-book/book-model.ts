@@ -1,7 +1,8 @@
 /**
  * A textbook order book: the best price first, at the same price the oldest first, and everything with exact fractions.
  * It shares nothing with `src/`, and is slow. Two assets are traded; the offers that give one of them face those that
- * give the other. Reserves, fees and authorization are left out: the histories that are compared never lack any.
+ * give the other. Reserves, fees, authorization and offers that face their owner's are left out: the histories that are
+ * compared have none of these.
  */
 import { Rational } from './rational.ts';
 
@@ -91,7 +92,7 @@ export class BookModel {
       const spendable = Rational.least(toGive, this.held(owner, gives));
       if (!spendable.isPositive || (!sells && !toGet.isPositive)) break;
       const available = Rational.least(offer.left, this.held(offer.owner, gets));
-      if (offer.owner === owner || !available.isPositive) {
+      if (!available.isPositive) {
         this.cancel(offer.owner, offer.sequence);
         continue;
       }

@@ -37,13 +37,15 @@ export class BookHistory {
   readonly figures: HistoryFigures = { placed: 0, refused: 0, crossed: 0 };
   readonly #random: SeededRandom;
   readonly #pair: Pair;
+  readonly #isPlain: boolean;
   readonly #ledger = new TokenLedger();
   readonly #model = new BookModel();
-  readonly #placed: { owner: AccountId; sequence: number }[] = [];
+  #placed: { owner: AccountId; sequence: number; gives: Side }[] = [];
 
   constructor(random: SeededRandom, pair: Pair) {
     this.#random = random;
     this.#pair = pair;
+    this.#isPlain = random.chance(0.5);
     this.#ledger.fund(ISSUER, { Balance: PLENTY_DROPS });
     this.#ledger.view.rawReplace({ ...this.#ledger.account(ISSUER), Flags: 0x00800000 });
     for (const trader of TRADERS) this.#found(trader);
@@ -55,6 +57,7 @@ export class BookHistory {
       if (choice < 0.75) this.#placeOffer();
       else if (choice < 0.88) this.#cancelOffer();
       else this.#payAnother();
+      this.#cancelUnfunded();
       this.#compare(action);
     }
   }
@@ -83,9 +86,9 @@ export class BookHistory {
     const random = this.#random;
     const owner = random.pick(TRADERS);
     const gives: Side = random.pick(['base', 'quote']);
-    const [givesAmount, getsAmount] = random.chance(0.5)
-      ? [this.#anyAmount(), this.#anyAmount()]
-      : [this.#plainAmount(), this.#plainAmount()];
+    const [givesAmount, getsAmount] = [this.#offeredAmount(), this.#offeredAmount()];
+    // Which of their own offers takers remove on the way goes by the ledger's turns, not by the book.
+    for (const placed of this.#placed) if (placed.owner === owner && placed.gives !== gives) this.#cancel(placed);
     const earlier = random.chance(0.1) ? random.pick([...this.#ofOwner(owner), undefined]) : undefined;
     const offer: NewOffer = {
       owner,
@@ -117,15 +120,26 @@ export class BookHistory {
       this.figures.refused += 1;
       return;
     }
-    this.#chargeFee(owner);
     this.figures.placed += 1;
     if (this.#model.held(owner, gives).compare(before) !== 0) this.figures.crossed += 1;
-    this.#placed.push({ owner, sequence: offer.sequence });
+    this.#chargeFee(owner);
+    this.#placed.push({ owner, sequence: offer.sequence, gives });
   }
 
   #cancelOffer(): void {
     if (this.#placed.length === 0) return;
-    const { owner, sequence } = this.#random.pick(this.#placed);
+    this.#cancel(this.#random.pick(this.#placed));
+  }
+
+  /** An offer without funds is swept away when somebody comes across it, which does not matter until it has some again. */
+  #cancelUnfunded(): void {
+    for (const placed of this.#placed) {
+      if (!this.#model.held(placed.owner, placed.gives).isPositive) this.#cancel(placed);
+    }
+    this.#placed = this.#placed.filter(({ owner, gives }) => this.#model.held(owner, gives).isPositive);
+  }
+
+  #cancel({ owner, sequence }: { readonly owner: AccountId; readonly sequence: number }): void {
     const { result } = this.#ledger.apply({ TransactionType: 'OfferCancel', Account: owner, OfferSequence: sequence });
     assert.equal(result, 'tesSUCCESS');
     this.#chargeFee(owner);
@@ -177,17 +191,12 @@ export class BookHistory {
     return Rational.ofDecimal(trader < ISSUER ? mantissa : -mantissa, exponent);
   }
 
-  /** Of thousandths, so that hardly two offers have the same price. */
-  #anyAmount(): number {
-    return this.#random.between(1_000, 120_000);
-  }
-
   /**
-   * Of thousandths, of a kind whose ratios have few digits: rounding decides whether two offers of one price meet if they
-   * have more than an amount has.
+   * In thousandths. Either hardly two prices of a history are equal, or all of its ratios have few digits: where a price has
+   * more digits than an amount, rounding decides whether two offers of that one price meet.
    */
-  #plainAmount(): number {
-    return this.#random.pick(PLAIN_AMOUNTS) * 1_000;
+  #offeredAmount(): number {
+    return this.#isPlain ? this.#random.pick(PLAIN_AMOUNTS) * 1_000 : this.#random.between(1_000, 120_000);
   }
 
   #amount(side: Side, thousandthsOf: number): Amount {

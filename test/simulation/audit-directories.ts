@@ -1,34 +1,53 @@
-/** Owner directories held against what accounts own: the same entries, on the pages that the entries say. */
+/**
+ * Directories held against what should be in them: those of owners, of order books and of a token's offers list the same
+ * entries as the entries themselves say, on the same pages. Who lists what is said by the records of the entry types.
+ */
 import assert from 'node:assert/strict';
-import type { IssuedAmount, StObject } from '../../src/protocol/values.ts';
+import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../src/protocol/tables/entry-types.ts';
+import type { Amount, IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
+import type { State } from './audit-ledger.ts';
 import { halfSha512 } from './ledger-hashes.ts';
 
 const PAGE_LENGTH = 32;
+const SELL_OFFER = 1;
+const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
 interface Listing {
   readonly key: string;
   readonly page: bigint;
 }
 
-export function auditDirectories(state: ReadonlyMap<string, StObject>): void {
-  const listings = new Map<string, Listing[]>();
+/** A directory in which an entry should be, by the key of its root, and whose it is. */
+interface Place {
+  readonly root: string;
+  readonly page: bigint;
+  readonly owner?: string | undefined;
+}
+
+export function auditDirectories(state: State): void {
+  const directories = new Map<string, { readonly owner: string | undefined; readonly listings: Listing[] }>();
   for (const [key, entry] of state) {
-    for (const [owner, page] of placesOf(entry)) {
-      listings.set(owner, [...(listings.get(owner) ?? []), { key, page }]);
+    for (const { root, page, owner } of [...ownersPlaces(state, entry), ...bookPlaces(entry), ...tokenPlaces(entry)]) {
+      const directory = directories.get(root) ?? { owner, listings: [] };
+      directory.listings.push({ key, page });
+      directories.set(root, directory);
     }
   }
   const pages = new Set<string>();
-  for (const [owner, expected] of listings) {
-    const found = readDirectory(state, owner);
+  for (const [root, { owner, listings }] of directories) {
+    const found = readDirectory(state, root, owner);
     for (const key of found.pages) pages.add(key);
-    assert.deepEqual(sorted(found.listings), sorted(expected), `directory of ${owner}`);
+    assert.deepEqual(sorted(found.listings), sorted(listings), `directory of ${owner ?? root}`);
   }
   for (const [key, entry] of state) {
-    if (entry.LedgerEntryType !== 'DirectoryNode' || pages.has(key)) continue;
-    // The first page may outlast what was on it: whoever closes a channel or uses a ticket leaves it.
-    const { RootIndex, Indexes, IndexNext, IndexPrevious } = entry;
+    if (entry.LedgerEntryType !== 'DirectoryNode') continue;
+    auditBookRoot(state, key, entry);
+    if (pages.has(key)) continue;
+    // The first page of an owner may outlast what was on it: whoever closes a channel or uses a ticket leaves it.
+    const { RootIndex, Indexes, IndexNext, IndexPrevious, Owner } = entry;
     const isAlone = RootIndex === key && (IndexNext ?? 0n) === 0n && (IndexPrevious ?? 0n) === 0n;
-    assert.ok(isAlone && (Indexes as readonly string[]).length === 0, `page ${key} belongs to nobody`);
+    const isEmpty = (Indexes as readonly string[]).length === 0;
+    assert.ok(isAlone && isEmpty && Owner !== undefined, `page ${key} belongs to nobody`);
   }
 }
 
@@ -36,39 +55,75 @@ function sorted(listings: readonly Listing[]): string[] {
   return listings.map(({ key, page }) => `${key} on ${page}`).sort();
 }
 
-/** In whose directories an entry is, and on which page it says it is there. */
-function placesOf(entry: StObject): [owner: string, page: bigint][] {
-  const page = (name: string): bigint => (entry[name] as bigint | undefined) ?? 0n;
-  switch (entry.LedgerEntryType) {
-    case 'RippleState':
-      return [
-        [(entry.LowLimit as IssuedAmount).issuer, page('LowNode')],
-        [(entry.HighLimit as IssuedAmount).issuer, page('HighNode')],
-      ];
-    case 'PayChannel':
-      return [
-        [entry.Account as string, page('OwnerNode')],
-        [entry.Destination as string, page('DestinationNode')],
-      ];
-    case 'Ticket':
-    case 'DepositPreauth':
-      return [[entry.Account as string, page('OwnerNode')]];
-    case 'SignerList':
-      return [[entry.Owner as string, page('OwnerNode')]];
-    default:
-      return [];
+/** In the directories of which accounts an entry is, and on which page it says it is there. */
+function ownersPlaces(state: State, entry: StObject): Place[] {
+  const places = new Map<string, Place>();
+  const add = (owner: string | undefined, pageField: string): void => {
+    if (owner === undefined || places.has(owner)) return;
+    const root = keyOf('\0O', owner);
+    places.set(owner, { root, owner, page: (entry[pageField] as bigint | undefined) ?? 0n });
+  };
+  if (entry.LedgerEntryType === 'RippleState') {
+    add((entry.LowLimit as IssuedAmount).issuer, 'LowNode');
+    add((entry.HighLimit as IssuedAmount).issuer, 'HighNode');
+  }
+  for (const { account, page } of RECORDS[entry.LedgerEntryType as string]?.listedBy ?? []) {
+    add(accountIn(state, entry[account]), page);
+  }
+  return [...places.values()];
+}
+
+/** An account as it is, as the issuer of an amount, or by the key of an entry that has one. */
+function accountIn(state: State, value: StObject[string]): string | undefined {
+  if (typeof value === 'string') return value.length === 64 ? (state.get(value)?.Account as string) : value;
+  const amount = value as Amount | undefined;
+  return typeof amount === 'object' && 'issuer' in amount ? amount.issuer : undefined;
+}
+
+function bookPlaces(entry: StObject): Place[] {
+  if (entry.LedgerEntryType !== 'Offer') return [];
+  const additional = ((entry.AdditionalBooks ?? []) as StArray).map(({ Book: book }) => book as StObject);
+  return [entry, ...additional].map(({ BookDirectory: root, BookNode: page }) => ({
+    root: root as string,
+    page: (page as bigint | undefined) ?? 0n,
+  }));
+}
+
+function tokenPlaces(entry: StObject): Place[] {
+  if (entry.LedgerEntryType !== 'NFTokenOffer') return [];
+  const isSell = ((entry.Flags as number) & SELL_OFFER) !== 0;
+  const root = keyOf(isSell ? '\0i' : '\0h', entry.NFTokenID as string);
+  return [{ root, page: (entry.NFTokenOfferNode as bigint | undefined) ?? 0n }];
+}
+
+/** The root of an order book's quality says the quality that is in its key, and what its offers trade. */
+function auditBookRoot(state: State, key: string, { RootIndex, ExchangeRate, Indexes, ...book }: StObject): void {
+  if (ExchangeRate === undefined || RootIndex !== key) return;
+  assert.equal(ExchangeRate, BigInt(`0x${key.slice(48)}`), `quality of ${key}`);
+  for (const listed of Indexes as readonly string[]) {
+    const offer = state.get(listed) ?? {};
+    for (const side of ['TakerPays', 'TakerGets']) {
+      const amount = offer[side] as Amount;
+      const issued = typeof amount === 'object' && 'currency' in amount ? amount : undefined;
+      const expected = [issued?.currency, issued?.issuer].map((part) => part ?? '0'.repeat(40));
+      const isPooled = typeof amount === 'object' && issued === undefined;
+      if (!isPooled) assert.deepEqual([book[`${side}Currency`], book[`${side}Issuer`]], expected, `book of ${listed}`);
+    }
   }
 }
 
-function readDirectory(state: ReadonlyMap<string, StObject>, owner: string): { listings: Listing[]; pages: string[] } {
-  const root = halfSha512('\0O', Buffer.from(owner, 'hex')).toString('hex').toUpperCase();
+function readDirectory(
+  state: State,
+  root: string,
+  owner: string | undefined,
+): { listings: Listing[]; pages: string[] } {
   const listings: Listing[] = [];
   const pages: string[] = [];
   let [page, previous] = [0n, 0n];
   do {
     pages.push(pageKey(root, page));
     const node = state.get(pageKey(root, page));
-    assert.ok(node !== undefined, `page ${page} of the directory of ${owner}`);
+    assert.ok(node !== undefined, `page ${page} of the directory of ${owner ?? root}`);
     assert.deepEqual([node.RootIndex, node.Owner], [root, owner]);
     const keys = node.Indexes as readonly string[];
     assert.ok(
@@ -89,5 +144,11 @@ function pageKey(root: string, page: bigint): string {
   if (page === 0n) return root;
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(page);
-  return halfSha512('\0d', Buffer.from(root, 'hex'), number).toString('hex').toUpperCase();
+  return keyOf('\0d', root, number.toString('hex'));
+}
+
+function keyOf(space: string, ...parts: readonly string[]): string {
+  return halfSha512(space, ...parts.map((part) => Buffer.from(part, 'hex')))
+    .toString('hex')
+    .toUpperCase();
 }

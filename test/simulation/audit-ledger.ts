@@ -9,18 +9,16 @@ import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
 import { recentHashes } from '../../src/node/stored-view.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
-import type { IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import type { FieldValue, IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { auditDirectories } from './audit-directories.ts';
+import { auditDrops, auditPooledTokens, auditReservedLines, auditTrustLines } from './audit-holdings.ts';
+import { auditOwnerCounts } from './audit-owners.ts';
 import { halfSha512, headerHash, rootHash, stateLeaf, type TreeLeaf, transactionLeaf } from './ledger-hashes.ts';
 
 /** A state as it is stored: key → fields. */
 export type State = ReadonlyMap<string, StObject>;
-
-const LOW_RESERVE = 0x0001_0000;
-const HIGH_RESERVE = 0x0002_0000;
-const ONE_OWNER_COUNT = 0x0001_0000;
-const NEUTRAL_ISSUER = `${'0'.repeat(39)}1`;
 
 /** Checks a ledger by itself; gives its state. */
 export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
@@ -30,11 +28,18 @@ export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
   assert.equal(rootHash(transactionLeaves(store, ledgerIndex)), header.transactionHash, 'the hash of the transactions');
   assert.equal(headerHash(header), header.hash, 'the hash of the header');
   assert.equal(store.header(ledgerIndex - 1)?.hash ?? '0'.repeat(64), header.parentHash, 'the parent');
-  auditDrops(state, header.totalDrops);
+  auditState(state, header.totalDrops);
+  auditReservedLines(state);
+  return state;
+}
+
+/** What holds of the entries of any ledger, by themselves. */
+export function auditState(state: State, totalDrops: bigint): void {
+  auditDrops(state, totalDrops);
   auditOwnerCounts(state);
   auditTrustLines(state);
+  auditPooledTokens(state);
   auditDirectories(state);
-  return state;
 }
 
 /** The root of a past state as it can be read now. */
@@ -79,98 +84,26 @@ function transactionIdOf(blob: Uint8Array): string {
   return halfSha512('TXN\0', blob).toString('hex').toUpperCase();
 }
 
-function auditDrops(state: State, totalDrops: bigint): void {
-  let found = 0n;
-  for (const entry of state.values()) {
-    if (entry.LedgerEntryType === 'AccountRoot') found += nonNegative(entry.Balance as bigint);
-    if (entry.LedgerEntryType !== 'PayChannel') continue;
-    nonNegative(entry.Balance as bigint);
-    found += nonNegative((entry.Amount as bigint) - (entry.Balance as bigint));
-  }
-  assert.equal(found, totalDrops, 'all drops are somewhere');
-}
-
-function nonNegative(drops: bigint): bigint {
-  assert.ok(drops >= 0n, `${drops} drops`);
-  return drops;
-}
-
-/** How many reserves each entry costs whom. */
-function ownersOf(entry: StObject): [account: string, count: number][] {
-  const flags = Number(entry.Flags ?? 0);
-  switch (entry.LedgerEntryType) {
-    case 'RippleState':
-      return [
-        [(entry.LowLimit as IssuedAmount).issuer, flags & LOW_RESERVE ? 1 : 0],
-        [(entry.HighLimit as IssuedAmount).issuer, flags & HIGH_RESERVE ? 1 : 0],
-      ];
-    case 'Ticket':
-    case 'PayChannel':
-    case 'DepositPreauth':
-      return [[entry.Account as string, 1]];
-    case 'SignerList':
-      assert.ok(flags & ONE_OWNER_COUNT);
-      return [[entry.Owner as string, 1]];
-    default:
-      return [];
-  }
-}
-
-function auditOwnerCounts(state: State): void {
-  const counts = new Map<string, number>();
-  const tickets = new Map<string, number>();
-  for (const entry of state.values()) {
-    for (const [owner, count] of ownersOf(entry)) counts.set(owner, (counts.get(owner) ?? 0) + count);
-    if (entry.LedgerEntryType !== 'Ticket') continue;
-    tickets.set(entry.Account as string, (tickets.get(entry.Account as string) ?? 0) + 1);
-  }
-  for (const entry of state.values()) {
-    if (entry.LedgerEntryType !== 'AccountRoot') continue;
-    const account = entry.Account as string;
-    assert.equal(entry.OwnerCount, counts.get(account) ?? 0, `owner count of ${account}`);
-    assert.equal(entry.TicketCount, tickets.get(account), `tickets of ${account}`);
-    counts.delete(account);
-  }
-  assert.deepEqual(
-    [...counts].filter(([, count]) => count > 0),
-    [],
-    'whoever owns something exists',
-  );
-}
-
-function auditTrustLines(state: State): void {
-  for (const [key, entry] of state) {
-    if (entry.LedgerEntryType !== 'RippleState') continue;
-    const { LowLimit, HighLimit, Balance, Flags } = entry as Record<string, IssuedAmount> & { Flags: number };
-    const [low, high] = [LowLimit as IssuedAmount, HighLimit as IssuedAmount];
-    assert.ok(low.issuer < high.issuer && low.mantissa >= 0n && high.mantissa >= 0n, 'sides and limits of a line');
-    assert.equal(Balance?.issuer, NEUTRAL_ISSUER);
-    assert.deepEqual([low.currency, high.currency], [Balance?.currency, Balance?.currency], 'one currency');
-    const parts = [low.issuer, high.issuer, low.currency].map((part) => Buffer.from(part, 'hex'));
-    assert.equal(
-      halfSha512('\0r', ...parts)
-        .toString('hex')
-        .toUpperCase(),
-      key,
-      'where a line is',
-    );
-    assert.ok((Flags as number) & (LOW_RESERVE | HIGH_RESERVE), 'somebody wants the line');
-  }
-}
-
 /** The accounts that metadata names: in the new or final fields of what a transaction touched. */
 export function accountsInMetadata(metadata: Uint8Array): string[] {
   const found = new Set<string>();
   for (const node of decodeObject(metadata).AffectedNodes as StArray) {
     for (const { NewFields, FinalFields } of Object.values(node)) {
       for (const [name, value] of Object.entries((NewFields ?? FinalFields ?? {}) as StObject)) {
-        if (name === 'LowLimit' || name === 'HighLimit') found.add((value as IssuedAmount).issuer);
-        else if (ACCOUNT_FIELDS.has(name)) found.add(value as string);
+        const account = accountIn(name, value);
+        if (account !== undefined) found.add(account);
       }
     }
   }
   return [...found].sort();
 }
 
-/** Those of the entries that Weir makes. */
-const ACCOUNT_FIELDS = new Set(['Account', 'Destination', 'Owner', 'Authorize', 'RegularKey', 'NFTokenMinter']);
+/** The amounts whose issuers are concerned. */
+const ISSUED_FIELDS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
+
+function accountIn(name: string, value: FieldValue | undefined): string | undefined {
+  if (ISSUED_FIELDS.has(name)) return (value as Partial<IssuedAmount>).issuer;
+  // The second part of a pool's id is its issuer.
+  if (name === 'MPTokenIssuanceID') return (value as string).slice(8);
+  return fieldByName(name)?.type === 'AccountID' ? (value as string) : undefined;
+}

@@ -33,7 +33,8 @@ export function exportRow(item: JsonObject, account: string): ExportRow {
   const root = accountRoot(meta, account);
   const moved = root.changeDrops + fee;
   const amount = deliveredOrMoved(meta, moved);
-  const direction = isSender ? 'out' : tx.Destination === account || moved > 0n ? 'in' : '';
+  const isReceiver = tx.Destination === account || moved > 0n || hasTraded(tx, meta, account);
+  const direction = isSender ? 'out' : isReceiver ? 'in' : '';
   const currency = currencyOf(amount);
   return {
     time: textAt(item, 'close_time_iso'),
@@ -102,6 +103,16 @@ function* affectedNodes({ AffectedNodes: nodes }: JsonObject): Generator<Node, v
   }
 }
 
+/** True if something was taken of an offer of the account, or its offer for a token was accepted. */
+function hasTraded(tx: JsonObject, meta: JsonObject, account: string): boolean {
+  const isSale = tx.TransactionType === 'NFTokenAcceptOffer' && meta.TransactionResult === 'tesSUCCESS';
+  for (const { type, kind, fields, previous } of affectedNodes(meta)) {
+    if (type === 'Offer' && fields.Account === account && previous.TakerGets !== undefined) return true;
+    if (isSale && type === 'NFTokenOffer' && kind === 'DeletedNode' && fields.Owner === account) return true;
+  }
+  return false;
+}
+
 /** The account's balance of XRP after the transaction, if that touched it, and by how much it changed. */
 function accountRoot(meta: JsonObject, account: string): { readonly balance: string; readonly changeDrops: bigint } {
   for (const { type, kind, fields, previous } of affectedNodes(meta)) {
@@ -115,10 +126,16 @@ function accountRoot(meta: JsonObject, account: string): { readonly balance: str
   return { balance: '', changeDrops: 0n };
 }
 
-/** What the account has of the amount's token after the transaction, from its line to the issuer or to the other end. */
+/**
+ * What the account has of the amount's token after the transaction: from its line to the issuer or to the other end, or
+ * from its holding of a multi-purpose one.
+ */
 function tokenBalance(meta: JsonObject, account: string, amount: AmountJson): string {
   const currency = currencyOf(amount);
   for (const { type, fields } of affectedNodes(meta)) {
+    if (type === 'MPToken' && fields.MPTokenIssuanceID === currency && fields.Account === account) {
+      return textAt(fields, 'MPTAmount') || '0';
+    }
     if (type !== 'RippleState') continue;
     const balance = objectAt(fields, 'Balance');
     if (balance.currency !== currency) continue;
@@ -134,16 +151,23 @@ function negated(value: string): string {
   return value.startsWith('-') ? value.slice(1) : `-${value}`;
 }
 
-/** Whom a transaction of the account is directed at; for a channel or a check, its other end. */
+/** Whom a transaction of the account is directed at; for a channel, a check or an offer for a token, its other end. */
 function otherEnd(tx: JsonObject, meta: JsonObject, account: string): string {
   for (const name of ['Destination', 'Authorize', 'Unauthorize', 'Holder', 'Owner']) {
     if (typeof tx[name] === 'string') return textAt(tx, name);
   }
   if (isJsonObject(tx.LimitAmount)) return textAt(tx.LimitAmount, 'issuer');
-  const entry = tx.Channel ?? tx.CheckID;
+  const entry = tx.Channel ?? tx.CheckID ?? onlyOffer(tx);
   if (entry === undefined) return '';
-  for (const { key, fields } of affectedNodes(meta)) {
-    if (key === entry) return textAt(fields, fields.Account === account ? 'Destination' : 'Account');
+  for (const { type, key, fields } of affectedNodes(meta)) {
+    if (key !== entry) continue;
+    if (type === 'NFTokenOffer') return textAt(fields, 'Owner');
+    return textAt(fields, fields.Account === account ? 'Destination' : 'Account');
   }
   return '';
+}
+
+/** The offer for a token that a sale accepted; nothing where a broker accepted two, of two accounts. */
+function onlyOffer({ NFTokenSellOffer: sell, NFTokenBuyOffer: buy }: JsonObject): Json | undefined {
+  return sell === undefined || buy === undefined ? (sell ?? buy) : undefined;
 }

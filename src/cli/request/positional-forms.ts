@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../command-error.ts';
 import {
+  bookOffers,
   claimToSign,
   claimToVerify,
   counters,
@@ -13,6 +14,7 @@ import {
   ledger,
   ledgerParams,
   optionalLedger,
+  parseJsonObject,
   signing,
   transaction,
   wholeNumber,
@@ -104,6 +106,33 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
     },
   ],
   [
+    'book_changes',
+    {
+      usage: '[<ledger>]',
+      min: 0,
+      max: 1,
+      words: [LEDGER_WORD],
+      parse: ([ledgerWord]) => optionalLedger(ledgerWord),
+    },
+  ],
+  [
+    'book_offers',
+    {
+      usage: '<taker_pays> <taker_gets> [<taker>|"" [<ledger> [<limit>]]]',
+      min: 2,
+      max: 5,
+      words: [
+        { name: 'taker_pays', text: 'Asset: XRP, or a currency and its issuer, USD/r….' },
+        { name: 'taker_gets', text: 'The same.' },
+        { name: 'taker' },
+        LEDGER_WORD,
+        { name: 'limit' },
+      ],
+      note: 'weir book shows both sides as a table.',
+      parse: bookOffers,
+    },
+  ],
+  [
     'channel_authorize',
     {
       usage: '<secret> [<key_type>] <channel_id> <drops>',
@@ -190,6 +219,16 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
     },
   ],
   ['owner_info', ACCOUNT_AND_LEDGER],
+  [
+    'ripple_path_find',
+    {
+      usage: "'<question>' [<ledger>]",
+      min: 1,
+      max: 2,
+      words: [{ name: 'question', text: 'The parameters, in JSON.' }, LEDGER_WORD],
+      parse: ([text, ledgerWord]) => ({ ...parseJsonObject(text!, 'the question'), ...optionalLedger(ledgerWord) }),
+    },
+  ],
   ['server_info', COUNTERS],
   ['server_state', COUNTERS],
   ['sign', { usage: SIGNING_USAGE, min: 2, max: 3, words: SIGNING_WORDS, parse: signing }],

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { usageError } from '../command-error.ts';
+import { assetParam } from './asset-word.ts';
 
 /** The parameters that a text holds as JSON. Throws a usage error; never quotes the text, which may hold a secret. */
 export function parseJsonObject(text: string, what: string): JsonObject {
@@ -57,6 +58,16 @@ export function history(words: readonly string[]): JsonObject {
     ...(offset === undefined ? {} : { offset: wholeNumber(offset, 'offset') }),
     binary: flags.has('binary'),
     forward: !flags.has('descending'),
+  };
+}
+
+export function bookOffers([pays, gets, taker = '', ledgerWord, limit]: readonly string[]): JsonObject {
+  return {
+    taker_pays: assetParam(pays!),
+    taker_gets: assetParam(gets!),
+    ...(taker === '' ? {} : { taker }),
+    ...optionalLedger(ledgerWord),
+    ...(limit === undefined ? {} : { limit: wholeNumber(limit, 'limit') }),
   };
 }
 

@@ -8,14 +8,23 @@ import { shortSkipList } from '../../ledger/chain-entries.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../../protocol/entries/entries.ts';
-import { accountKeylet, feesKeylet, longSkipKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, amendmentsKeylet, feesKeylet, longSkipKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { GENESIS_AMENDMENTS } from '../../protocol/tables/amendments.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import { type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { StateTree } from '../../shamap/state-tree.ts';
 import { finishSteps } from '../../util/steps.ts';
-import { applyInPasses, canonicalOrder, closeLedger, encodedEntries, feeVote, updateTree } from './close-ledger.ts';
+import {
+  applyInPasses,
+  canonicalOrder,
+  closeLedger,
+  encodedEntries,
+  updateTree,
+  votedTransactions,
+} from './close-ledger.ts';
 
 const HASH = 'AB'.repeat(32);
 
@@ -158,11 +167,39 @@ describe('the long list of hashes', () => {
 const FEES = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
 const OTHER = { baseDrops: 12n, reserveDrops: 2_000_000n, reserveIncrementDrops: 400_000n };
 
+describe('the vote on amendments', () => {
+  const [first, second] = GENESIS_AMENDMENTS;
+  const majority = (Amendment: string) => ({ Majority: { Amendment, CloseTime: 5 } });
+  const unknown = 'AB'.repeat(32);
+  const amendments = {
+    ...newEntry(amendmentsKeylet()),
+    Amendments: [second!],
+    Majorities: [majority(first!), majority(second!), majority(unknown)],
+  };
+
+  test('is held only after every 256th ledger, and where there is something to lose', () => {
+    assert.deepEqual(votedTransactions(255, { fees: FEES, amendments }, FEES), []);
+    assert.deepEqual(votedTransactions(256, { fees: FEES, amendments: newEntry(amendmentsKeylet()) }, FEES), []);
+  });
+
+  test('takes the majority of each amendment that is known and not enabled', () => {
+    const votes = votedTransactions(256, { fees: FEES, amendments }, FEES);
+    assert.deepEqual(
+      votes.map(({ fields }) => [fields.Amendment, fields.LedgerSequence, fields.Flags]),
+      [[first, 257, TransactionFlags.EnableAmendment.tfLostMajority]],
+    );
+  });
+});
+
 describe('the fee vote', () => {
   test('is held only after every 256th ledger, and only to change something', () => {
-    assert.equal(feeVote(255, FEES, OTHER), undefined);
-    assert.equal(feeVote(256, FEES, FEES), undefined);
-    assert.equal(feeVote(256, FEES, OTHER)?.fields.LedgerSequence, 257);
+    const current = { fees: FEES, amendments: undefined };
+    assert.deepEqual(votedTransactions(255, current, OTHER), []);
+    assert.deepEqual(votedTransactions(256, current, FEES), []);
+    assert.deepEqual(
+      votedTransactions(256, current, OTHER).map(({ fields }) => fields.LedgerSequence),
+      [257],
+    );
   });
 
   test('changes the fees of the ledgers that follow', async () => {

@@ -4,8 +4,9 @@
  * and one an entry; whoever runs it must let nobody else touch the tree meanwhile (rippled: BuildLedger.cpp,
  * RCLConsensus::Adaptor::doAccept).
  *
- * After every 256th ledger the validators vote on fees. There is one vote here, the chain's own: where its ledger
- * charges something else, the next one holds a SetFee transaction (rippled: FeeVoteImpl.cpp, doVoting, without peers).
+ * After every 256th ledger the validators vote on fees and amendments. There is one vote on fees here, the chain's own:
+ * where its ledger charges something else, the next one holds a SetFee transaction (rippled: FeeVoteImpl.cpp, doVoting,
+ * without peers). There is none on amendments. Offline validators are never voted on: there are none to be so.
  *
  * Takes the state tree from one ledger to the next: for a close, and for whoever follows one.
  *
@@ -23,10 +24,12 @@ import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { type Fees, isSameFees } from '../../protocol/amounts/amount-math.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
-import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import type { Amendments, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { longSkipKeylet } from '../../protocol/entries/keylets.ts';
+import { amendmentById } from '../../protocol/tables/amendments.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { createTransaction, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { AccountId, Hash256, StObject } from '../../protocol/values.ts';
+import { type AccountId, type Hash256, type StObject, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { transactionSetHash, transactionTreeHash } from '../../shamap/inner-node.ts';
 import type { StateTree } from '../../shamap/state-tree.ts';
 import { applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
@@ -115,23 +118,41 @@ function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob:
   });
 }
 
-/** Ledgers whose successor may change fees. */
+/** Ledgers after which there are votes. */
 const FLAG_LEDGER_INTERVAL = 256;
 
-/** The vote's transaction for the ledger after `parentIndex`, if one is due and would change anything. */
-export function feeVote(parentIndex: number, current: Fees, voted: Fees): Transaction | undefined {
-  if (parentIndex % FLAG_LEDGER_INTERVAL !== 0 || isSameFees(current, voted)) return undefined;
-  return createTransaction({
-    TransactionType: 'SetFee',
-    Account: '0'.repeat(40),
-    Fee: 0n,
-    Sequence: 0,
-    SigningPubKey: '',
-    LedgerSequence: parentIndex + 1,
-    BaseFeeDrops: voted.baseDrops,
-    ReserveBaseDrops: voted.reserveDrops,
-    ReserveIncrementDrops: voted.reserveIncrementDrops,
-  });
+/** What the votes do to the ledger after `parentIndex`, whose fees and amendments are given. */
+export function votedTransactions(
+  parentIndex: number,
+  current: { readonly fees: Fees; readonly amendments: Readonly<Amendments> | undefined },
+  votedFees: Fees,
+): Transaction[] {
+  if (parentIndex % FLAG_LEDGER_INTERVAL !== 0) return [];
+  const votes = [...feeVote(current.fees, votedFees), ...amendmentVotes(current.amendments)];
+  return votes.map((fields) => pseudoTransaction(parentIndex, fields));
+}
+
+function feeVote(current: Fees, voted: Fees): StObject[] {
+  if (isSameFees(current, voted)) return [];
+  const { baseDrops, reserveDrops, reserveIncrementDrops } = voted;
+  const fees = { BaseFeeDrops: baseDrops, ReserveBaseDrops: reserveDrops };
+  return [{ TransactionType: 'SetFee', ...fees, ReserveIncrementDrops: reserveIncrementDrops }];
+}
+
+/** Nobody votes for an amendment, so those that had a majority lose it (rippled: AmendmentTable.cpp, doVoting). */
+function amendmentVotes(current: Readonly<Amendments> | undefined): StObject[] {
+  const { Amendments: enabled = [], Majorities: majorities = [] } = current ?? {};
+  const lost = majorities
+    .map(({ Majority }) => Majority?.Amendment as Hash256)
+    .filter((id) => !enabled.includes(id) && (amendmentById(id)?.status ?? 'unsupported') !== 'unsupported');
+  const Flags = TransactionFlags.EnableAmendment.tfLostMajority;
+  return lost.map((Amendment) => ({ TransactionType: 'EnableAmendment', Flags, Amendment }));
+}
+
+/** From nobody, free, for the ledger after `parentIndex`. */
+function pseudoTransaction(parentIndex: number, fields: StObject): Transaction {
+  const common = { Account: ZERO_ACCOUNT, Fee: 0n, Sequence: 0, SigningPubKey: '' };
+  return createTransaction({ ...common, LedgerSequence: parentIndex + 1, ...fields });
 }
 
 type StateChange = readonly [key: Hash256, bytes: Uint8Array | undefined];

@@ -44,6 +44,9 @@ export function rateOfQuality(quality: Quality): IssuedAmount {
   return amountOf(NO_ISSUE, quality & MANTISSA_MASK, exponent) as IssuedAmount;
 }
 
+/** One to one. */
+export const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
+
 /** Negative, zero or positive as `a` is a worse, an equal or a better quality than `b`. */
 export function compareQuality(a: Quality, b: Quality): number {
   if (a === b) return 0;

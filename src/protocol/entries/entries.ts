@@ -8,11 +8,11 @@ import type { FieldsOf } from '../tables/field-values.ts';
 import type { AccountId, Currency, Hash256, IssuedAmount, TradedAmount } from '../values.ts';
 
 /** `index` is the entry's key: known to every entry in memory, never serialized. */
-interface EntryCommon<Name extends LedgerEntryTypeName> {
+type EntryCommon<Name extends LedgerEntryTypeName> = {
   index: Hash256;
   LedgerEntryType: Name;
   Flags: number;
-}
+};
 
 type EntryOf<Name extends LedgerEntryTypeName> = EntryCommon<Name> & FieldsOf<(typeof ENTRY_TYPES)[Name]['fields']>;
 
@@ -43,8 +43,25 @@ export interface Offer extends EntryOf<'Offer'> {
   TakerGets: TradedAmount;
 }
 
+export interface AMM extends EntryOf<'AMM'> {
+  LPTokenBalance: IssuedAmount;
+}
+
+export interface NFTokenOffer extends EntryOf<'NFTokenOffer'> {
+  Amount: TradedAmount;
+}
+
+export interface Bridge extends EntryOf<'Bridge'> {
+  SignatureReward: bigint;
+  MinAccountCreateAmount?: bigint;
+}
+
+export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
+  SignatureReward: bigint;
+}
+
+export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type NFTokenOffer = EntryOf<'NFTokenOffer'>;
 export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
@@ -65,9 +82,13 @@ type DerivedEntries = { [Name in LedgerEntryTypeName]: EntryOf<Name> };
 
 /** Entry type name → its interface: what a keylet of that type reads. */
 export interface LedgerEntries extends DerivedEntries {
+  AMM: AMM;
   AccountRoot: AccountRoot;
   RippleState: RippleState;
+  Bridge: Bridge;
   Offer: Offer;
+  NFTokenOffer: NFTokenOffer;
+  XChainOwnedClaimID: XChainOwnedClaimID;
   PayChannel: PayChannel;
   FeeSettings: FeeSettings;
 }

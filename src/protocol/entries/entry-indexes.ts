@@ -3,76 +3,12 @@
  * ledger that came from elsewhere may hold them (rippled: Indexes.cpp, namespace keylet).
  */
 
-import { type AccountId, type Hash256, type Hex, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
-import { IndexSpace, indexHash, uint64Hex } from './index-hash.ts';
+import type { AccountId, Hash256 } from '../values.ts';
+import { IndexSpace, indexHash } from './index-hash.ts';
 
 /** The validators that are known to be offline. */
 export function negativeUnlIndex(): Hash256 {
   return indexHash(IndexSpace.negativeUnl);
-}
-
-/** The first page that an account's NFTs can be on. */
-export function nftokenPageMinIndex(owner: AccountId): Hash256 {
-  return owner + '0'.repeat(24);
-}
-
-/** The last page that an account's NFTs can be on. */
-export function nftokenPageMaxIndex(owner: AccountId): Hash256 {
-  return owner + 'F'.repeat(24);
-}
-
-/** The automated market maker of two assets, in either order. */
-export function ammIndex(one: Issue, other: Issue): Hash256 {
-  const [first, second] = compareAssets(other, one) < 0 ? [other, one] : [one, other];
-  return indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second));
-}
-
-/**
- * Multi-purpose tokens sort before the others; those by currency, then issuer (rippled: Asset.h and Issue.h,
- * operator<=>).
- */
-function compareAssets(one: Issue, other: Issue): number {
-  const [a, b] = [sortKey(one), sortKey(other)];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function sortKey(issue: Issue): string {
-  if ('mptIssuanceId' in issue) return `0${issue.mptIssuanceId}`;
-  return `1${issue.currency}${issue.currency === XRP_CURRENCY ? '' : issue.issuer}`;
-}
-
-function issuerThenCurrency(issue: Issue): Hex {
-  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
-  return (issue.issuer ?? XRP_CURRENCY) + issue.currency;
-}
-
-/** A bridge, seen from the chain whose door account and asset are given. */
-export function bridgeIndex(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Hash256 {
-  const issue = bridge[`${chain}ChainIssue`];
-  const currency = 'currency' in issue ? issue.currency : '';
-  return indexHash(IndexSpace.bridge, bridge[`${chain}ChainDoor`], currency);
-}
-
-/** A claim id of a bridge. */
-export function xchainClaimIdIndex(bridge: XChainBridge, claimId: bigint): Hash256 {
-  return indexHash(IndexSpace.xchainClaimId, bridgeParts(bridge), uint64Hex(claimId));
-}
-
-/** The pending creation of an account across a bridge. */
-export function xchainCreateAccountClaimIdIndex(bridge: XChainBridge, count: bigint): Hash256 {
-  return indexHash(IndexSpace.xchainCreateAccountClaimId, bridgeParts(bridge), uint64Hex(count));
-}
-
-function bridgeParts(bridge: XChainBridge): Hex {
-  const { LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue } = bridge;
-  return (
-    LockingChainDoor + currencyThenIssuer(LockingChainIssue) + IssuingChainDoor + currencyThenIssuer(IssuingChainIssue)
-  );
-}
-
-function currencyThenIssuer(issue: Issue): Hex {
-  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
-  return issue.currency + (issue.issuer ?? XRP_CURRENCY);
 }
 
 /** The permissions that one account delegated to another. */

@@ -8,6 +8,7 @@ import {
   amendmentsKeylet,
   bookBaseKeylet,
   bookEndIndex,
+  bridgeKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
   escrowKeylet,
@@ -26,6 +27,8 @@ import {
   skipKeylet,
   ticketKeylet,
   vaultKeylet,
+  xchainClaimIdKeylet,
+  xchainCreateAccountClaimIdKeylet,
 } from './keylets.ts';
 
 const aliceAddress = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
@@ -123,5 +126,22 @@ describe('keylets', () => {
       ticketKeylet(alice, 1),
     ].map(({ key }) => key);
     assert.equal(new Set(keys).size, keys.length);
+  });
+
+  test('a bridge has a key on each of its chains, and its claims have keys of their own', () => {
+    const bridge = {
+      LockingChainDoor: alice,
+      LockingChainIssue: { currency: XRP_CURRENCY },
+      IssuingChainDoor: alice,
+      IssuingChainIssue: { currency: usd, issuer: alice },
+    };
+    const keylets = [
+      bridgeKeylet(bridge, 'Locking'),
+      bridgeKeylet(bridge, 'Issuing'),
+      xchainClaimIdKeylet(bridge, 1n),
+      xchainClaimIdKeylet(bridge, 2n),
+      xchainCreateAccountClaimIdKeylet(bridge, 1n),
+    ];
+    assert.equal(new Set(keylets.map(({ key }) => key)).size, keylets.length);
   });
 });

@@ -5,9 +5,18 @@
 import { sha512Half } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
-import { type AccountId, type Currency, type Hash256, type Hex, type Issue, XRP_CURRENCY } from '../values.ts';
+import {
+  type AccountId,
+  type Currency,
+  type Hash256,
+  type Hex,
+  type Issue,
+  type XChainBridge,
+  XRP_CURRENCY,
+} from '../values.ts';
 import type { EntryName, Keylet } from './entries.ts';
 import { IndexSpace, indexHash, uint32Hex, uint64Hex } from './index-hash.ts';
+import { pageDigits } from './nftoken-id.ts';
 
 /** One side of the order books: what takers pay for what they get, perhaps within a permissioned domain. */
 export interface Book {
@@ -96,6 +105,36 @@ export function nftSellsKeylet(nftokenId: Hash256): Keylet<'DirectoryNode'> {
   return keylet('DirectoryNode', indexHash(IndexSpace.nftokenSellOffers, nftokenId));
 }
 
+/** An offer for a token, by its maker and the sequence number (or ticket) that created it. */
+export function nftOfferKeylet(account: AccountId, sequence: number): Keylet<'NFTokenOffer'> {
+  return keylet('NFTokenOffer', indexHash(IndexSpace.nftokenOffer, account, uint32Hex(sequence)));
+}
+
+/** The offer for a token with that key. */
+export function nftOfferById(key: Hash256): Keylet<'NFTokenOffer'> {
+  return keylet('NFTokenOffer', key);
+}
+
+/** The page of an account's tokens whose limit is that token: it holds those before it. */
+export function nftPageKeylet(owner: AccountId, nftokenId: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', owner + pageDigits(nftokenId));
+}
+
+/** The page of tokens with that key. */
+export function nftPageById(key: Hash256): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', key);
+}
+
+/** The last page of an account's tokens: the one that it has if it has any. */
+export function lastNftPageKeylet(owner: AccountId): Keylet<'NFTokenPage'> {
+  return keylet('NFTokenPage', owner + 'F'.repeat(24));
+}
+
+/** The keys of all pages of an account's tokens are above this one. */
+export function firstNftPageIndex(owner: AccountId): Hash256 {
+  return owner + '0'.repeat(24);
+}
+
 /** The permission for one account to send to another that requires permission. */
 export function depositPreauthKeylet(owner: AccountId, authorized: AccountId): Keylet<'DepositPreauth'> {
   return keylet('DepositPreauth', indexHash(IndexSpace.depositPreauth, owner, authorized));
@@ -178,6 +217,61 @@ export function loanKeylet(loanBrokerId: Hash256, loanSequence: number): Keylet<
 /** The loan with that key. */
 export function loanById(key: Hash256): Keylet<'Loan'> {
   return keylet('Loan', key);
+}
+
+/** A bridge, as the chain sees it whose door account and asset are looked at: a door has one bridge for a currency. */
+export function bridgeKeylet(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Keylet<'Bridge'> {
+  const issue = bridge[`${chain}ChainIssue`];
+  const currency = 'currency' in issue ? issue.currency : '';
+  return keylet('Bridge', indexHash(IndexSpace.bridge, bridge[`${chain}ChainDoor`], currency));
+}
+
+/** A claim id of a bridge. */
+export function xchainClaimIdKeylet(bridge: XChainBridge, claimId: bigint): Keylet<'XChainOwnedClaimID'> {
+  return keylet('XChainOwnedClaimID', indexHash(IndexSpace.xchainClaimId, bridgeParts(bridge), uint64Hex(claimId)));
+}
+
+/** The account that waits to be made on the other side of a bridge, by its number. */
+export function xchainCreateAccountClaimIdKeylet(
+  bridge: XChainBridge,
+  count: bigint,
+): Keylet<'XChainOwnedCreateAccountClaimID'> {
+  const index = indexHash(IndexSpace.xchainCreateAccountClaimId, bridgeParts(bridge), uint64Hex(count));
+  return keylet('XChainOwnedCreateAccountClaimID', index);
+}
+
+function bridgeParts({ LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue }: XChainBridge): Hex {
+  const locking = assetKind(LockingChainIssue) + assetIssuer(LockingChainIssue);
+  return LockingChainDoor + locking + IssuingChainDoor + assetKind(IssuingChainIssue) + assetIssuer(IssuingChainIssue);
+}
+
+/** The automated market maker of two assets, in either order. */
+export function ammKeylet(one: Issue, other: Issue): Keylet<'AMM'> {
+  const [first, second] = sortedAssets(one, other);
+  return keylet('AMM', indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second)));
+}
+
+/** The automated market maker with that key. */
+export function ammById(key: Hash256): Keylet<'AMM'> {
+  return keylet('AMM', key);
+}
+
+/**
+ * Two assets in their order: multi-purpose tokens come before the others, and those go by currency, then issuer
+ * (rippled: Asset.h and Issue.h, operator<=>).
+ */
+export function sortedAssets(one: Issue, other: Issue): readonly [Issue, Issue] {
+  return sortKey(other) < sortKey(one) ? [other, one] : [one, other];
+}
+
+function sortKey(issue: Issue): string {
+  if ('mptIssuanceId' in issue) return `0${issue.mptIssuanceId}`;
+  return `1${issue.currency}${issue.currency === XRP_CURRENCY ? '' : issue.issuer}`;
+}
+
+function issuerThenCurrency(issue: Issue): Hex {
+  if ('mptIssuanceId' in issue) return issue.mptIssuanceId;
+  return (issue.issuer ?? XRP_CURRENCY) + issue.currency;
 }
 
 const FEES = keylet('FeeSettings', indexHash(IndexSpace.feeSettings));

@@ -23,6 +23,9 @@ const TYPES: readonly EntryName[] = [
   'LedgerHashes',
   'Vault',
   'Loan',
+  'Bridge',
+  'XChainOwnedClaimID',
+  'XChainOwnedCreateAccountClaimID',
 ];
 
 describe('new entries', () => {

@@ -15,6 +15,14 @@ import type { EntryName, Keylet, LedgerEntries } from './entries.ts';
 /** An empty account differs from the account of zeros: it is serialized without any bytes (rippled: STAccount.cpp). */
 const EMPTY = '';
 
+/** A bridge between nobodies, for the native currency. */
+const NO_BRIDGE: XChainBridge = {
+  LockingChainDoor: EMPTY,
+  LockingChainIssue: { currency: XRP_CURRENCY },
+  IssuingChainDoor: EMPTY,
+  IssuingChainIssue: { currency: XRP_CURRENCY },
+};
+
 /** Amounts are native until somebody sets them, even where only a token makes sense (rippled: STAmount.h). */
 const DEFAULTS: Partial<Record<FieldType, FieldValue>> = {
   UInt8: 0,
@@ -37,6 +45,7 @@ const DEFAULTS: Partial<Record<FieldType, FieldValue>> = {
   STObject: {},
   Currency: XRP_CURRENCY,
   Issue: { currency: XRP_CURRENCY },
+  XChainBridge: NO_BRIDGE,
 };
 
 const emptyEntries = new Map<EntryName, Readonly<Record<string, FieldValue>>>();

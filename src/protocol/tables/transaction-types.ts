@@ -23,8 +23,11 @@ export interface TransactionTypeRecord {
   readonly delivers?: true;
   /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
   readonly isPseudo?: true;
-  /** Whether it may make an account, or one of a ledger object, or removes one when it succeeds: no other type may. */
-  readonly accounts?: 'makes' | 'makesPseudo' | 'removes';
+  /**
+   * Whether it may make an account, or one of a ledger object, and whether it removes one when it succeeds, or may do so:
+   * no other type may.
+   */
+  readonly accounts?: 'makes' | 'makesPseudo' | 'removes' | 'mayRemove';
   /** Whether it changes a vault, makes or ends one, whenever it succeeds, or may do so: no other type may. */
   readonly vaults?: 'must' | 'may';
   /** What it does to multi-purpose tokens and their holdings: no other type may (rippled: InvariantCheckPrivilege.h). */
@@ -202,11 +205,13 @@ export const TRANSACTION_TYPES = {
     fields: 'Holder Asset+ Asset2+ Amount?+',
     flags: { tfClawTwoAssets: 0x00000001 },
     otherParty: ['Holder'],
+    accounts: 'mayRemove',
     mpts: ['mayAuthorize'],
   },
   AMMCreate: {
     code: 35,
     fields: 'Amount+ Amount2+ TradingFee',
+    accounts: 'makesPseudo',
     mpts: ['mayMakeHoldings'],
   },
   AMMDeposit: {
@@ -233,6 +238,7 @@ export const TRANSACTION_TYPES = {
       tfOneAssetLPToken: 0x00200000,
       tfLimitLPToken: 0x00400000,
     },
+    accounts: 'mayRemove',
     mpts: ['mayAuthorize'],
   },
   AMMVote: {
@@ -246,6 +252,7 @@ export const TRANSACTION_TYPES = {
   AMMDelete: {
     code: 40,
     fields: 'Asset+ Asset2+',
+    accounts: 'removes',
     mpts: ['mayEndHoldings'],
   },
   XChainCreateClaimID: {
@@ -271,12 +278,14 @@ export const TRANSACTION_TYPES = {
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainClaimID Destination?`,
     otherParty: ['Destination'],
+    accounts: 'makes',
   },
   XChainAddAccountCreateAttestation: {
     code: 46,
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainAccountCreateCount Destination SignatureReward`,
     otherParty: ['Destination'],
+    accounts: 'makes',
   },
   XChainModifyBridge: {
     code: 47,
@@ -342,14 +351,17 @@ export const TRANSACTION_TYPES = {
   CredentialCreate: {
     code: 58,
     fields: 'Subject CredentialType Expiration? URI?',
+    otherParty: ['Subject'],
   },
   CredentialAccept: {
     code: 59,
     fields: 'Issuer CredentialType',
+    otherParty: ['Issuer'],
   },
   CredentialDelete: {
     code: 60,
     fields: 'Subject? Issuer? CredentialType',
+    otherParty: ['Subject', 'Issuer'],
   },
   NFTokenModify: {
     code: 61,

@@ -10,8 +10,9 @@ import { sha512Half } from '../../crypto/hash.ts';
 import { historyFactsAt, historyRowLocation } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
-import { transactionTypeCode } from '../../protocol/tables/fields.ts';
+import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
@@ -22,6 +23,7 @@ import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
 import type { Steps } from '../../util/steps.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
+import { nftokenFacts, tellsNftokens } from '../json/nftoken-json.ts';
 import { createdMptIssuanceId, encodeCtid, isDeliveryKnown } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
@@ -35,6 +37,7 @@ const ROW_FRAME_BYTES = 512;
 
 const PAYMENT = TRANSACTION_TYPES.Payment.code;
 const MPT_ISSUANCE_CREATE = TRANSACTION_TYPES.MPTokenIssuanceCreate.code;
+const NFTOKEN_CODES = transactionTypeNames().filter(tellsNftokens).map(transactionTypeCode);
 const DELIVERING_CODES = [...DELIVERING_TYPES].map((name) => transactionTypeCode(name as string));
 /** Metadata ends with its result, whose code is the last byte. */
 const SUCCESS = 0;
@@ -188,7 +191,7 @@ function writeDeliverMax({ start, end }: Span, apiVersion: ApiVersion): Span {
   return { start: start + shift, end: end + shift };
 }
 
-/** With `delivered_amount` and `mpt_issuance_id` where they apply; the rules are those of `transaction-json.ts`. */
+/** With what does not stand in it as such; the rules are those of `metadataToJson`. */
 function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | undefined, header: LedgerHeader): void {
   let delivered: Span | undefined;
   writeOpenObject(out, metadata, (name, start, end) => {
@@ -204,6 +207,13 @@ function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | un
   }
   if (metadata.at(-1) === SUCCESS && typeCodeOf(blob) === MPT_ISSUANCE_CREATE) {
     out.ascii(`,"mpt_issuance_id":"${createdMptIssuanceId(parseTransaction(blob).fields)}"`);
+  }
+  if (NFTOKEN_CODES.includes(typeCodeOf(blob))) {
+    for (const [name, value] of Object.entries(nftokenFacts(decodeToJson(blob), decodeToJson(metadata)))) {
+      const text = JSON.stringify(value);
+      out.reserve(text.length + ROW_FRAME_BYTES);
+      out.ascii(`,"${name}":${text}`);
+    }
   }
   out.byte(CLOSE_BRACE);
 }

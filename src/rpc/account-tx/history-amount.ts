@@ -1,32 +1,37 @@
-/** Amounts in questions to a history: drops, or the value of a token whatever its issuer. */
+/** Amounts in questions to a history: drops, the value of a token whatever its issuer, units of a multi-purpose one. */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { compareIssued } from '../../protocol/amounts/issued-amount.ts';
+import { areComparable, compareAmounts, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { amountFromJson } from '../../protocol/json/amount-json.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
-import { type Amount, type Currency, type Json, XRP_CURRENCY } from '../../protocol/values.ts';
+import { type Amount, type Currency, type Hex, type Json, XRP_CURRENCY } from '../../protocol/values.ts';
 
 /** Some issuer, so that a value can be read as an amount; it is never compared. */
 const ANY_ISSUER = accountIdToAddress('1'.repeat(40));
 
-/** The amount above zero that a value means in a currency; undefined if it means none. */
-export function parseThreshold(value: Json | undefined, currency: Currency): Amount | undefined {
+/**
+ * The amount above zero that a value means in a currency, or of the multi-purpose token with that id; undefined if it
+ * means none.
+ */
+export function parseThreshold(value: Json | undefined, currency: Currency | Hex): Amount | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const json = currency === XRP_CURRENCY ? value : { value, currency: currencyText(currency), issuer: ANY_ISSUER };
   try {
-    const amount = amountFromJson(json);
-    const isPositive = typeof amount === 'bigint' ? amount > 0n : 'mantissa' in amount && amount.mantissa > 0n;
-    return isPositive ? amount : undefined;
+    const amount = amountFromJson(jsonOf(value, currency));
+    return signOfAmount(amount) > 0 ? amount : undefined;
   } catch (error) {
     if (error instanceof AmountError) return undefined;
     throw error;
   }
 }
 
+function jsonOf(value: Json, currency: Currency | Hex): Json {
+  if (currency === XRP_CURRENCY) return value;
+  if (currency.length > XRP_CURRENCY.length) return { value, mpt_issuance_id: currency };
+  return { value, currency: currencyText(currency), issuer: ANY_ISSUER };
+}
+
 /** True if both are of one kind and the first is not the smaller. */
 export function isAtLeast(amount: Amount, threshold: Amount): boolean {
-  if (typeof amount === 'bigint') return typeof threshold === 'bigint' && amount >= threshold;
-  if (typeof threshold === 'bigint' || !('mantissa' in amount) || !('mantissa' in threshold)) return false;
-  return compareIssued(amount, threshold) >= 0;
+  return areComparable(amount, threshold) && compareAmounts(amount, threshold) >= 0;
 }

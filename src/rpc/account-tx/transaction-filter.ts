@@ -7,12 +7,14 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
+import { parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,
   type Amount,
   type Currency,
+  type Hex,
   type Json,
   type JsonObject,
   XRP_CURRENCY,
@@ -36,7 +38,8 @@ export interface TransactionFilter {
   readonly counterpartyDigest?: number;
   readonly destinationTag?: number;
   readonly sourceTag?: number;
-  readonly currency?: Currency;
+  /** Or the id of a multi-purpose token. */
+  readonly currency?: Currency | Hex;
   readonly currencyDigest?: number;
   readonly issuer?: AccountId;
   readonly deliveredAtLeast?: Amount;
@@ -80,7 +83,11 @@ export const FILTER_PARAMS = [
     ...filterPart('integer', (value) => (isUInt32(value) ? { sourceTag: value } : undefined)),
     text: 'Only with this source tag.',
   },
-  { name: 'currency', ...filterPart('string', currencyOf), text: 'Only about amounts of this currency.' },
+  {
+    name: 'currency',
+    ...filterPart('string', currencyOf),
+    text: 'Only about amounts of this currency, or of the multi-purpose token with this id.',
+  },
   { name: 'issuer', ...filterPart('string', issuerOf), text: 'Issuer of that currency.' },
   {
     name: 'delivered_at_least',
@@ -112,7 +119,7 @@ function currencyOf(value: Json): TransactionFilter | undefined {
 
 function issuerOf(value: Json, params: JsonObject): TransactionFilter | undefined {
   const issuer = typeof value === 'string' ? addressToAccountId(value) : undefined;
-  return issuer === undefined || readCurrency(params.currency) === XRP_CURRENCY ? undefined : { issuer };
+  return issuer === undefined || !hasIssuers(readCurrency(params.currency)) ? undefined : { issuer };
 }
 
 function thresholdOf(value: Json, params: JsonObject): TransactionFilter | undefined {
@@ -124,9 +131,16 @@ function thresholdOf(value: Json, params: JsonObject): TransactionFilter | undef
 }
 
 const CURRENCY_FAULT = `Field 'currency': ${CURRENCY_FORM}.`;
+const MPT_ID_BYTES = 24;
 
-function readCurrency(value: Json | undefined): Currency | undefined {
-  return typeof value === 'string' && value !== '' ? parseCurrency(value) : undefined;
+function readCurrency(value: Json | undefined): Currency | Hex | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  return parseHexBytes(value, MPT_ID_BYTES) ?? parseCurrency(value);
+}
+
+/** True for a currency that several may issue; the issuer of a multi-purpose token is in its id. */
+function hasIssuers(currency: Currency | Hex | undefined): boolean {
+  return currency !== undefined && currency !== XRP_CURRENCY && currency.length === XRP_CURRENCY.length;
 }
 
 const typeCodesByLowerCaseName = new Map(

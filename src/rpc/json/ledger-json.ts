@@ -12,7 +12,13 @@ import type { RpcContext } from '../method/context.ts';
 import type { LedgerLookup } from '../params/ledger-lookup.ts';
 import { ledgerTimeToIso } from './ledger-time.ts';
 import { LongList } from './long-json.ts';
-import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson, transactionId } from './transaction-json.ts';
+import {
+  addLedgerFacts,
+  insertDeliverMax,
+  type JsonDraft,
+  metadataWithoutNftokens,
+  transactionId,
+} from './transaction-json.ts';
 
 export interface FillOptions {
   readonly expand: boolean;
@@ -138,7 +144,7 @@ function transactionV2(
   return json;
 }
 
-/** This method, unlike the others, does not say what an AccountDelete delivered. */
+/** This method, unlike the others, does not say what an AccountDelete delivered, nor which tokens were minted or sold. */
 function metadataOf(
   metadata: Uint8Array | undefined,
   tx: JsonDraft,
@@ -146,5 +152,5 @@ function metadataOf(
 ): JsonDraft | undefined {
   if (metadata === undefined || header === undefined) return undefined;
   if (tx.TransactionType === 'AccountDelete') return decodeToJson(metadata) as JsonDraft;
-  return metadataToJson(metadata, tx, header.ledgerIndex, header.closeTimeSeconds);
+  return metadataWithoutNftokens(metadata, tx, header.ledgerIndex, header.closeTimeSeconds);
 }

@@ -1,5 +1,5 @@
 /**
- * Ledger times as text. The ledger counts seconds since 2000-01-01T00:00:00Z, and people read two spellings of it
+ * Ledger times as text. The ledger counts seconds since 2000-01-01T00:00:00Z, and people read three spellings of it
  * (rippled: chrono.h, to_string and toStringIso).
  */
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
@@ -9,6 +9,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `2026-11-20T12:12:38Z`, of seconds since 2000-01-01T00:00:00Z. */
 export function ledgerTimeToIso(seconds: number): string {
   return `${toDate(seconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** `2026-11-20T12:12:38.000000000+0000`, of seconds since 2000-01-01T00:00:00Z (rippled: AMMInfo.cpp, toIso8601). */
+export function ledgerTimeToLongIso(seconds: number): string {
+  return `${toDate(seconds).toISOString().slice(0, 19)}.000000000+0000`;
 }
 
 /** `2026-Nov-20 12:12:38.000000000 UTC`, of seconds since 2000-01-01T00:00:00Z. */

@@ -29,6 +29,7 @@ import {
 import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { ApiVersion } from '../method/context.ts';
+import { nftokenFacts } from './nftoken-json.ts';
 
 /** JSON that is still being put together. */
 export type JsonDraft = Record<string, Json>;
@@ -65,10 +66,21 @@ export function insertDeliverMax(json: JsonDraft, apiVersion: ApiVersion): void 
 }
 
 /**
- * The metadata of a transaction, whose JSON still has its `Amount`, with `delivered_amount` and `mpt_issuance_id` where
- * they apply.
+ * The metadata of a transaction, whose JSON still has its `Amount`, with what does not stand in it as such:
+ * `delivered_amount`, `mpt_issuance_id`, and what `nftoken-json.ts` tells.
  */
 export function metadataToJson(
+  metadata: Uint8Array,
+  tx: JsonDraft,
+  ledgerIndex: number,
+  closeTimeSeconds: number,
+): JsonDraft {
+  const json = metadataWithoutNftokens(metadata, tx, ledgerIndex, closeTimeSeconds);
+  return Object.assign(json, nftokenFacts(tx, json));
+}
+
+/** The same without what it tells of non-fungible tokens. */
+export function metadataWithoutNftokens(
   metadata: Uint8Array,
   tx: JsonDraft,
   ledgerIndex: number,

@@ -4,17 +4,12 @@
  * their own are in `entry-parts.ts`.
  */
 
-import {
-  ammIndex,
-  bridgeIndex,
-  delegateIndex,
-  negativeUnlIndex,
-  xchainClaimIdIndex,
-  xchainCreateAccountClaimIdIndex,
-} from '../../protocol/entries/entry-indexes.ts';
+import { delegateIndex, negativeUnlIndex } from '../../protocol/entries/entry-indexes.ts';
 import {
   accountKeylet,
   amendmentsKeylet,
+  ammKeylet,
+  bridgeKeylet,
   credentialKeylet,
   depositPreauthCredentialsKeylet,
   depositPreauthKeylet,
@@ -35,6 +30,8 @@ import {
   skipKeylet,
   ticketKeylet,
   vaultKeylet,
+  xchainClaimIdKeylet,
+  xchainCreateAccountClaimIdKeylet,
 } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
 import type { LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
@@ -124,7 +121,7 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   amm: byMembers((json) => {
     requireFields(json, ['asset', 'asset2']);
     const asset = requireAssetField(json, 'asset', 'malformedRequest');
-    return ammIndex(asset, requireAssetField(json, 'asset2', 'malformedRequest'));
+    return ammKeylet(asset, requireAssetField(json, 'asset2', 'malformedRequest')).key;
   }),
   bridge: bridgeOf,
   check: keyOnly,
@@ -190,13 +187,13 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   xchain_owned_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const id = requireUInt32Field(json, 'xchain_owned_claim_id', 'malformedXChainOwnedClaimID');
-    return xchainClaimIdIndex(bridge, BigInt(id));
+    return xchainClaimIdKeylet(bridge, BigInt(id)).key;
   }),
   xchain_owned_create_account_claim_id: byMembers((json) => {
     const bridge = requireBridge(json);
     const name = 'xchain_owned_create_account_claim_id';
     const count = requireUInt32Field(json, name, 'malformedXChainOwnedCreateAccountClaimID');
-    return xchainCreateAccountClaimIdIndex(bridge, BigInt(count));
+    return xchainCreateAccountClaimIdKeylet(bridge, BigInt(count)).key;
   }),
 };
 
@@ -206,9 +203,9 @@ function bridgeOf(value: Json | undefined, name: string, params: JsonObject): Ha
   if (typeof value === 'string') throw malformed('malformedRequest', name, 'hex string or object');
   const bridge = requireBridge(isJsonObject(value) ? value : {});
   const account = requireAccountField(params, 'bridge_account', 'malformedBridgeAccount');
-  if (account === bridge.LockingChainDoor) return bridgeIndex(bridge, 'Locking');
+  if (account === bridge.LockingChainDoor) return bridgeKeylet(bridge, 'Locking').key;
   if (account !== bridge.IssuingChainDoor) throw new EntryFault('malformedRequest', '');
-  return bridgeIndex(bridge, 'Issuing');
+  return bridgeKeylet(bridge, 'Issuing').key;
 }
 
 function depositPreauthOf(json: JsonObject): Hash256 {

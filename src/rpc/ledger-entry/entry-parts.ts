@@ -1,7 +1,9 @@
 /**
  * Parts of a `ledger_entry` request that consist of parts themselves (rippled: LedgerEntry.cpp, LedgerEntryHelpers.h).
  */
-import type { AccountId, Hex, Json, JsonObject, XChainBridge } from '../../protocol/values.ts';
+import type { Json, JsonObject, XChainBridge } from '../../protocol/values.ts';
+import { MAX_CREDENTIALS } from '../../transactions/credentials/credential-ids.ts';
+import { type AcceptedCredential, sortByIssuerAndType } from '../../transactions/credentials/credential-list.ts';
 import { isJsonObject, isUInt32 } from '../params/json-values.ts';
 import {
   EntryFault,
@@ -13,7 +15,6 @@ import {
 } from './entry-fields.ts';
 
 export const MAX_CREDENTIAL_TYPE_BYTES = 64;
-const MAX_CREDENTIALS = 8;
 const CREDENTIALS = 'authorized_credentials';
 const CREDENTIALS_FAULT = 'malformedAuthorizedCredentials';
 
@@ -34,35 +35,23 @@ export function requireSubIndex({ sub_index: value }: JsonObject): bigint {
   return BigInt(value);
 }
 
-interface Credential {
-  readonly issuer: AccountId;
-  readonly credentialType: Hex;
-}
-
 /** One to eight different credentials, sorted by issuer and type. */
-export function requireCredentials(value: Json | undefined): readonly Credential[] {
+export function requireCredentials(value: Json | undefined): readonly AcceptedCredential[] {
   if (!Array.isArray(value)) throw malformed(CREDENTIALS_FAULT, CREDENTIALS, 'array');
   if (value.length > MAX_CREDENTIALS) {
     throw new EntryFault(CREDENTIALS_FAULT, `Invalid field '${CREDENTIALS}', array too long.`);
   }
   if (value.length === 0) throw new EntryFault(CREDENTIALS_FAULT, `Invalid field '${CREDENTIALS}', array empty.`);
-  const credentials = (value as readonly Json[]).map(readCredential).sort(compareCredentials);
-  const hasTwins = credentials.some((one, at) => at > 0 && compareCredentials(credentials[at - 1]!, one) === 0);
-  if (hasTwins) throw malformed(CREDENTIALS_FAULT, CREDENTIALS, 'array');
+  const credentials = sortByIssuerAndType((value as readonly Json[]).map(readCredential));
+  const names = new Set(credentials.map(({ issuer, credentialType }) => issuer + credentialType));
+  if (names.size < credentials.length) throw malformed(CREDENTIALS_FAULT, CREDENTIALS, 'array');
   return credentials;
 }
 
-function readCredential(json: Json): Credential {
+function readCredential(json: Json): AcceptedCredential {
   if (!isJsonObject(json)) throw malformed(CREDENTIALS_FAULT, CREDENTIALS, 'array of objects');
   requireFields(json, ['issuer', 'credential_type'], CREDENTIALS_FAULT);
   const issuer = requireAccountField(json, 'issuer', CREDENTIALS_FAULT);
   const credentialType = requireBlobField(json, 'credential_type', MAX_CREDENTIAL_TYPE_BYTES, CREDENTIALS_FAULT);
   return { issuer, credentialType };
-}
-
-/** Hex of one length sorts as its bytes do, and so does a beginning before what it begins. */
-function compareCredentials(one: Credential, other: Credential): number {
-  if (one.issuer !== other.issuer) return one.issuer < other.issuer ? -1 : 1;
-  if (one.credentialType === other.credentialType) return 0;
-  return one.credentialType < other.credentialType ? -1 : 1;
 }

@@ -75,7 +75,12 @@ export function directoryMarker(pageKey: Hash256, key: Hash256): string {
   return `${pageKey},${key}`;
 }
 
-/** Undefined for what has not this form. */
+/** `0,key of the last page of tokens`, for a list that begins with those (rippled: AccountObjects.cpp). */
+export function tokenPageMarker(key: Hash256): string {
+  return `0,${key}`;
+}
+
+/** Undefined for what has not one of these two forms. */
 export function parseDirectoryMarker(text: string): { readonly pageKey: Hash256; readonly key: Hash256 } | undefined {
   const comma = text.indexOf(',');
   const pageKey = parseHash(text.slice(0, Math.max(comma, 0)));

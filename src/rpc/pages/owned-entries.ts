@@ -4,7 +4,7 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import type { Keylet, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { entryEnds } from '../../protocol/entries/entry-ends.ts';
 import { ownerDirKeylet, pageKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
@@ -20,12 +20,20 @@ const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 export type StartAfter = EntryPlace;
 
 /** The entries in directory order. Throws `invalidParams` at the end if `after` was not among them. */
-export function* ownedEntries(
+export function ownedEntries(
   view: ReadView,
   account: AccountId,
   after?: StartAfter,
 ): Generator<Readonly<LedgerEntry>, void> {
-  const root = ownerDirKeylet(account);
+  return listedEntries(view, ownerDirKeylet(account), after);
+}
+
+/** The same of any directory, given its root. */
+export function* listedEntries(
+  view: ReadView,
+  root: Keylet<'DirectoryNode'>,
+  after?: StartAfter,
+): Generator<Readonly<LedgerEntry>, void> {
   let isFound = after === undefined;
   let page = after !== undefined && isOnPage(view, root.key, after) ? after.pageHint : 0n;
   for (;;) {

@@ -21,7 +21,7 @@ import {
 import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../method/errors.ts';
-import { destinationCurrencies, sourceCurrencies } from './account-assets.ts';
+import { destinationCurrencies, destinationMpts, sourceCurrencies } from './account-assets.ts';
 import { bestPaths } from './best-paths.ts';
 import { LineCache } from './line-cache.ts';
 import type { OrderBooks } from './order-books.ts';
@@ -40,7 +40,7 @@ const LEVELS = [2, 3, 5, 7];
 const MAX_OWN_CURRENCIES = 88;
 
 export interface PathAnswer {
-  /** Currencies that the destination takes. */
+  /** Currencies that the destination takes, and the ids of other tokens. */
   readonly destinationCurrencies: readonly string[];
   readonly alternatives: readonly JsonObject[];
 }
@@ -72,12 +72,13 @@ export function* findAlternatives(
 ): Steps<PathAnswer> {
   const finder = new PathFinder(view, fees, books, question);
   const currencies = yield* destinationCurrencies(finder.cache, question.destination, true);
+  const mpts = yield* destinationMpts(finder.cache, question.destination);
   const alternatives: JsonObject[] = [];
   for (const asset of yield* finder.assets()) {
     const found = yield* finder.alternative(asset);
     if (found !== undefined) alternatives.push(found);
   }
-  return { destinationCurrencies: currencies.map(currencyText), alternatives };
+  return { destinationCurrencies: [...currencies.map(currencyText), ...mpts], alternatives };
 }
 
 class PathFinder {

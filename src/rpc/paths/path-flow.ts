@@ -6,6 +6,7 @@ import { amountOf, assetOf, type Fees, isIntegral, signOfAmount } from '../../pr
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';
+import { AmmContext } from '../../transactions/amm/amm-context.ts';
 import { flow } from '../../transactions/flow/flow.ts';
 import { asStepAmount, likeAmount } from '../../transactions/flow/step.ts';
 import { buildStrands } from '../../transactions/flow/strand-builder.ts';
@@ -53,7 +54,8 @@ export class RippleCalc {
 
   #flow(payment: TrialPayment): TrialOutcome | Ter {
     const { spend, deliver, sendMax, isPartial } = payment;
-    const parts = { ...payment, view: this.#sandbox, fees: this.#fees, deliver: assetOf(deliver) };
+    const amms = new AmmContext(payment.source);
+    const parts = { ...payment, amms, view: this.#sandbox, fees: this.#fees, deliver: assetOf(deliver) };
     const strands = buildStrands(parts);
     if (typeof strands === 'string') return strands;
     const most = sendMax === undefined || signOfAmount(sendMax) < 0 ? largestAmount(spend) : sendMax;
@@ -63,7 +65,7 @@ export class RippleCalc {
       isPartial,
       limitQuality: undefined,
     };
-    const outcome = flow(this.#sandbox, { strands, ...limits });
+    const outcome = flow(this.#sandbox, { strands, amms, ...limits });
     if ('failure' in outcome) return outcome.failure;
     outcome.sandbox.applyTo(this.#sandbox);
     return { spent: likeAmount(most, outcome.spent), delivered: likeAmount(deliver, outcome.delivered) };

@@ -225,10 +225,10 @@ export function engineResult(result: Ter, transaction?: Transaction): JsonDraft 
   return { ...spellings, engine_result_what: whatIsDisabled(transaction.fields) };
 }
 
-function whatIsDisabled({ TransactionType: type }: Transaction['fields']): string {
-  return transactionTypeOf(type) === undefined
-    ? `Weir does not have transactions of type ${type}.`
-    : 'Weir does not have the field Delegate: an account signs for itself.';
+function whatIsDisabled({ TransactionType: type, Delegate: delegate }: Transaction['fields']): string {
+  if (transactionTypeOf(type) === undefined) return `Weir does not have transactions of type ${type}.`;
+  if (delegate !== undefined) return 'Weir does not have the field Delegate: an account signs for itself.';
+  return `This ${type} has fields or flags of an amendment that is not enabled.`;
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */

@@ -47,6 +47,13 @@ describe('the books of a subscription', () => {
     assert.deepEqual(readBooks({ books: [] }, 'taker'), []);
   });
 
+  test('have snapshots of 50 at most', () => {
+    const book = { taker_pays: usd, taker_gets: xrp, snapshot: true };
+    const read = (count: number) => readBooks({ books: Array.from({ length: count }, () => book) }, 'taker');
+    assert.equal(read(50).length, 50);
+    assert.throws(() => read(51), { token: 'invalidParams', message: /snapshots of 50/ });
+  });
+
   test('have a key for each direction that is asked for', () => {
     const book = { taker_pays: usd, taker_gets: xrp };
     const keys = (more: JsonObject) => keysOf(readBooks({ books: [{ ...book, ...more }] }, 'taker'));

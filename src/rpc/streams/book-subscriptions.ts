@@ -32,6 +32,8 @@ const ACCOUNT_ONE: AccountId = `${'0'.repeat(39)}1`;
 const MPT_ID_BYTES = 24;
 /** Offers of a snapshot. */
 const SNAPSHOT_OFFERS = 60;
+/** Snapshots of one request: an answer must stay small enough to be sent. */
+const MAX_SNAPSHOTS = 50;
 
 const ERRORS: Readonly<Record<BookSide, { readonly asset: RpcErrorToken; readonly issuer: RpcErrorToken }>> = {
   taker_pays: { asset: 'srcCurMalformed', issuer: 'srcIsrMalformed' },
@@ -51,7 +53,11 @@ export interface WatchedBook {
 export function readBooks({ books }: JsonObject, mayName: 'taker' | undefined): readonly WatchedBook[] {
   if (books === undefined) return [];
   if (!Array.isArray(books)) throw invalidParams();
-  return (books as readonly Json[]).map((json) => readBook(json, mayName));
+  const read = (books as readonly Json[]).map((json) => readBook(json, mayName));
+  if (read.filter(({ wantsSnapshot }) => wantsSnapshot).length > MAX_SNAPSHOTS) {
+    throw invalidParams(`One request can have snapshots of ${MAX_SNAPSHOTS} order books.`);
+  }
+  return read;
 }
 
 /** The keys by which changes of the books are noticed. */

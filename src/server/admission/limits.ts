@@ -44,7 +44,7 @@ export const LIMIT_ROWS = {
   messageBytes: row(1_000_000, "bytes of a WebSocket message, all its frames together (the reference's limit)"),
   fragments: row(1_000, 'frames of a WebSocket message'),
   requestsAtOnce: row(256, 'requests of one WebSocket that are answered at the same time; more wait unread'),
-  subscriptions: row(10_000, 'accounts that one WebSocket may watch'),
+  subscriptions: row(10_000, 'accounts and order books that one WebSocket may watch'),
   socketBytes: row(65_536, 'bytes handed to the system for a WebSocket before it has taken some'),
   answerBytes: row(1_000_000, 'bytes of unread answers beyond which no more requests of a WebSocket are read'),
   queueBytes: row(16_000_000, 'bytes of unread messages beyond which a WebSocket is closed'),

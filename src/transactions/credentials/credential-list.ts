@@ -51,7 +51,7 @@ export function sortedCredentials(credentials: StArray): AcceptedCredential[] {
   return sortByIssuerAndType(readCredentialList(credentials));
 }
 
-/** By issuer, then by type. */
+/** By issuer, then by type: hex sorts as its bytes do, and a beginning before what it begins. */
 export function sortByIssuerAndType(credentials: readonly AcceptedCredential[]): AcceptedCredential[] {
   const order = ({ issuer, credentialType }: AcceptedCredential): string => issuer + credentialType;
   return [...credentials].sort((a, b) => (order(a) < order(b) ? -1 : 1));

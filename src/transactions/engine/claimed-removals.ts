@@ -9,6 +9,7 @@ import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { removeNftokenOffer, removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { deleteAmmLine } from '../amm/delete-amm.ts';
 
 /** Which entries of a type stay removed, and after which results. */
 interface ClaimedRemoval<Name extends EntryName> {
@@ -29,6 +30,11 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
     // An offer that was found without funds, or lost them; not one that was taken.
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
     remove: removeOffer,
+  },
+  // Lines with a market maker that has too many of them to be removed at once.
+  RippleState: {
+    results: ['tecINCOMPLETE'],
+    remove: deleteAmmLine,
   },
   NFTokenOffer: {
     results: ['tecEXPIRED'],

@@ -47,6 +47,13 @@ describe('the checks that need no ledger', () => {
     assert.equal(check({ ...owed, LimitAmount: -TOTAL_DROPS }), 'temBAD_LIMIT', 'then the type has its say');
   });
 
+  test('refuse what no amendment has enabled before anything else', () => {
+    const mpt = { value: 5n, mptIssuanceId: '01'.repeat(24) };
+    const offer = { TransactionType: 'OfferCreate', TakerPays: 5n, TakerGets: mpt };
+    assert.equal(check({ ...offer, Fee: -1n, Flags: 1 }), 'temDISABLED');
+    assert.equal(check({ ...offer, TakerGets: 5n, Fee: -1n, Flags: 1 }), 'temINVALID_FLAG');
+  });
+
   test('come before the signature, which a dry run may lack', () => {
     const signed = signTransaction(ACCOUNT_SET, ALICE.keys).fields;
     const wrong = createTransaction({ ...signed, Fee: 11n });

@@ -98,4 +98,8 @@ describe('A fulfillment', () => {
   for (const [name, fulfillment] of broken) {
     test(`is none: ${name}`, () => assert.equal(isFulfilled(AAA.condition, fulfillment), false));
   }
+
+  test('has no length of zero in the long form', () => {
+    assert.equal(isFulfilled(EMPTY.condition, 'A003808100'), false);
+  });
 });

@@ -1,9 +1,8 @@
 /** The strands that may still have something to give, and how good each can be (rippled: StrandFlow.h, ActiveStrands). */
 import type { ReadView } from '../../ledger/read-view.ts';
-import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
-import type { DebtDirection, Strand } from './step.ts';
-
-const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
+import { compareQuality, composedQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
+import { QualityFunction } from './quality-function.ts';
+import type { DebtDirection, Step, Strand } from './step.ts';
 
 export class ActiveStrands {
   #strands: readonly Strand[];
@@ -39,6 +38,29 @@ export function qualityUpperBound(view: ReadView, strand: Strand): Quality | und
     debt = bound.debt;
   }
   return quality;
+}
+
+/** The strand's average quality as a function of what comes out; undefined when it is constant, or the strand is dry. */
+export function strandQualityFunction(view: ReadView, strand: Strand): QualityFunction | undefined {
+  let whole: QualityFunction | undefined;
+  let debt: DebtDirection = 'issues';
+  for (const step of strand) {
+    const part = qualityFunctionOf(view, step, debt);
+    if (part.quality === undefined) return undefined;
+    whole = whole === undefined ? part.quality : whole.combine(part.quality);
+    debt = part.debt;
+  }
+  return whole?.quality === undefined ? whole : undefined;
+}
+
+function qualityFunctionOf(
+  view: ReadView,
+  step: Step,
+  previous: DebtDirection,
+): ReturnType<NonNullable<Step['qualityFunction']>> {
+  if (step.qualityFunction !== undefined) return step.qualityFunction(view, previous);
+  const { quality, debt } = step.qualityUpperBound(view, previous);
+  return { quality: quality === undefined ? undefined : QualityFunction.constant(quality), debt };
 }
 
 function byQuality(view: ReadView, strands: readonly Strand[], limit: Quality | undefined): readonly Strand[] {

@@ -12,6 +12,12 @@ import type { AccountId, Hash256, TradedAmount } from '../../protocol/values.ts'
 import { accountSend } from '../trust-lines/token-transfer.ts';
 import { asStepAmount, likeAmount, type Movement, type StepAmount } from './step.ts';
 
+/** What passing tokens on costs, in billionths: those that come in, and those that go out. */
+export interface TransferRates {
+  readonly in: number;
+  readonly out: number;
+}
+
 export interface BookOffer {
   /** Key of its entry, if it has one. */
   readonly key: Hash256 | undefined;
@@ -27,16 +33,29 @@ export interface BookOffer {
   limitIn(amounts: Movement, limit: StepAmount): Movement;
   /** `amounts` with what comes out limited. */
   limitOut(amounts: Movement, limit: StepAmount, roundUp: boolean): Movement;
+  /** What passing tokens on costs for this kind of offer. */
+  adjustRates(rates: TransferRates): TransferRates;
+  /** True if so much can be taken. */
+  isSound(taken: Movement): boolean;
   /** Moves what its owner takes or gives. */
   send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter;
   /** Notes that so much of it was taken. */
   consume(sandbox: PaymentSandbox, taken: Movement): void;
 }
 
-/** Where a book step finds its offers, best first. */
+/**
+ * Where a book step finds its offers, best first. The order book is one (`offer-stream.ts`). A source that puts the offer
+ * of an automated market maker before those of the book stands around that one.
+ */
 export interface OfferSource {
+  /** How many offers were looked at. */
+  readonly count: number;
+  /** Offers that are to be removed even if the strand is not used. */
+  readonly staleOffers: ReadonlySet<Hash256>;
   /** The next offer that can be taken from; the one before it is used up. */
   next(): BookOffer | undefined;
+  /** Has an offer removed whatever becomes of the strand. */
+  discard(key: Hash256): void;
 }
 
 export class OrderBookOffer implements BookOffer {
@@ -78,6 +97,14 @@ export class OrderBookOffer implements BookOffer {
     return ceilOutStrict(this.quality, amounts, limit, roundUp);
   }
 
+  adjustRates(rates: TransferRates): TransferRates {
+    return rates;
+  }
+
+  isSound(taken: Movement): boolean {
+    return compareAmounts(taken.in, this.#amounts.in) <= 0 && compareAmounts(taken.out, this.#amounts.out) <= 0;
+  }
+
   send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter {
     return accountSend(sandbox, sender, receiver, amount);
   }
@@ -85,9 +112,7 @@ export class OrderBookOffer implements BookOffer {
   /** @throws AmountError when more is taken than there is */
   consume(sandbox: PaymentSandbox, taken: Movement): void {
     const { in: into, out } = this.#amounts;
-    if (compareAmounts(taken.in, into) > 0 || compareAmounts(taken.out, out) > 0) {
-      throw new AmountError('an offer gives no more than it has');
-    }
+    if (!this.isSound(taken)) throw new AmountError('an offer gives no more than it has');
     this.#amounts = { in: subtract(into, taken.in), out: subtract(out, taken.out) };
     this.#entry.TakerPays = likeAmount(this.#entry.TakerPays, this.#amounts.in);
     this.#entry.TakerGets = likeAmount(this.#entry.TakerGets, this.#amounts.out);

@@ -4,23 +4,36 @@
  *
  * Backwards it gives what is wanted and says what that takes; forwards it takes what is given.
  */
-import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
-import type { Quality } from '../../protocol/amounts/quality.ts';
+import { compareQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
+import { AmmLiquidity } from '../amm/amm-liquidity.ts';
+import type { AmmOffer } from '../amm/amm-offer.ts';
 import { transferRate } from '../trust-lines/account-funds.ts';
 import { requireAuth } from '../trust-lines/trust-line-auth.ts';
-import type { BookOffer } from './book-offer.ts';
+import type { BookOffer, OfferSource, TransferRates } from './book-offer.ts';
 import { type BookTake, ForwardTake, ReverseTake } from './book-take.ts';
-import { type BookTerms, crossingTerms, PAYMENT_TERMS, type TransferRates } from './book-terms.ts';
+import { type BookTerms, crossingTerms, PAYMENT_TERMS } from './book-terms.ts';
 import { bestBookQuality } from './book-tip.ts';
 import { MAX_OFFERS, OfferStream } from './offer-stream.ts';
 import { takeWhole } from './offer-taking.ts';
+import { QualityFunction } from './quality-function.ts';
 import type { DebtDirection, Movement, Step, StepAmount, StrandDirection, StrandRun } from './step.ts';
 import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
+
+/** One pass over the offers. */
+interface Taking {
+  readonly run: StrandRun;
+  readonly offers: OfferSource;
+  readonly rates: TransferRates;
+  readonly take: BookTake;
+  /** That of the first offer that was tried: others end the pass. */
+  quality: Quality | undefined;
+  isAttempted: boolean;
+}
 
 export class BookStep implements Step {
   readonly book: { readonly in: Issue; readonly out: Issue };
@@ -30,6 +43,7 @@ export class BookStep implements Step {
   readonly #previous: Step | undefined;
   readonly #ownerPaysTransferFee: boolean;
   readonly #terms: BookTerms;
+  readonly #amm: AmmLiquidity | undefined;
   #last: Movement | undefined;
   #offersUsed = 0;
   #isExhausted = false;
@@ -42,6 +56,7 @@ export class BookStep implements Step {
     this.#destination = ends.destination;
     this.#previous = previous;
     this.#ownerPaysTransferFee = ownerPaysTransferFee;
+    this.#amm = AmmLiquidity.find(context.view, context.amms, this.book);
     this.#terms = crossingLimit === undefined ? PAYMENT_TERMS : crossingTerms({ ...context, limit: crossingLimit });
   }
 
@@ -80,8 +95,15 @@ export class BookStep implements Step {
   }
 
   qualityUpperBound(view: ReadView, previous: DebtDirection): ReturnType<Step['qualityUpperBound']> {
-    const best = bestBookQuality(view, this.#book);
-    const quality = best && this.#terms.qualityWithFees(best, this.#rates(view, previous));
+    const best = this.#bestOffer(view);
+    const quality = best === undefined ? undefined : this.#qualityWithFees(best, this.#rates(view, previous));
+    return { quality, debt: this.debtDirection() };
+  }
+
+  qualityFunction(view: ReadView, previous: DebtDirection): ReturnType<NonNullable<Step['qualityFunction']>> {
+    const best = this.#bestOffer(view);
+    const rates = this.#rates(view, previous);
+    const quality = best === undefined ? undefined : this.#qualityFunctionWithFees(best, rates);
     return { quality, debt: this.debtDirection() };
   }
 
@@ -92,7 +114,7 @@ export class BookStep implements Step {
 
   #run(run: StrandRun, direction: StrandDirection, take: BookTake): Movement {
     const previous = this.#previous?.debtDirection(run.sandbox, direction) ?? 'issues';
-    const offers = new OfferStream(run, this.#book, this.#fees);
+    const offers: OfferSource = new OfferStream(run, this.#book, this.#fees);
     this.#takeOffers(run, offers, this.#rates(run.sandbox, previous), take);
     for (const key of offers.staleOffers) run.staleOffers.add(key);
     this.#offersUsed = offers.count;
@@ -101,33 +123,59 @@ export class BookStep implements Step {
     return this.#last;
   }
 
-  /**
-   * Takes offers as long as they are of one quality and something is wanted. An automated market maker's offer would
-   * come first where it is better than the first of the book, or where the book is empty (rippled: forEachOffer,
-   * tryAMM).
-   */
-  #takeOffers(run: StrandRun, offers: OfferStream, rates: TransferRates, take: BookTake): void {
-    let quality: Quality | undefined;
-    let isAttempted = false;
-    for (let offer = offers.next(); offer !== undefined; offer = offers.next()) {
-      quality ??= offer.quality;
-      if (offer.quality !== quality) return;
-      if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
-        // It goes although nothing was taken of it. The next may be of another quality if nothing was tried yet.
-        if (offer.key !== undefined) offers.discard(offer.key);
-        if (!isAttempted) quality = undefined;
-        continue;
-      }
-      if (!this.#terms.accepts(offer.quality)) return;
-      isAttempted = true;
-      if (!this.#takeOffer(run.sandbox, offer, rates, take)) return;
-    }
+  /** The market maker's offer if it is better than the book's best one; else the quality of that one (tip). */
+  #bestOffer(view: ReadView): AmmOffer | Quality | undefined {
+    const best = bestBookQuality(view, this.#book);
+    const offer = this.#amm?.offer(view, this.#ammThreshold(best));
+    return offer !== undefined && (best === undefined || compareQuality(offer.quality, best) > 0) ? offer : best;
   }
 
-  /** False when no more offers are wanted. */
-  #takeOffer(sandbox: PaymentSandbox, offer: BookOffer, rates: TransferRates, take: BookTake): boolean {
-    const ownRates = this.#terms.ratesFor(offer.owner, rates);
-    return take.from(sandbox, offer, takeWhole(offer, ownRates), ownRates);
+  #qualityWithFees(best: AmmOffer | Quality, rates: TransferRates): Quality {
+    if (typeof best === 'bigint') return this.#terms.qualityWithFees(best, rates);
+    return this.#terms.ammQualityWithFees(best.quality, rates, this.#amm!.isMultiPath);
+  }
+
+  #qualityFunctionWithFees(best: AmmOffer | Quality, rates: TransferRates): QualityFunction {
+    const quality = typeof best === 'bigint' ? best : best.qualityFunction.quality;
+    if (quality !== undefined) return QualityFunction.constant(this.#terms.qualityWithFees(quality, rates));
+    const fees = this.#terms.ammQualityWithFees(QUALITY_ONE, rates, this.#amm!.isMultiPath);
+    const { qualityFunction } = best as AmmOffer;
+    return fees === QUALITY_ONE ? qualityFunction : QualityFunction.constant(fees).combine(qualityFunction);
+  }
+
+  #ammThreshold(bookQuality: Quality | undefined): Quality | undefined {
+    if (bookQuality === undefined || this.#amm === undefined) return bookQuality;
+    return this.#terms.ammThreshold(bookQuality, this.#amm.isMultiPath);
+  }
+
+  /**
+   * Takes offers as long as they are of one quality and something is wanted. A market maker's offer comes first where it
+   * is better than the first of the book, or where the book is empty; permissioned books have none (forEachOffer).
+   */
+  #takeOffers(run: StrandRun, offers: OfferSource, rates: TransferRates, take: BookTake): void {
+    const taking: Taking = { run, offers, rates, take, quality: undefined, isAttempted: false };
+    let offer = offers.next();
+    const hasAmm = this.#book.domain === undefined;
+    const ammOffer = hasAmm ? this.#amm?.offer(run.sandbox, this.#ammThreshold(offer?.quality)) : undefined;
+    if (ammOffer !== undefined && !this.#tryOffer(taking, ammOffer)) return;
+    while (offer !== undefined && this.#tryOffer(taking, offer)) offer = offers.next();
+  }
+
+  /** Takes of an offer what is wanted. False when no more offers are looked at (execOffer). */
+  #tryOffer(taking: Taking, offer: BookOffer): boolean {
+    const { run, offers, rates, take } = taking;
+    taking.quality ??= offer.quality;
+    if (offer.quality !== taking.quality) return false;
+    if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
+      // It goes although nothing was taken of it. The next may be of another quality if nothing was tried yet.
+      if (offer.key !== undefined) offers.discard(offer.key);
+      if (!taking.isAttempted) taking.quality = undefined;
+      return true;
+    }
+    if (!this.#terms.accepts(offer.quality)) return false;
+    taking.isAttempted = true;
+    const ownRates = offer.adjustRates(this.#terms.ratesFor(offer.owner, rates));
+    return take.from(run.sandbox, offer, takeWhole(offer, ownRates), ownRates);
   }
 
   /** Whether the issuer of what the offer's owner takes lets it have that. */

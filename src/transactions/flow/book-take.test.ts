@@ -35,6 +35,8 @@ function stubbornOffer(
     taken,
     limitIn: (_amounts, limit) => ({ in: limit, out }),
     limitOut: (amounts, limit) => ({ in: amounts.in, out: limit }),
+    adjustRates: (rates) => rates,
+    isSound: () => true,
     send: () => result,
     consume: (_sandbox, movement) => void taken.push(movement),
   };

@@ -6,8 +6,7 @@ import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Issue, TradedAmount } from '../../protocol/values.ts';
-import type { BookOffer } from './book-offer.ts';
-import type { TransferRates } from './book-terms.ts';
+import type { BookOffer, TransferRates } from './book-offer.ts';
 import { limitTakingIn, limitTakingOut, type OfferTaking } from './offer-taking.ts';
 import { SortedSum } from './sorted-sum.ts';
 import { likeAmount, type Movement, NO_TOKENS, type StepAmount, StrandError } from './step.ts';
@@ -128,6 +127,7 @@ export class ForwardTake implements BookTake {
 /** The issuers stand between the offer's owner and the step: the difference is what they keep for passing tokens on. */
 function consumeOffer(sandbox: PaymentSandbox, book: BookIssues, offer: BookOffer, taking: OfferTaking): void {
   const { owner } = offer;
+  if (!offer.isSound(taking.offer)) throw new StrandError('tecINVARIANT_FAILED');
   sendOrFail(offer.send(sandbox, issuerOf(book.in), owner, amountOf(book.in, taking.offer.in)));
   sendOrFail(offer.send(sandbox, owner, issuerOf(book.out), amountOf(book.out, taking.ownerGives)));
   offer.consume(sandbox, taking.offer);

@@ -5,15 +5,9 @@
 import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import type { BookOffer } from './book-offer.ts';
+import type { BookOffer, TransferRates } from './book-offer.ts';
 import type { Step } from './step.ts';
 import type { PathEnds } from './step-context.ts';
-
-/** What passing tokens on costs, in billionths: those that come in, and those that go out. */
-export interface TransferRates {
-  readonly in: number;
-  readonly out: number;
-}
 
 export interface BookTerms {
   /** True for an offer that its owner is about to cross, which only removes it. */
@@ -22,8 +16,12 @@ export interface BookTerms {
   accepts(quality: Quality): boolean;
   /** The rates for an offer of that owner. */
   ratesFor(owner: AccountId, rates: TransferRates): TransferRates;
-  /** No less than the quality that an offer has with the fees. */
+  /** No less than the quality that an offer of the order book has with the fees. */
   qualityWithFees(quality: Quality, rates: TransferRates): Quality;
+  /** The same for the offer of a market maker, which does not pay for passing tokens on. */
+  ammQualityWithFees(quality: Quality, rates: TransferRates, isMultiPath: boolean): Quality;
+  /** The quality up to which a market maker offers, given that of the book's best offer; undefined for no limit. */
+  ammThreshold(bookQuality: Quality, isMultiPath: boolean): Quality | undefined;
 }
 
 /** A payment takes offers of any quality and owner. */
@@ -31,10 +29,14 @@ export const PAYMENT_TERMS: BookTerms = {
   crossesItself: () => false,
   accepts: () => true,
   ratesFor: (_owner, rates) => rates,
-  qualityWithFees(quality, rates) {
-    return composedQuality(qualityOf({ in: BigInt(rates.in), out: BigInt(rates.out) }), quality);
-  },
+  qualityWithFees: withFees,
+  ammQualityWithFees: (quality, { in: into }) => withFees(quality, { in: into, out: PARITY_RATE }),
+  ammThreshold: (bookQuality) => bookQuality,
 };
+
+function withFees(quality: Quality, rates: TransferRates): Quality {
+  return composedQuality(qualityOf({ in: BigInt(rates.in), out: BigInt(rates.out) }), quality);
+}
 
 export interface CrossingPlace {
   /** The least quality of the crossing as a whole. */
@@ -63,5 +65,13 @@ export function crossingTerms({ limit, ends, isDefaultPath, previous }: Crossing
     },
     // Without the fees, for a fee may not be charged, and this is to be an upper bound.
     qualityWithFees: (quality) => quality,
+    // With one path a market maker's quality is not constant, so this fee has to be reckoned in.
+    ammQualityWithFees(quality, { in: into }, isMultiPath) {
+      return isMultiPath ? quality : withFees(quality, { in: into, out: PARITY_RATE });
+    },
+    // An offer that only reached the book's quality would be refused with it, if that is not good enough.
+    ammThreshold(bookQuality, isMultiPath) {
+      return !isMultiPath && !isGoodEnough(bookQuality) ? undefined : bookQuality;
+    },
   };
 }

@@ -3,7 +3,16 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Amount, Hash256, PathSet, TradedAmount } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  type Issue,
+  isIssued,
+  type PathSet,
+  type TradedAmount,
+} from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { flow } from './flow.ts';
 import { asStepAmount, likeAmount } from './step.ts';
 import { buildStrands } from './strand-builder.ts';
@@ -13,8 +22,8 @@ export interface Delivery {
   readonly source: AccountId;
   readonly destination: AccountId;
   readonly deliver: Amount;
-  /** The most to spend, and what kind of money. */
-  readonly sendMax: Amount;
+  /** The most to spend, and what kind of money. Without it the source spends what it takes, of the same currency. */
+  readonly sendMax?: Amount | undefined;
   /** Beside the default path. */
   readonly paths?: PathSet;
   readonly usesDefaultPath?: boolean;
@@ -31,12 +40,14 @@ export interface Delivery {
  */
 export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Ter {
   const { fees, source, destination, deliver, sendMax, paths = [], usesDefaultPath = true } = delivery;
+  const amms = new AmmContext(source);
   const strands = buildStrands({
+    amms,
     view: sandbox,
     fees,
     source,
     destination,
-    spend: assetOf(sendMax),
+    spend: sendMax === undefined ? ownAsset(deliver, source) : assetOf(sendMax),
     deliver: assetOf(deliver),
     paths,
     usesDefaultPath,
@@ -45,12 +56,18 @@ export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Te
   if (typeof strands === 'string') return strands;
   const outcome = flow(sandbox, {
     strands,
+    amms,
     deliver: asStepAmount(deliver as TradedAmount),
-    sendMax: asStepAmount(sendMax as TradedAmount),
+    sendMax: sendMax === undefined ? undefined : asStepAmount(sendMax as TradedAmount),
     isPartial: delivery.isPartial,
     limitQuality: delivery.limitQuality,
   });
   if ('failure' in outcome) return outcome.failure;
   outcome.sandbox.applyTo(sandbox);
   return likeAmount(deliver, outcome.delivered);
+}
+
+/** What the source holds of the asset: tokens of a currency are everybody's own. */
+function ownAsset(deliver: Amount, source: AccountId): Issue {
+  return isIssued(deliver) ? { currency: deliver.currency, issuer: source } : assetOf(deliver);
 }

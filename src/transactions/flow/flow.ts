@@ -5,12 +5,17 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { compareAmounts, signOfAmount, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
+import { numOf } from '../../protocol/amounts/number.ts';
 import { compareQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
 import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import type { AmmContext } from '../amm/amm-context.ts';
+import { isQualityWithin } from '../amm/amm-liquidity.ts';
+import { isWithin } from '../amm/pool-math.ts';
+import { toAmount } from '../amm/swap.ts';
 import { removeOfferIfThere } from '../offers/offer-entry.ts';
-import { ActiveStrands, qualityUpperBound } from './active-strands.ts';
+import { ActiveStrands, qualityUpperBound, strandQualityFunction } from './active-strands.ts';
 import { SortedSum } from './sorted-sum.ts';
 import type { StepAmount, Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
@@ -20,8 +25,11 @@ export type OfferCrossing = 'buy' | 'sell';
 
 export interface FlowRequest {
   readonly strands: readonly Strand[];
+  /** That which the strands were built with. */
+  readonly amms: AmmContext;
   readonly deliver: StepAmount;
-  readonly sendMax: StepAmount;
+  /** Absent where there is no limit; then the source spends what is delivered. */
+  readonly sendMax: StepAmount | undefined;
   /** Whether less than `deliver` will do. */
   readonly isPartial: boolean;
   /** No strand may be worse than this. */
@@ -45,6 +53,9 @@ export interface FlowFailure {
 }
 
 const MAX_TURNS = 1000;
+/** Differences by no more than these parts come from rounding. */
+const WANTED_DISTANCE = numOf(1n, -9);
+const QUALITY_DISTANCE = numOf(1n, -7);
 const MAX_OFFERS_CONSIDERED = 1500;
 
 /** Delivers through the strands, or says why not. */
@@ -67,21 +78,22 @@ class Flow {
   readonly #staleOffers = new Set<Hash256>();
   #offersConsidered = 0;
   #missing: StepAmount;
-  #left: StepAmount;
+  #left: StepAmount | undefined;
 
   constructor(base: ReadView, request: FlowRequest) {
-    const { deliver, sendMax, strands } = request;
+    const { deliver, sendMax = deliver, strands, amms } = request;
+    amms.isMultiPath = strands.length > 1;
     this.#request = request;
     this.#sandbox = new PaymentSandbox(base);
     this.#strands = new ActiveStrands(strands);
     this.#ins = new SortedSum(subtract(sendMax, sendMax));
     this.#outs = new SortedSum(subtract(deliver, deliver));
     this.#missing = deliver;
-    this.#left = sendMax;
+    this.#left = request.sendMax;
   }
 
   run(): FlowOutcome | FlowFailure {
-    for (let turn = 1; signOfAmount(this.#missing) > 0 && signOfAmount(this.#left) > 0; turn++) {
+    for (let turn = 1; signOfAmount(this.#missing) > 0 && !this.#isSpent(); turn++) {
       if (turn >= MAX_TURNS) return this.#fail('telFAILED_PROCESSING');
       const { best, staleOffers } = this.#takeBest();
       if (best !== undefined) this.#keep(best);
@@ -93,22 +105,45 @@ class Flow {
     return { spent: this.#ins.total, delivered: this.#outs.total, sandbox: this.#sandbox };
   }
 
+  #isSpent(): boolean {
+    return this.#left !== undefined && signOfAmount(this.#left) <= 0;
+  }
+
   /** The first strand that gives anything and is good enough; those before it have no more to give. */
   #takeBest(): Turn {
-    const { limitQuality } = this.#request;
+    const { limitQuality, amms } = this.#request;
     const staleOffers = new Set<Hash256>();
     const active = this.#strands.next(this.#sandbox, limitQuality);
+    amms.isMultiPath = active.length > 1;
+    const wanted = this.#wantedAtLimit(active);
     for (const [position, strand] of active.entries()) {
+      amms.startStrand();
       if (!this.#mayCross(strand)) continue;
-      const outcome = flowStrand(this.#sandbox, strand, this.#left, this.#missing);
+      const outcome = flowStrand(this.#sandbox, strand, this.#left, wanted);
       for (const key of outcome.staleOffers) staleOffers.add(key);
       this.#offersConsidered += outcome.offersUsed;
       const best = outcome.flow;
-      if (best === undefined || signOfAmount(best.out) === 0 || isWorse(qualityOf(best), limitQuality)) continue;
+      if (best === undefined || signOfAmount(best.out) === 0) continue;
+      const isAdjusted = compareAmounts(wanted, this.#missing) !== 0;
+      if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;
       this.#strands.keep(outcome.isExhausted ? position + 1 : position);
       return { best, staleOffers };
     }
     return { best: undefined, staleOffers };
+  }
+
+  /**
+   * A single strand through a market maker is worse the more of it is taken: only so much is, that it is just good enough
+   * (limitOut).
+   */
+  #wantedAtLimit([strand, ...others]: readonly Strand[]): StepAmount {
+    const { limitQuality } = this.#request;
+    if (strand === undefined || others.length > 0 || limitQuality === undefined) return this.#missing;
+    const out = strandQualityFunction(this.#sandbox, strand)?.outAtQuality(limitQuality);
+    if (out === undefined) return this.#missing;
+    const wanted = toAmount(this.#missing, out, 'toNearest');
+    if (isWithin(wanted, this.#missing, WANTED_DISTANCE)) return this.#missing;
+    return compareAmounts(this.#missing, wanted) < 0 ? this.#missing : wanted;
   }
 
   /** Offers cross strands only as long as these are good enough. */
@@ -123,8 +158,10 @@ class Flow {
     this.#ins.add(best.in);
     this.#outs.add(best.out);
     this.#missing = subtract(this.#request.deliver, this.#outs.total);
-    this.#left = subtract(this.#request.sendMax, this.#ins.total);
+    const { sendMax } = this.#request;
+    this.#left = sendMax === undefined ? undefined : subtract(sendMax, this.#ins.total);
     best.sandbox.applyTo(this.#sandbox);
+    this.#request.amms.finishTurn();
   }
 
   #removeOffers(keys: ReadonlySet<Hash256>): void {
@@ -142,13 +179,20 @@ class Flow {
     if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';
     if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';
     // Who sells all or nothing must have sold all.
-    const isUnsold = crossing === 'sell' && !isPartial && signOfAmount(this.#left) !== 0;
+    const isAnyLeft = this.#left !== undefined && signOfAmount(this.#left) !== 0;
+    const isUnsold = crossing === 'sell' && !isPartial && isAnyLeft;
     return isUnsold ? 'tecPATH_PARTIAL' : 'tesSUCCESS';
   }
 
   #fail(failure: Ter): FlowFailure {
     return { failure, staleOffers: [...this.#staleOffers].sort() };
   }
+}
+
+/** What was made just good enough may be a little worse, by rounding. */
+function isGoodEnough(quality: Quality, limit: Quality | undefined, isAdjusted: boolean): boolean {
+  if (limit === undefined || !isWorse(quality, limit)) return true;
+  return isAdjusted && isQualityWithin(quality, limit, QUALITY_DISTANCE);
 }
 
 function isWorse(quality: Quality, limit: Quality | undefined): boolean {

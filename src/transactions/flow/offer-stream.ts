@@ -37,12 +37,10 @@ export class OfferStream implements OfferSource {
     this.#tip = new BookTip(sandbox, book);
   }
 
-  /** How many offers were looked at. */
   get count(): number {
     return this.#count;
   }
 
-  /** Offers that are to be removed even if the strand is not used. */
   get staleOffers(): ReadonlySet<Hash256> {
     return this.#staleOffers;
   }
@@ -62,7 +60,6 @@ export class OfferStream implements OfferSource {
     return undefined;
   }
 
-  /** Has an offer removed whatever becomes of the strand. */
   discard(key: Hash256): void {
     this.#staleOffers.add(key);
   }

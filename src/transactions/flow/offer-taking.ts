@@ -6,8 +6,7 @@
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import { mulRatioInteger, mulRatioIssued } from '../../protocol/amounts/mul-ratio.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
-import type { BookOffer } from './book-offer.ts';
-import type { TransferRates } from './book-terms.ts';
+import type { BookOffer, TransferRates } from './book-offer.ts';
 import type { Movement, StepAmount } from './step.ts';
 
 export interface OfferTaking {

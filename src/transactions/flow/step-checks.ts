@@ -4,6 +4,7 @@ import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency } from '../../protocol/values.ts';
+import { isLpTokenFrozen } from '../trust-lines/trust-line-freeze.ts';
 import { HIGH_SIDE, LOW_SIDE, sideOf } from '../trust-lines/trust-line-side.ts';
 
 /** Checks that `destination` has not frozen what `source` sends; of a deep freeze it does not matter whose it is. */
@@ -11,9 +12,11 @@ export function checkFreeze(view: ReadView, source: AccountId, destination: Acco
   const account = view.read(accountKeylet(destination));
   if (account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfGlobalFreeze)) return 'terNO_LINE';
   const line = view.read(lineKeylet(source, destination, currency));
-  if (line === undefined) return 'tesSUCCESS';
-  if (hasFlag(line, sideOf(destination, source).freeze)) return 'terNO_LINE';
-  return hasFlag(line, LOW_SIDE.deepFreeze) || hasFlag(line, HIGH_SIDE.deepFreeze) ? 'terNO_LINE' : 'tesSUCCESS';
+  if (line !== undefined) {
+    if (hasFlag(line, sideOf(destination, source).freeze)) return 'terNO_LINE';
+    if (hasFlag(line, LOW_SIDE.deepFreeze) || hasFlag(line, HIGH_SIDE.deepFreeze)) return 'terNO_LINE';
+  }
+  return isLpTokenFrozen(view, source, destination) ? 'terNO_LINE' : 'tesSUCCESS';
 }
 
 /** Checks that `through` does not forbid rippling on both its lines. */

@@ -3,6 +3,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import { type AccountId, type Hash256, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import type { AmmContext } from '../amm/amm-context.ts';
 import type { Step } from './step.ts';
 
 /** What holds for a whole payment or offer that crosses others. */
@@ -11,6 +12,8 @@ export interface StrandTerms {
   readonly crossingLimit?: Quality | undefined;
   /** Whether those whose offers are taken pay the fee for passing tokens on, and not who takes them. */
   readonly ownerPaysTransferFee?: boolean | undefined;
+  /** What the market makers on the way know of each other. */
+  readonly amms: AmmContext;
   /** Only order books of this permissioned domain. */
   readonly domain?: Hash256 | undefined;
 }

@@ -20,6 +20,7 @@ import {
   isIssued,
   type TradedAmount,
 } from '../../protocol/values.ts';
+import type { QualityFunction } from './quality-function.ts';
 
 /** Drops, or an amount of `NO_ISSUE`. */
 export type StepAmount = TradedAmount;
@@ -66,6 +67,11 @@ export interface Step {
   lineQualityIn(view: ReadView): number;
   /** The best quality to hope for; none when the step is dry. */
   qualityUpperBound(view: ReadView, previous: DebtDirection): { quality: Quality | undefined; debt: DebtDirection };
+  /** The average quality as a function of what comes out; absent where it does not depend on it. */
+  qualityFunction?(
+    view: ReadView,
+    previous: DebtDirection,
+  ): { quality: QualityFunction | undefined; debt: DebtDirection };
   /** How many offers it looked at when it ran last; absent where there are none. */
   readonly offersUsed?: number;
   /** True once it met so many offers that its strand is not tried again. */

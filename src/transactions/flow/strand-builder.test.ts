@@ -4,10 +4,12 @@ import { TEST_FEES, testAccount } from '../../../test/support/test-view.ts';
 import { TokenLedger, testCurrency, tokens, USD } from '../../../test/support/token-ledger.ts';
 import { XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
+import { mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, PathStep } from '../../protocol/values.ts';
-import { XRP_CURRENCY } from '../../protocol/values.ts';
+import { type AccountId, type PathStep, XRP_CURRENCY } from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import { setBalanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Strand } from './step.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
@@ -36,7 +38,8 @@ function ledger(issuerFlags: number = Bits.lsfDefaultRipple): TokenLedger {
 function request(at: TokenLedger, changes: Partial<StrandRequest> = {}): StrandRequest {
   const token = { currency: USD, issuer: ISSUER };
   const ends = { source: ALICE, destination: BOB, spend: token, deliver: token };
-  return { view: at.view, fees: TEST_FEES, paths: [], usesDefaultPath: true, ...ends, ...changes };
+  const amms = new AmmContext(ends.source);
+  return { view: at.view, fees: TEST_FEES, amms, paths: [], usesDefaultPath: true, ...ends, ...changes };
 }
 
 function namesOf(strand: Strand | Ter): string[] | Ter {
@@ -61,6 +64,18 @@ describe('The default strand', () => {
     assert.deepEqual(namesOf(buildStrand(issuing, [])), ['issuer to bob']);
     const redeeming = request(ledger(), { destination: ISSUER });
     assert.deepEqual(namesOf(buildStrand(redeeming, [])), ['alice to issuer']);
+  });
+
+  test('may go through a multi-purpose token that is tradable', () => {
+    const at = ledger();
+    const mptIssuanceId = `00000001${ISSUER}`;
+    const Flags = EntryFlags.MPTokenIssuance.lsfMPTCanTrade;
+    at.put({ ...newEntry(mptIssuanceKeylet(mptIssuanceId)), Issuer: ISSUER, Flags });
+    const deliver = { currency: EUR, issuer: ISSUER };
+    at.apply({ TransactionType: 'TrustSet', Account: BOB, LimitAmount: tokens('5', ISSUER, EUR) });
+    const strand = buildStrand(request(at, { deliver }), [{ mptIssuanceId }]);
+    const names = ['alice to issuer', 'issuer sells to issuer', 'issuer sells to issuer', 'issuer to bob'];
+    assert.deepEqual(namesOf(strand), names);
   });
 
   test('buys tokens with drops, or drops with tokens, from an order book', () => {
@@ -114,9 +129,12 @@ describe('A path cannot be used when', () => {
     assert.equal(buildStrand(request(ledger()), [{ currency: EUR, issuer: GHOST }]), 'tecNO_ISSUER');
   });
 
-  test('a multi-purpose token is to be traded', () => {
+  test('a multi-purpose token is not there or not to be traded', () => {
     const path = [{ mptIssuanceId: `00000001${ISSUER}` }];
     assert.equal(buildStrand(request(ledger()), path), 'tecOBJECT_NOT_FOUND');
+    const at = ledger();
+    at.put({ ...newEntry(mptIssuanceKeylet(path[0]!.mptIssuanceId)), Issuer: ISSUER });
+    assert.equal(buildStrand(request(at), path), 'tecNO_PERMISSION');
   });
 
   test('its issuer forbids rippling on both lines', () => {

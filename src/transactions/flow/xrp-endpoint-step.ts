@@ -4,7 +4,7 @@
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { type Fees, XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
-import { type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
+import { QUALITY_ONE } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -14,8 +14,6 @@ import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { DebtDirection, Movement, Step, StepAmount, Strand, StrandRun } from './step.ts';
 import { checkFreeze } from './step-checks.ts';
 import { issueKey, issuerOf, type StepContext } from './step-context.ts';
-
-const QUALITY_ONE: Quality = qualityOf({ in: 1n, out: 1n });
 
 /** The step, or why there is none. */
 export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {

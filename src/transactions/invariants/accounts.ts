@@ -1,11 +1,12 @@
 /** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
-import type { Hash256, StObject } from '../../protocol/values.ts';
+import type { Hash256 } from '../../protocol/values.ts';
 import { PSEUDO_ACCOUNT_FLAGS } from '../accounts/pseudo-account.ts';
 import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
+import { ownsTokens } from '../nftokens/nftoken-pages.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
 /**
@@ -33,23 +34,25 @@ function isValidPseudoAccount({ isErased, before, after }: Change<AccountRoot>):
   return hasFlag(after, PSEUDO_ACCOUNT_FLAGS) && after.RegularKey === undefined;
 }
 
-/** A type that removes accounts removes one if it succeeds, and nothing else removes any (AccountRootsNotDeleted). */
+/** A type that removes accounts removes one if it succeeds, or may; nothing else removes any (AccountRootsNotDeleted). */
 export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction, result }) => {
   const deleted = changesOf('AccountRoot').filter(({ isErased }) => isErased).length;
-  const isDeletion = accountsRule(transaction) === 'removes' && isTesSuccess(result);
-  return deleted === (isDeletion ? 1 : 0);
+  const rule = isTesSuccess(result) ? accountsRule(transaction) : undefined;
+  if (rule === 'mayRemove') return deleted <= 1;
+  return deleted === (rule === 'removes' ? 1 : 0);
 };
 
 /**
- * A deleted account had no drops and owned nothing, and no entry that belongs to an account directly is left, nor the
- * object that owned the account (AccountRootsDeletedClean).
+ * A deleted account had no drops and owned nothing. No entry is left that belongs to an account directly, no page of its
+ * tokens, and nothing that the account was there for (AccountRootsDeletedClean).
  */
 export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
-  changesOf('AccountRoot').every(({ isErased, after }) => {
-    if (!isErased) return true;
+  changesOf('AccountRoot').every(({ isErased, before, after }) => {
+    if (!isErased || before === undefined) return true;
     if (after.Balance !== 0n || after.OwnerCount !== 0) return false;
-    const left = [accountKeylet(after.Account), ownerDirKeylet(after.Account), signersKeylet(after.Account)];
-    if (left.some((keylet) => view.read(keylet) !== undefined)) return false;
-    const fields = after as unknown as StObject;
-    return pseudoAccountFields(after).every((name) => view.readAny(fields[name] as Hash256) === undefined);
+    const { Account: account } = before;
+    const left = [accountKeylet(account), ownerDirKeylet(account), signersKeylet(account), didKeylet(account)];
+    if (left.some((keylet) => view.read(keylet) !== undefined) || ownsTokens(view, account)) return false;
+    const fields = before as unknown as Readonly<Record<string, Hash256>>;
+    return pseudoAccountFields(before).every((name) => view.readAny(fields[name]!) === undefined);
   });

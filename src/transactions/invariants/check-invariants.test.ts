@@ -14,6 +14,8 @@ import type {
 import {
   accountKeylet,
   bookBaseKeylet,
+  didKeylet,
+  lastNftPageKeylet,
   lineKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
@@ -261,6 +263,29 @@ describe('a transaction is refused that', () => {
     },
     'deleted an account and left its signers': {
       before: (ledger) => ledger.put(newEntry(signersKeylet(ALICE))),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'deleted an account and left its identifier': {
+      before: (ledger) => ledger.put(newEntry(didKeylet(ALICE))),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'deleted an account and left the last page of its tokens': {
+      before: (ledger) => ledger.put(newEntry(lastNftPageKeylet(ALICE))),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'deleted an account and left a page of its tokens': {
+      before: (ledger) => ledger.put(newEntry({ type: 'NFTokenPage', key: ALICE + '5'.repeat(24) })),
+      act: deleteAlice(),
+      tx: DELETION,
+    },
+    'deleted an account and left what it was there for': {
+      before: (ledger) => {
+        ledger.put(newEntry({ type: 'Vault', key: 'AB'.repeat(32) }));
+        ledger.put({ ...ledger.account(ALICE), VaultID: 'AB'.repeat(32), Flags: PSEUDO_FLAGS });
+      },
       act: deleteAlice(),
       tx: DELETION,
     },

@@ -16,6 +16,7 @@ import {
   onlyDeletionDeletesAccounts,
   pseudoAccountsAreValid,
 } from './accounts.ts';
+import { ammsAreValid } from './amms.ts';
 import { clawbackTakesFromOneHolder } from './clawback.ts';
 import { bookDirectoriesAreValid } from './directories.ts';
 import { domainTradesStayInside } from './domain-trades.ts';
@@ -25,6 +26,7 @@ import { frozenTokensStay } from './frozen-transfers.ts';
 import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { agreedTermsStay, brokersAreValid, loansAreValid } from './loans.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
+import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
 import { offersAreValid } from './offers.ts';
 import { domainsAreValid } from './permissioned-domains.ts';
 import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
@@ -57,8 +59,11 @@ const INVARIANTS: readonly Invariant[] = [
 
 /** Those that hold wherever no entry of the type changed, and are asked only where one did. */
 const INVARIANTS_OF = {
+  AMM: [ammsAreValid],
+  AccountRoot: [nftokensAreCounted],
   RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
   Offer: [offersAreValid],
+  NFTokenPage: [nftokenPagesAreValid],
   DirectoryNode: [bookDirectoriesAreValid],
   PermissionedDomain: [domainsAreValid],
   Escrow: [escrowsHoldSomething],
@@ -71,6 +76,10 @@ const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
 
 /** Those that a transaction of the type may break by changing no such entry: they are asked of it in any case. */
 const INVARIANTS_OF_TRANSACTIONS: Readonly<Record<string, readonly Invariant[]>> = {
+  AMMBid: [ammsAreValid],
+  AMMCreate: [ammsAreValid],
+  AMMDeposit: [ammsAreValid],
+  AMMVote: [ammsAreValid],
   Clawback: [clawbackTakesFromOneHolder],
   PermissionedDomainSet: [domainsAreValid],
   PermissionedDomainDelete: [domainsAreValid],

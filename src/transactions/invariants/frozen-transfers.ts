@@ -1,7 +1,8 @@
 /**
  * Frozen tokens do not move between holders (the reference's TransfersNotFrozen). A line's own flags do not tell: a
  * holder may always return frozen tokens to their issuer, so the changes are first gathered by issuer, and only where
- * some lines gained and others lost do flags matter. Every change counts twice, once for each side as the issuer.
+ * some lines gained and others lost do flags matter. Every change counts twice, once for each side as the issuer. A claw
+ * back from a market maker may move frozen tokens, but not out of a frozen line of the market maker itself.
  */
 
 import {
@@ -31,7 +32,8 @@ export const frozenTokensStay: Invariant = (input) => {
     const issuer = findIssuer(input, changes[0]!.issuer);
     if (issuer === undefined) return false;
     const isTransfer = changes.some(({ isGain }) => isGain) && changes.some(({ isGain }) => !isGain);
-    if (isTransfer && changes.some((change) => isFrozen(change, issuer))) return false;
+    if (isTransfer && changes.some((change) => isFrozen(change, issuer) && !mayMove(input, change, issuer)))
+      return false;
   }
   return true;
 };
@@ -69,6 +71,12 @@ function balanceChangeSign({ isErased, before, after }: Change<RippleState>): nu
 function findIssuer({ changesOf, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
   const changed = changesOf('AccountRoot').find(({ after }) => after.Account === account);
   return changed?.after ?? view.read(accountKeylet(account));
+}
+
+/** A freeze of all tokens is no obstacle to it either (rippled: validateFrozenState). */
+function mayMove({ transaction }: InvariantInput, { line }: HolderChange, issuer: Readonly<AccountRoot>): boolean {
+  if (transaction.fields.TransactionType !== 'AMMClawback') return false;
+  return !hasFlag(line, Line.lsfAMMNode) || hasFlag(issuer, Account.lsfGlobalFreeze);
 }
 
 function isFrozen({ line, isIssuerLow, isGain }: HolderChange, issuer: Readonly<AccountRoot>): boolean {

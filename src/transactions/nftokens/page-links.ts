@@ -4,22 +4,25 @@
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet, NFTokenPage } from '../../protocol/entries/entries.ts';
-import { nftokenPageMaxIndex, nftokenPageMinIndex } from '../../protocol/entries/entry-indexes.ts';
+import { firstNftPageIndex, lastNftPageKeylet, nftPageById } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
+import { keyAfter, pageAfter } from './nftoken-pages.ts';
 
 /**
  * Mends the links of an account's pages, and moves the last page where it belongs. False if nothing was wrong
  * (rippled: NFTokenHelpers.cpp, repairNFTokenDirectoryLinks).
  */
 export function repairPageLinks(sandbox: Sandbox, owner: AccountId): boolean {
-  const last = pageKeylet(nftokenPageMaxIndex(owner));
-  let page = pageAfter(sandbox, nftokenPageMinIndex(owner), last);
+  const last = lastNftPageKeylet(owner);
+  const peekAfter = (key: Hash256): NFTokenPage | undefined => sandbox.peek(pageAfter(sandbox, key, owner));
+  let page = peekAfter(firstNftPageIndex(owner));
   if (page === undefined) return false;
   let isRepaired = setLink(sandbox, page, 'PreviousPageMin', undefined);
   while (page.index !== last.key) {
-    const next = pageAfter(sandbox, keyAfter(page.index), last);
+    // The reference looks for the next page above this, as if no two pages could be neighbours.
+    const next = peekAfter(keyAfter(page.index));
     if (next === undefined) {
       moveToEnd(sandbox, page, last);
       return true;
@@ -29,20 +32,6 @@ export function repairPageLinks(sandbox: Sandbox, owner: AccountId): boolean {
     page = next;
   }
   return setLink(sandbox, page, 'NextPageMin', undefined) || isRepaired;
-}
-
-/** The first page above the key; the last page where there is none, if that exists. */
-function pageAfter(sandbox: Sandbox, key: Hash256, last: Keylet<'NFTokenPage'>): NFTokenPage | undefined {
-  return sandbox.peek(pageKeylet(sandbox.nextKey(key, last.key) ?? last.key));
-}
-
-function pageKeylet(key: Hash256): Keylet<'NFTokenPage'> {
-  return { type: 'NFTokenPage', key };
-}
-
-/** The reference looks for the next page above this, as if no two pages could be neighbours. */
-function keyAfter(key: Hash256): Hash256 {
-  return (BigInt(`0x${key}`) + 1n).toString(16).toUpperCase().padStart(64, '0');
 }
 
 /** Makes a link what it should be; true if it was something else. */
@@ -65,7 +54,7 @@ function moveToEnd(sandbox: Sandbox, page: NFTokenPage, last: Keylet<'NFTokenPag
   moved.NFTokens = page.NFTokens;
   if (page.PreviousPageMin !== undefined) {
     moved.PreviousPageMin = page.PreviousPageMin;
-    const previous = sandbox.peek(pageKeylet(page.PreviousPageMin));
+    const previous = sandbox.peek(nftPageById(page.PreviousPageMin));
     assert(previous !== undefined, 'the page before the last is there');
     setLink(sandbox, previous, 'NextPageMin', last.key);
   }

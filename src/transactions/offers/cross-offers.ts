@@ -24,6 +24,7 @@ import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
 import { isIssued, type TradedAmount, XRP_CURRENCY } from '../../protocol/values.ts';
+import { AmmContext } from '../amm/amm-context.ts';
 import type { ApplyContext } from '../engine/transaction-type.ts';
 import { type FlowFailure, type FlowOutcome, flow } from '../flow/flow.ts';
 import { asStepAmount, likeAmount } from '../flow/step.ts';
@@ -99,7 +100,9 @@ function flowTrade(
 ): FlowOutcome | FlowFailure {
   const isSell = hasFlag(tx, Tf.tfSell);
   const isBridged = isIssued(spend) && isIssued(get);
+  const amms = new AmmContext(tx.Account);
   const strands = buildStrands({
+    amms,
     view: sandbox,
     fees,
     source: tx.Account,
@@ -115,6 +118,7 @@ function flowTrade(
   if (typeof strands === 'string') return { failure: strands, staleOffers: [] };
   return flow(sandbox, {
     strands,
+    amms,
     deliver: asStepAmount(isSell ? mostOf(get) : get),
     sendMax: asStepAmount(sendMax),
     isPartial: !hasFlag(tx, Tf.tfFillOrKill),

@@ -11,7 +11,7 @@ import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { type AccountId, type IssuedAmount, type TradedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { isPseudoAccount } from '../engine/check-sign.ts';
-import { isDeeplyFrozen, isFrozen } from './trust-line-freeze.ts';
+import { isDeeplyFrozen, isFrozen, isLpTokenFrozen } from './trust-line-freeze.ts';
 import { balanceAt, sideOf } from './trust-line-side.ts';
 
 /** What the account holds of a token, frozen or not; negative when it has issued some to the token's issuer. */
@@ -21,9 +21,13 @@ export function accountHolds(view: ReadView, account: AccountId, { currency, iss
   return usableBalance(view, account, issuer, { mantissa, exponent, currency, issuer });
 }
 
-/** True if the account may pass on what it holds of a token (rippled: TokenHelpers.cpp, getLineIfUsable). */
+/**
+ * True if the account may pass on what it holds of a token. LP tokens are frozen with either asset of their market maker
+ * (rippled: TokenHelpers.cpp, getLineIfUsable).
+ */
 export function mayPassOn(view: ReadView, account: AccountId, token: TokenIssue): boolean {
-  return !isFrozen(view, account, token) && !isDeeplyFrozen(view, account, token);
+  if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) return false;
+  return !isLpTokenFrozen(view, account, token.issuer);
 }
 
 /** What the account holds of a token and may pass on: nothing when it is frozen. */

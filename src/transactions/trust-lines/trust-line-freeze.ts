@@ -4,7 +4,7 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
-import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, ammById, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { HIGH_SIDE, LOW_SIDE, sideOf } from './trust-line-side.ts';
@@ -25,6 +25,21 @@ export function isIndividuallyFrozen(view: ReadView, account: AccountId, { curre
 /** True if the account cannot pass the token on to anybody but its issuer. */
 export function isFrozen(view: ReadView, account: AccountId, token: TokenIssue): boolean {
   return isGloballyFrozen(view, token.issuer) || isIndividuallyFrozen(view, account, token);
+}
+
+/**
+ * True if the issuer is a market maker one of whose assets the account cannot pass on: then it cannot pass on LP tokens,
+ * which are shares of both (rippled: View.cpp, isLPTokenFrozen).
+ */
+export function isLpTokenFrozen(view: ReadView, account: AccountId, issuer: AccountId): boolean {
+  const ammId = view.read(accountKeylet(issuer))?.AMMID;
+  if (ammId === undefined) return false;
+  const amm = view.read(ammById(ammId));
+  if (amm === undefined) return true;
+  return [amm.Asset, amm.Asset2].some((asset) => {
+    if (!('currency' in asset) || asset.issuer === undefined) return false;
+    return isFrozen(view, account, { currency: asset.currency, issuer: asset.issuer });
+  });
 }
 
 /** True if the account cannot receive the token either. */

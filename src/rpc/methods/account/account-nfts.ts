@@ -1,39 +1,86 @@
-/** `account_nfts`: an account's non-fungible tokens, of which a Weir ledger holds none (rippled: AccountNFTs.cpp). */
+/** `account_nfts`: an account's non-fungible tokens, in the order of their pages (rippled: AccountNFTs.cpp). */
 import { accountIdToAddress } from '../../../crypto/address.ts';
-import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
+import { accountKeylet, nftPageById } from '../../../protocol/entries/keylets.ts';
+import { compareNftokenIds, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
+import { type AccountId, type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
+import { type Nftoken, pageForToken, tokensOf } from '../../../transactions/nftokens/nftoken-pages.ts';
+import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField, RpcError } from '../../method/errors.ts';
+import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import { parseHash } from '../../params/parse-hash.ts';
 import { limit, requiredAccount, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 20, fallback: 100, max: 400 };
 
-/** A marker names a token, and there is none. */
-const noMarker: ParamReader<'string', undefined> = {
+/** The last token of the page before. */
+const tokenMarker: ParamReader<'string', Hash256 | undefined> = {
   type: 'string',
   read: (context, name) => {
-    if (typedText.read(context, name) !== undefined) throw invalidField('marker');
-    return undefined;
+    const text = typedText.read(context, name);
+    const id = parseHash(text);
+    if (text !== undefined && id === undefined) throw invalidField('marker');
+    return id;
   },
 };
 
 export const accountNfts = defineMethod({
   name: 'account_nfts',
-  summary: "Lists an account's non-fungible tokens; there are none.",
+  summary: "Lists an account's non-fungible tokens.",
   role: 'user',
   needs: 'none',
   params: [
     { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most tokens to list (100).' },
-    { name: 'marker', ...noMarker, text: 'Refused: there is never a further page.' },
+    { name: 'marker', ...tokenMarker, text: 'Where the last page ended.' },
   ],
-  run(_context, read) {
+  *run(context, read) {
     const account = read('account');
-    const { view, fields } = read('ledger_index');
-    if (view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
-    read('limit');
-    read('marker');
-    return { ...fields, account: accountIdToAddress(account), account_nfts: [] };
+    const ledger = read('ledger_index');
+    if (ledger.view.read(accountKeylet(account)) === undefined) throw new RpcError('actNotFound');
+    const most = read('limit');
+    const after = read('marker');
+    const tokens = new LongList();
+    const result = () => ({ ...ledger.fields, account: accountIdToAddress(account), account_nfts: tokens.toJson() });
+    let count = 0;
+    for (const token of tokensAfter(openLedgerSnapshot(context, ledger.view), account, after)) {
+      yield;
+      tokens.push(describe(token));
+      count += 1;
+      // As in the reference, a full page has a marker even where nothing comes after it.
+      if (count === most) return { ...result(), limit: most, marker: token.NFTokenID };
+    }
+    return result();
   },
 });
+
+/** The tokens behind one that the account must own; all of them without one. */
+function* tokensAfter(view: ReadView, owner: AccountId, after: Hash256 | undefined): Generator<Nftoken, void> {
+  let isFound = after === undefined;
+  let page = view.read(pageForToken(view, owner, after ?? ZERO_HASH));
+  while (page !== undefined) {
+    for (const token of tokensOf(page)) {
+      if (isFound) yield token;
+      else if (token.NFTokenID === after) isFound = true;
+      else if (compareNftokenIds(token.NFTokenID, after!) > 0) throw invalidField('marker');
+    }
+    page = page.NextPageMin === undefined ? undefined : view.read(nftPageById(page.NextPageMin));
+  }
+  if (!isFound) throw invalidField('marker');
+}
+
+/** The token, and what its id says. */
+function describe(token: Nftoken): JsonObject {
+  const { flags, transferFee, issuer, taxon, serial } = nftokenIdParts(token.NFTokenID);
+  return {
+    ...(token as JsonObject),
+    Flags: flags,
+    Issuer: accountIdToAddress(issuer),
+    NFTokenTaxon: taxon,
+    nft_serial: serial,
+    ...(transferFee === 0 ? {} : { TransferFee: transferFee }),
+  };
+}

@@ -5,29 +5,24 @@
 
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
-import type { DirectoryNode } from '../../../protocol/entries/entries.ts';
-import { ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
+import type { DirectoryNode, NFTokenPage } from '../../../protocol/entries/entries.ts';
+import { firstNftPageIndex, nftPageById, ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
+import { ownerDigits } from '../../../protocol/entries/nftoken-id.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import {
   ENTRY_TYPES,
   type LedgerEntryTypeName,
   type LedgerEntryTypeRecord,
 } from '../../../protocol/tables/entry-types.ts';
-import {
-  type AccountId,
-  type Hash256,
-  type Json,
-  type JsonObject,
-  type StObject,
-  ZERO_HASH,
-} from '../../../protocol/values.ts';
+import { type AccountId, type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
+import { pageAfter } from '../../../transactions/nftokens/nftoken-pages.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { directoryMarker, parseDirectoryMarker } from '../../pages/marker.ts';
+import { directoryMarker, parseDirectoryMarker, tokenPageMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { hasParam } from '../../params/params.ts';
 import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
@@ -67,7 +62,7 @@ export const accountObjects = defineMethod({
     return {
       ...ledger.fields,
       account: accountIdToAddress(account),
-      account_objects: objects,
+      account_objects: objects.toJson(),
       ...(marker === undefined ? {} : { limit: most, marker }),
     };
   },
@@ -84,51 +79,87 @@ function ownedTypes(type: LedgerEntryTypeName | undefined): ReadonlySet<string> 
   return new Set([type]);
 }
 
-/** Where a page of results starts: this key on this page of the directory. */
-interface Start {
-  readonly directory: Readonly<DirectoryNode>;
-  readonly key: Hash256;
+/** Where a page of results starts. */
+type Start = TokenPageStart | DirectoryStart;
+
+/** Behind this page of tokens: the pages come before what the account's directory lists. */
+interface TokenPageStart {
+  readonly afterTokenPage: Hash256;
 }
 
-/** A marker that begins with a zero page means the start, as in the reference. */
-function readMarker(text: string | undefined, view: ReadView, account: AccountId): Start | undefined {
-  if (text === undefined) return undefined;
+/** With this key on this page of the directory. */
+interface DirectoryStart {
+  readonly directory: Readonly<DirectoryNode> | undefined;
+  readonly at: number;
+}
+
+/** A zero in place of the directory's page means its start, as in the reference. */
+function readMarker(text: string | undefined, view: ReadView, account: AccountId): Start {
+  if (text === undefined) return { afterTokenPage: firstNftPageIndex(account) };
   const place = parseDirectoryMarker(text);
   if (place === undefined) throw invalidField('marker');
   const { pageKey, key } = place;
-  if (pageKey === ZERO_HASH) return undefined;
+  const root = ownerDirKeylet(account);
+  if (pageKey === ZERO_HASH) {
+    if (key === ZERO_HASH) return { afterTokenPage: firstNftPageIndex(account) };
+    return ownerDigits(key) === account ? { afterTokenPage: key } : { directory: view.read(root), at: 0 };
+  }
   const directory = view.read({ type: 'DirectoryNode', key: pageKey });
-  const isOurs = directory?.RootIndex === ownerDirKeylet(account).key;
+  const isOurs = directory?.RootIndex === root.key;
   if (directory === undefined || !isOurs || !directory.Indexes.includes(key)) throw invalidField('marker');
-  return { directory, key };
+  return { directory, at: directory.Indexes.indexOf(key) };
 }
 
-/** At most `limit` entries of the directory, whether or not their type is asked for. */
+interface Page {
+  readonly objects: LongList;
+  readonly marker: string | undefined;
+}
+
+/** At most `limit` entries, whether or not their type is asked for, except pages of tokens: those only if it is. */
 function* collect(
   view: ReadView,
   account: AccountId,
-  start: Start | undefined,
+  start: Start,
   limit: number,
   types: ReadonlySet<string> | undefined,
-): Steps<{ readonly objects: Json; readonly marker: string | undefined }> {
+): Steps<Page> {
   const objects = new LongList();
-  const root = ownerDirKeylet(account);
-  let directory = start?.directory ?? view.read(root);
-  let first = start === undefined ? 0 : start.directory.Indexes.indexOf(start.key);
-  let seen = 0;
-  while (directory !== undefined) {
-    for (const key of directory.Indexes.slice(first)) {
+  const listsPages = types === undefined || types.has('NFTokenPage');
+  let count = 0;
+  if ('afterTokenPage' in start && listsPages) {
+    let lastKey = start.afterTokenPage;
+    for (const page of tokenPagesAfter(view, account, start.afterTokenPage)) {
       yield;
-      if (seen === limit) return { objects: objects.toJson(), marker: directoryMarker(directory.index, key) };
-      seen += 1;
+      if (count === limit) return { objects, marker: tokenPageMarker(lastKey) };
+      objects.push(objectToJson(page as unknown as StObject));
+      // Unlike that of an entry of the directory, the marker of a page names the last one that was listed.
+      lastKey = page.index;
+      count += 1;
+    }
+  }
+  const root = ownerDirKeylet(account);
+  let { directory, at } = 'directory' in start ? start : { directory: view.read(root), at: 0 };
+  while (directory !== undefined) {
+    for (const key of directory.Indexes.slice(at)) {
+      yield;
+      if (count === limit) return { objects, marker: directoryMarker(directory.index, key) };
+      count += 1;
       const entry = requireEntry(view, key);
       if (types === undefined || types.has(entry.LedgerEntryType)) {
         objects.push(objectToJson(entry as unknown as StObject));
       }
     }
-    first = 0;
+    at = 0;
     const next: bigint = directory.IndexNext ?? 0n;
     directory = next === 0n ? undefined : view.read(pageKeylet(root.key, next));
   }
-  return { objects: objects.toJson(), marker: undefined };
+  return { objects, marker: undefined };
+}
+
+function* tokenPagesAfter(view: ReadView, owner: AccountId, key: Hash256): Generator<Readonly<NFTokenPage>, void> {
+  let page = view.read(pageAfter(view, key, owner));
+  while (page !== undefined) {
+    yield page;
+    page = page.NextPageMin === undefined ? undefined : view.read(nftPageById(page.NextPageMin));
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * `owner_info`: an account's trust lines (and offers, of which there are none) in two ledgers (rippled: OwnerInfo.cpp).
+ * `owner_info`: an account's trust lines and offers in two ledgers (rippled: OwnerInfo.cpp; NetworkOPs.cpp,
+ * getOwnerInfo).
  */
 
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -14,12 +15,15 @@ import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { accountOrIdent } from '../../params/readers.ts';
 
-/** Lines that are shown of each ledger; `account_lines` shows all, in pages. */
-const MAX_LINES = 1000;
+/** Lines and offers that are shown of each ledger; `account_lines` and `account_offers` show all, in pages. */
+const MAX_ENTRIES = 1000;
+
+/** What lists of entries are called. */
+const LIST_NAMES: Readonly<Record<string, string>> = { Offer: 'offers', RippleState: 'ripple_lines' };
 
 export const ownerInfo = defineMethod({
   name: 'owner_info',
-  summary: 'Lists up to 1,000 trust lines of an account in the last closed and in the open ledger.',
+  summary: 'Lists up to 1,000 trust lines and offers of an account in the last closed and in the open ledger.',
   role: 'user',
   needs: 'current',
   params: [
@@ -39,14 +43,17 @@ export const ownerInfo = defineMethod({
 
 function* describe(view: ReadView, account: AccountId | undefined): Steps<JsonObject> {
   if (account === undefined) return new RpcError('actMalformed').toResult();
-  const lines = new LongList();
+  const lists = new Map<string, LongList>();
   let count = 0;
   for (const entry of ownedEntries(view, account)) {
     yield;
-    if (entry.LedgerEntryType !== 'RippleState') continue;
-    lines.push(objectToJson(entry as unknown as StObject));
+    const name = LIST_NAMES[entry.LedgerEntryType];
+    if (name === undefined) continue;
+    const list = lists.get(name) ?? new LongList();
+    lists.set(name, list);
+    list.push(objectToJson(entry as unknown as StObject));
     count += 1;
-    if (count === MAX_LINES) break;
+    if (count === MAX_ENTRIES) break;
   }
-  return count === 0 ? {} : { ripple_lines: lines.toJson() };
+  return Object.fromEntries(Array.from(lists, ([name, list]) => [name, list.toJson()]));
 }

@@ -11,12 +11,12 @@ import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag } from '../../params/readers.ts';
 
-interface RequestedEntry {
+type RequestedEntry = {
   /** What the entry must be; undefined for any. */
   readonly type: LedgerEntryTypeName | undefined;
   /** Its key, as the request spells it. The reference looks for a ledger before it reads that. */
   findIndex(): Hash256;
-}
+};
 
 /** The one member that names an entry; undefined without any. */
 const requestedEntry: ParamReader<'string or object', RequestedEntry | undefined> = {

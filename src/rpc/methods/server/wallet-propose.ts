@@ -34,12 +34,12 @@ const keyType = {
   },
 } as const;
 
-interface WalletSeed {
+type WalletSeed = {
   readonly seed: Buffer;
   readonly type: KeyType;
   /** It is an `sEd…` text, which says by itself what type of key it is for. */
   readonly isSelfDescribed: boolean;
-}
+};
 
 /** The seed that one of three parameters spells, or a new one. */
 const walletSeed: ParamReader<'string', WalletSeed, [asked: KeyType | undefined]> = {

@@ -8,12 +8,16 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   depositPreauthKeylet,
+  escrowKeylet,
+  lastNftPageKeylet,
+  nftBuysKeylet,
   offerKeylet,
   ownerDirKeylet,
   signersKeylet,
   ticketKeylet,
 } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { nftokenId } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
@@ -91,6 +95,30 @@ describe('AccountDelete', () => {
     assert.equal(result(ledgerWith({ Sequence: 745 })), 'tesSUCCESS');
   });
 
+  test('refuses an issuer with tokens in the ledger, and an owner of any', () => {
+    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 1 })), 'tecHAS_OBLIGATIONS');
+    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 2 })), 'tesSUCCESS');
+    const owner = ledgerWith();
+    const NFTokens = [{ NFToken: { NFTokenID: `0008${'0'.repeat(4)}${BOB}${'1'.repeat(16)}` } }];
+    owner.put({ ...newEntry(lastNftPageKeylet(ALICE)), NFTokens });
+    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
+  });
+
+  test('refuses a next token’s number that is close to the ledger’s index', () => {
+    const counts = { MintedNFTokens: 40, BurnedNFTokens: 40 };
+    assert.equal(result(ledgerWith({ ...counts, FirstNFTokenSequence: 706 })), 'tecTOO_SOON');
+    assert.equal(result(ledgerWith({ ...counts, FirstNFTokenSequence: 705 })), 'tesSUCCESS');
+  });
+
+  test('removes the account’s offers for tokens', () => {
+    const ledger = ledgerWith();
+    must(ledger, { Account: BOB, TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8 });
+    const id = nftokenId({ flags: 8, transferFee: 0, issuer: BOB, taxon: 0, serial: 1 });
+    must(ledger, { TransactionType: 'NFTokenCreateOffer', NFTokenID: id, Owner: BOB, Amount: 1n });
+    assert.equal(result(ledger), 'tesSUCCESS');
+    assert.equal(ledger.read(nftBuysKeylet(id)), undefined);
+  });
+
   test('refuses an account that a channel leaves from or leads to', () => {
     const payer = ledgerWith();
     must(payer, { ...CHANNEL, Destination: BOB });
@@ -98,6 +126,33 @@ describe('AccountDelete', () => {
     const payee = ledgerWith();
     must(payee, { ...CHANNEL, Account: BOB, Destination: ALICE });
     assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
+  });
+
+  test('refuses the writer and the payee of a check', () => {
+    const check = { TransactionType: 'CheckCreate', SendMax: 1n };
+    const writer = ledgerWith();
+    must(writer, { ...check, Destination: BOB });
+    assert.equal(result(writer), 'tecHAS_OBLIGATIONS');
+    const payee = ledgerWith();
+    must(payee, { ...check, Account: BOB, Destination: ALICE });
+    assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
+  });
+
+  test('refuses the owner and the destination of an escrow, and the issuer of what it holds', () => {
+    const escrow = { TransactionType: 'EscrowCreate', Amount: 1n, FinishAfter: 1_000_000 };
+    const owner = ledgerWith();
+    must(owner, { ...escrow, Destination: BOB });
+    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
+    const destination = ledgerWith();
+    must(destination, { ...escrow, Account: BOB, Destination: ALICE });
+    assert.equal(result(destination), 'tecHAS_OBLIGATIONS');
+    const issuer = ledgerWith();
+    const held = newEntry(escrowKeylet(BOB, 1));
+    Object.assign(held, { Account: BOB, Destination: BOB, Amount: tokens('1', ALICE) });
+    const sandbox = new Sandbox(issuer.view);
+    assert.equal(insertOwnedEntry(sandbox, held), 'tesSUCCESS');
+    sandbox.applyTo(issuer.view);
+    assert.equal(result(issuer), 'tecHAS_OBLIGATIONS');
   });
 
   /** The two phases apart, for either of them alone would hide a fault of the other. */

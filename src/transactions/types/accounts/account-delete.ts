@@ -22,6 +22,7 @@ import { removeNftokenOffer, removeOffer, removeOwnedEntry, removeSignerList } f
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { clearPasswordSpent, deleteTicket } from '../../engine/sender.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { ownsTokens } from '../../nftokens/nftoken-pages.ts';
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 
@@ -52,7 +53,12 @@ export const accountDelete = defineTransaction({
     const { view, tx } = context;
     const account = view.read(accountKeylet(tx.Account));
     if (account === undefined) return 'terNO_ACCOUNT';
-    if ((account.Sequence + MIN_LEDGERS_SINCE_SEQUENCE) >>> 0 > view.ledgerIndex) return 'tecTOO_SOON';
+    const { Sequence, FirstNFTokenSequence = 0, MintedNFTokens = 0, BurnedNFTokens = 0 } = account;
+    if (MintedNFTokens !== BurnedNFTokens || ownsTokens(view, tx.Account)) return 'tecHAS_OBLIGATIONS';
+    // The next token's number counts as well: who may mint for the account uses them up without its sequence.
+    for (const number of [Sequence, FirstNFTokenSequence + MintedNFTokens]) {
+      if ((number + MIN_LEDGERS_SINCE_SEQUENCE) >>> 0 > view.ledgerIndex) return 'tecTOO_SOON';
+    }
     return checkOwnedEntries(view, tx.Account);
   },
 

@@ -204,6 +204,8 @@ describe('EscrowFinish of multi-purpose tokens', () => {
       [25_000, 50_000, 32n],
       [50_000, 25_000, 32n],
       [25_000, 0, 40n],
+      // 33.33 units: the fee is rounded down.
+      [20_000, 20_000, 34n],
     ] as const) {
       const made = withEscrow({ TransferFee: then });
       made.ledger.amend(made.ledger.issuance(made.id), { TransferFee: now });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger, testAccount } from '../../../../test/support/test-view.ts';
 import type { NFTokenPage } from '../../../protocol/entries/entries.ts';
-import { nftokenPageMaxIndex } from '../../../protocol/entries/entry-indexes.ts';
+import { lastNftPageKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { ledgerStateFix } from './ledger-state-fix.ts';
@@ -10,7 +10,7 @@ import { ledgerStateFix } from './ledger-state-fix.ts';
 const ALICE = testAccount('Alice');
 const OWNER = testAccount('Owner');
 const NOBODY = testAccount('Nobody');
-const LAST = nftokenPageMaxIndex(OWNER);
+const LAST = lastNftPageKeylet(OWNER).key;
 /** The quality in it is 5. */
 const BOOK_PAGE = 'AB'.repeat(24) + '5'.padStart(16, '0');
 

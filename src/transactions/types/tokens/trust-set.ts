@@ -7,11 +7,18 @@ import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts
 import { ISSUED_ZERO, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
-import { accountKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
+import { accountKeylet, ammById, lineKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { BAD_CURRENCY, type IssuedAmount, isIssued, isNative, ZERO_ACCOUNT } from '../../../protocol/values.ts';
+import {
+  BAD_CURRENCY,
+  type Hash256,
+  type IssuedAmount,
+  isIssued,
+  isNative,
+  ZERO_ACCOUNT,
+} from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { createTrustLine } from '../../trust-lines/trust-line.ts';
@@ -76,7 +83,17 @@ function limitOf({ LimitAmount }: Readonly<TrustSet>): IssuedAmount {
 function checkPeer({ view, tx }: PreclaimContext<TrustSet>, peer: Readonly<AccountRoot>): Ter {
   const refusesLines = hasFlag(peer, Bits.lsfDisallowIncomingTrustline);
   if (refusesLines && !hasLine(view, tx)) return 'tecNO_PERMISSION';
-  return isPseudoAccount(peer) && !hasLine(view, tx) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
+  if (!isPseudoAccount(peer) || hasLine(view, tx)) return 'tesSUCCESS';
+  return peer.AMMID === undefined ? 'tecNO_PERMISSION' : checkLpToken(view, tx, peer.AMMID);
+}
+
+/** A market maker gives LP tokens only, and while it is empty not even these. */
+function checkLpToken(view: ReadView, tx: Readonly<TrustSet>, ammId: Hash256): Ter {
+  const amm = view.read(ammById(ammId));
+  if (amm === undefined) return 'tecINTERNAL';
+  const { LPTokenBalance: lpTokens } = amm;
+  if (signOfIssued(lpTokens) === 0) return 'tecAMM_EMPTY';
+  return lpTokens.currency === limitOf(tx).currency ? 'tesSUCCESS' : 'tecNO_PERMISSION';
 }
 
 function hasLine(view: ReadView, tx: Readonly<TrustSet>): boolean {

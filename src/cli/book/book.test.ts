@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  DROPS,
+  EUR_JSON,
+  eur,
+  GATE,
+  offer,
+  openMarket,
+  USD_JSON,
+  usd,
+} from '../../../test/support/market.ts';
+import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
+import { rpcCall } from '../request/rpc-call.ts';
+import { book } from './book.ts';
+import { BOOK_HELP } from './book-options.ts';
+import { bookText } from './book-text.ts';
+
+describe('weir book', () => {
+  let served: ServedEnv;
+  let url: string;
+  const dollars = `USD/${GATE.address}`;
+  const euros = `EUR/${GATE.address}`;
+
+  before(async () => {
+    served = await serveEnv();
+    const { env } = served;
+    await openMarket(env);
+    offer(env, ALICE, usd('30'), 10n * DROPS);
+    offer(env, BOB, 50n * DROPS, usd('125'));
+    await env.close();
+    offer(env, CAROL, usd('8'), 2n * DROPS);
+    url = `http://127.0.0.1:${served.port}`;
+  });
+  after(() => served.stop());
+
+  async function run(...words: string[]): Promise<string[]> {
+    const printed: string[] = [];
+    assert.equal(await book([...words, '--url', url], (text) => printed.push(text)), 0);
+    return printed.join('\n').split('\n');
+  }
+
+  test('shows both sides of the validated ledger, with prices for one of the first asset', async () => {
+    const index = served.env.node.validated.ledgerIndex;
+    const [first, second] = [ALICE, BOB].map((who) => who.address);
+    const sequences = [ALICE, BOB].map((who) => served.env.account(who)!.Sequence - 1);
+    assert.deepEqual(await run('XRP', dollars), [
+      `XRP in ${dollars}, ledger ${index}`,
+      '',
+      'Who sells XRP:',
+      `price  amount  total  funded  owner                               offer`,
+      `    3      10     30     all  ${first!.padEnd(34)}  ${sequences[0]}`,
+      '',
+      'Who buys XRP:',
+      `price  amount  total  funded  owner                               offer`,
+      `  2.5      50    125      40  ${second!.padEnd(34)}  ${sequences[1]}`,
+      '',
+      'best: 3 / 2.5',
+    ]);
+  });
+
+  test('shows the same book from the other side, the open ledger, and fewer offers on demand', async () => {
+    const [title, , who, , row] = await run(dollars, 'XRP', '--ledger', 'current', '--limit', '1');
+    const open = served.env.node.openView.ledgerIndex;
+    assert.deepEqual([title, who], [`${dollars} in XRP, open ledger ${open}`, `Who sells ${dollars}:`]);
+    assert.match(row!, /^ +0\.4 +125 +50 +100 /, 'what the owner has of them');
+    const side = (await run('XRP', dollars, '--ledger', 'current')).slice(2, 6);
+    assert.deepEqual(
+      side.map((line) => line.trim().split(/\s+/)[0]),
+      ['Who', 'price', '3', '4'],
+    );
+  });
+
+  test('says where nobody offers anything', async () => {
+    const lines = await run(euros, dollars, '--domain', 'AB'.repeat(32), '--taker', GATE.address);
+    assert.deepEqual(lines.slice(2), [`Nobody sells ${euros}.`, '', `Nobody buys ${euros}.`]);
+  });
+
+  test('prints its help, and refuses what it does not understand', async () => {
+    const printed: string[] = [];
+    await book(['--help'], (text) => printed.push(text));
+    assert.deepEqual(printed, [BOOK_HELP]);
+    const refused = (words: string[], message: RegExp) =>
+      assert.rejects(
+        book(words, () => {}),
+        { message },
+      );
+    await refused(['XRP'], /takes two assets/);
+    await refused(['XRP', 'dollars'], /'dollars' is no asset/);
+    await refused(['XRP', 'USD'], /lacks its issuer: write USD\/r/);
+    await refused(['XRP', dollars, '--limit', '0'], /--limit must be/);
+    await refused(['XRP', dollars, '--limits', '1'], /did you mean '--limit'/);
+    await refused(['XRP', `USD/rNobody`, '--url', url], /bad issuer/);
+  });
+
+  test('tells what is funded in part, and prices to ten digits', () => {
+    const ask = { Account: 'rA', Sequence: 7, TakerGets: '3', TakerPays: { ...USD_JSON, value: '1' } };
+    const none = { ...USD_JSON, value: '0' };
+    const bid = {
+      ...{ Account: 'rB', Sequence: 8, TakerPays: '3000000', TakerGets: { ...USD_JSON, value: '2e-7' } },
+      ...{ taker_pays_funded: '0', taker_gets_funded: none },
+    };
+    const answer = (...offers: object[]) => ({ ledger_index: 5, validated: false, offers: offers as [] });
+    const text = bookText({
+      base: { currency: 'XRP' },
+      counter: EUR_JSON,
+      asks: answer(ask),
+      bids: answer(bid),
+    });
+    assert.match(text, /ledger 5 \(not validated\)/);
+    assert.match(text, /333333\.3333 {2}0\.000003 {6}1 {5}all {2}rA {5}7/);
+    assert.match(text, /none {2}rB/);
+  });
+});
+
+describe('the words of the methods about markets', () => {
+  test('are assets, a taker, a ledger and a limit', async () => {
+    const served = await serveEnv();
+    await openMarket(served.env);
+    offer(served.env, ALICE, eur('30'), 10n * DROPS);
+    const call = async (method: string, ...words: string[]) => {
+      const printed: string[] = [];
+      const code = await rpcCall(method, [...words, '--url', `http://127.0.0.1:${served.port}`], (text) =>
+        printed.push(text),
+      );
+      assert.equal(code, 0);
+      return JSON.parse(printed.join('')).result;
+    };
+    const euros = `EUR/${GATE.address}`;
+    assert.equal((await call('book_offers', euros, 'XRP')).offers.length, 1);
+    assert.equal((await call('book_offers', euros, 'XRP', '', 'validated', '5')).offers.length, 0);
+    assert.equal((await call('book_changes', 'validated')).type, 'bookChanges');
+    const destination_amount = { ...EUR_JSON, value: '1' };
+    const question = { source_account: BOB.address, destination_account: CAROL.address, destination_amount };
+    assert.equal((await call('ripple_path_find', JSON.stringify(question), 'current')).alternatives.length, 1);
+    await served.stop();
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * The offers that a market maker makes in an order book: as much as goes before its quality is that of the book's best
+ * offer. Nothing of them is in the ledger (rippled: AMMLiquidity.cpp).
+ */
+import type { ReadView } from '../../ledger/read-view.ts';
+import { AmountError, AmountOverflowError } from '../../protocol/amounts/amount-errors.ts';
+import {
+  amountToNum,
+  compareAmounts,
+  signOfAmount,
+  subtractAmounts,
+  zeroOf,
+} from '../../protocol/amounts/amount-math.ts';
+import { type Num, numCompare, numDivide, numMultiply, numOf } from '../../protocol/amounts/number.ts';
+import { compareQuality, type Quality, qualityOf, rateOfQuality } from '../../protocol/amounts/quality.ts';
+import { accountKeylet, ammKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import type { AccountId, Issue } from '../../protocol/values.ts';
+import { isTokenAsset } from '../assets/asset-kind.ts';
+import { asStepAmount, type StepAmount } from '../flow/step.ts';
+import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
+import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
+import { type AmmContext, MAX_AMM_TURNS } from './amm-context.ts';
+import { AmmOffer } from './amm-offer.ts';
+import { tradingFee } from './pool.ts';
+import { type Swap, swapIn, swapOut, swapToQuality, toAmount } from './swap.ts';
+
+/** With several paths the first offer is this part of the pool, and the following ones are its Fibonacci multiples. */
+const FIRST_PART = numDivide(numOf(5n), numOf(20_000n));
+/** The largest offer leaves a hundredth in the pool. */
+const LARGEST_PART = numOf(99n, -2);
+/** Closer to the book's quality than this, nothing is offered: it would take many turns to get there. */
+const QUALITY_DISTANCE = numOf(1n, -7);
+const FIBONACCI = fibonacci(MAX_AMM_TURNS);
+
+interface Book {
+  readonly in: Issue;
+  readonly out: Issue;
+}
+
+export class AmmLiquidity {
+  readonly #context: AmmContext;
+  readonly #account: AccountId;
+  readonly #book: Book;
+  readonly #fee: number;
+  /** The balances when the payment began. */
+  readonly #initial: Swap;
+
+  private constructor(view: ReadView, context: AmmContext, account: AccountId, book: Book, fee: number) {
+    this.#context = context;
+    this.#account = account;
+    this.#book = book;
+    this.#fee = fee;
+    this.#initial = this.#balances(view);
+  }
+
+  /** That of the market maker for the two assets, if there is one and it is not empty. */
+  static find(view: ReadView, context: AmmContext, book: Book): AmmLiquidity | undefined {
+    const amm = view.read(ammKeylet(book.in, book.out));
+    if (amm === undefined || signOfAmount(amm.LPTokenBalance) === 0) return undefined;
+    return new AmmLiquidity(view, context, amm.Account, book, tradingFee(view, amm, context.account));
+  }
+
+  /** True while the payment has more than one strand. */
+  get isMultiPath(): boolean {
+    return this.#context.isMultiPath;
+  }
+
+  /** The offer that is better than the book's best one, if there is any; the largest if there is nothing to compare. */
+  offer(view: ReadView, bookQuality: Quality | undefined): AmmOffer | undefined {
+    if (this.#context.isExhausted) return undefined;
+    const balances = this.#balances(view);
+    // Frozen assets.
+    if (signOfAmount(balances.in) === 0 || signOfAmount(balances.out) === 0) return undefined;
+    if (bookQuality !== undefined && !isClearlyBetter(qualityOf(balances), bookQuality)) return undefined;
+    const offer = this.#offerSafely(balances, bookQuality);
+    const isValid = offer !== undefined && signOfAmount(offer.amounts.in) > 0 && signOfAmount(offer.amounts.out) > 0;
+    return isValid ? offer : undefined;
+  }
+
+  #offerSafely(balances: Swap, bookQuality: Quality | undefined): AmmOffer | undefined {
+    try {
+      if (this.#context.isMultiPath) return this.#fibonacciOffer(balances, bookQuality);
+      if (bookQuality === undefined) return this.#largestOffer(balances);
+      const swap = swapToQuality(balances, bookQuality, this.#fee);
+      if (swap !== undefined) return this.#makeOffer(swap, balances, qualityOf(swap));
+      const largest = this.#largestOffer(balances);
+      const isBetter = largest !== undefined && compareQuality(qualityOf(largest.amounts), bookQuality) > 0;
+      return isBetter ? largest : undefined;
+    } catch (error) {
+      if (error instanceof AmountError) return undefined;
+      throw error;
+    }
+  }
+
+  #fibonacciOffer(balances: Swap, bookQuality: Quality | undefined): AmmOffer | undefined {
+    const amounts = this.#fibonacciAmounts(balances);
+    const quality = qualityOf(amounts);
+    if (bookQuality !== undefined && compareQuality(quality, bookQuality) < 0) return undefined;
+    return this.#makeOffer(amounts, balances, quality);
+  }
+
+  /** Larger in each turn in which a market maker was used (generateFibSeqOffer). */
+  #fibonacciAmounts(balances: Swap): Swap {
+    const first = toAmount(balances.in, numMultiply(FIRST_PART, amountToNum(this.#initial.in)), 'upward');
+    const firstOut = swapIn(this.#initial, first, this.#fee);
+    const { turns } = this.#context;
+    if (turns === 0) return { in: first, out: firstOut };
+    const out = toAmount(balances.out, numMultiply(amountToNum(firstOut), FIBONACCI[turns - 1]!), 'downward');
+    if (compareAmounts(out, balances.out) >= 0) throw new AmountOverflowError('the offer exceeds the pool');
+    return { in: swapOut(balances, out, this.#fee), out };
+  }
+
+  /** How much of it is taken is found out by who takes it (maxOffer). */
+  #largestOffer(balances: Swap): AmmOffer | undefined {
+    const out = toAmount(balances.out, numMultiply(amountToNum(balances.out), LARGEST_PART), 'downward');
+    if (signOfAmount(out) <= 0 || compareAmounts(out, balances.out) >= 0) return undefined;
+    return this.#makeOffer({ in: swapOut(balances, out, this.#fee), out }, balances, qualityOf(balances));
+  }
+
+  #makeOffer(amounts: Swap, balances: Swap, quality: Quality): AmmOffer {
+    return new AmmOffer({ context: this.#context, owner: this.#account, fee: this.#fee, amounts, balances, quality });
+  }
+
+  /** @throws AmountError when the account owes its assets */
+  #balances(view: ReadView): Swap {
+    const [into, out] = [this.#balanceOf(view, this.#book.in), this.#balanceOf(view, this.#book.out)];
+    if (signOfAmount(into) < 0 || signOfAmount(out) < 0) throw new AmountError('a pool with a negative balance');
+    return { in: into, out };
+  }
+
+  /** What is there now: what came in during the payment counts too (ammAccountHolds). */
+  #balanceOf(view: ReadView, asset: Issue): StepAmount {
+    if (!isTokenAsset(asset)) return view.read(accountKeylet(this.#account))?.Balance ?? 0n;
+    const { issuer, currency } = asset;
+    const line = view.read(lineKeylet(this.#account, issuer, currency));
+    if (line === undefined || isFrozen(view, this.#account, asset)) return asStepAmount(zeroOf(asset) as StepAmount);
+    return asStepAmount(balanceAt(line, sideOf(this.#account, issuer)));
+  }
+}
+
+function isClearlyBetter(quality: Quality, bookQuality: Quality): boolean {
+  return compareQuality(quality, bookQuality) > 0 && !isQualityWithin(quality, bookQuality, QUALITY_DISTANCE);
+}
+
+/** True if the qualities differ by less than the fraction of the better one (withinRelativeDistance). */
+export function isQualityWithin(one: Quality, other: Quality, distance: Num): boolean {
+  if (one === other) return true;
+  const [worse, better] = compareQuality(one, other) < 0 ? [one, other] : [other, one];
+  const rate = rateOfQuality(worse);
+  const difference = subtractAmounts(rate, rateOfQuality(better));
+  return numCompare(numDivide(amountToNum(difference), amountToNum(rate)), distance) < 0;
+}
+
+/** 1, 2, 3, 5, 8 and so on. */
+function fibonacci(count: number): readonly Num[] {
+  const numbers = [1n, 2n];
+  while (numbers.length < count) numbers.push(numbers.at(-1)! + numbers.at(-2)!);
+  return numbers.map((number) => numOf(number));
+}

@@ -1,0 +1,97 @@
+/**
+ * What a market maker offers. With several paths it has one quality, like an offer of the order book; with one path it
+ * becomes better the less of it is taken (rippled: AMMOffer.cpp).
+ */
+import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { numOf } from '../../protocol/amounts/number.ts';
+import { ceilInStrict, ceilOutStrict, type Quality } from '../../protocol/amounts/quality.ts';
+import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId, TradedAmount } from '../../protocol/values.ts';
+import type { BookOffer, TransferRates } from '../flow/book-offer.ts';
+import { QualityFunction } from '../flow/quality-function.ts';
+import type { Movement, StepAmount } from '../flow/step.ts';
+import { accountSend } from '../trust-lines/token-transfer.ts';
+import type { AmmContext } from './amm-context.ts';
+import { exceeds, keepsProduct, type Swap, swapIn, swapOut } from './swap.ts';
+
+/** By no more than this part may rounding make the pool's product smaller. */
+const PRODUCT_TOLERANCE = numOf(1n, -7);
+
+interface AmmOfferParts {
+  readonly context: AmmContext;
+  readonly owner: AccountId;
+  /** In hundred-thousandths. */
+  readonly fee: number;
+  readonly amounts: Movement;
+  /** The pool's balances as they are without the offer. */
+  readonly balances: Swap;
+  readonly quality: Quality;
+}
+
+export class AmmOffer implements BookOffer {
+  readonly key = undefined;
+  readonly ownerFunds = undefined;
+  readonly #parts: AmmOfferParts;
+  #isConsumed = false;
+
+  constructor(parts: AmmOfferParts) {
+    this.#parts = parts;
+  }
+
+  get owner(): AccountId {
+    return this.#parts.owner;
+  }
+
+  get quality(): Quality {
+    return this.#parts.quality;
+  }
+
+  get amounts(): Movement {
+    return this.#parts.amounts;
+  }
+
+  get isConsumed(): boolean {
+    return this.#isConsumed;
+  }
+
+  /** The quality as a function of what is taken. */
+  get qualityFunction(): QualityFunction {
+    const { context, quality, balances, fee } = this.#parts;
+    return context.isMultiPath ? QualityFunction.constant(quality) : QualityFunction.ofPool(balances, fee);
+  }
+
+  /** A market maker does not pay for passing tokens on. */
+  adjustRates({ in: into }: TransferRates): TransferRates {
+    return { in: into, out: PARITY_RATE };
+  }
+
+  limitIn(amounts: Movement, limit: StepAmount): Movement {
+    const { context, quality, balances, fee } = this.#parts;
+    if (context.isMultiPath) return ceilInStrict(quality, amounts, limit, false);
+    return { in: limit, out: swapIn(balances, limit, fee) };
+  }
+
+  limitOut(amounts: Movement, limit: StepAmount, roundUp: boolean): Movement {
+    const { context, quality, balances, fee } = this.#parts;
+    if (context.isMultiPath) return ceilOutStrict(quality, amounts, limit, roundUp);
+    return { in: swapOut(balances, limit, fee), out: limit };
+  }
+
+  send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter {
+    return accountSend(sandbox, sender, receiver, amount, { waivesFee: true });
+  }
+
+  isSound(taken: Movement): boolean {
+    const { amounts, balances } = this.#parts;
+    return !exceeds(taken, amounts) && keepsProduct(balances, taken, PRODUCT_TOLERANCE);
+  }
+
+  /** The pool has changed already, when the amounts were sent. */
+  consume(_sandbox: PaymentSandbox, taken: Movement): void {
+    if (exceeds(taken, this.#parts.amounts)) throw new AmountError('an offer gives no more than it has');
+    this.#isConsumed = true;
+    this.#parts.context.noteUse();
+  }
+}

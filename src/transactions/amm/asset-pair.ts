@@ -1,0 +1,53 @@
+/** What the two assets of a market maker may be, and amounts of them (rippled: AMMCore.cpp). */
+import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import type { NotTec } from '../../protocol/tables/ter.ts';
+import { type Amount, BAD_CURRENCY, type Issue } from '../../protocol/values.ts';
+import { isMptAsset, isSameAsset } from '../assets/asset-kind.ts';
+
+export type AssetPair = readonly [Issue, Issue];
+
+/** The highest fee of a market maker for trading, in hundred-thousandths. */
+export const MAX_TRADING_FEE = 1000;
+
+/** True if one of the fields of a transaction is a multi-purpose token: market makers do not trade them yet. */
+export function namesMpt(assets: readonly (Issue | undefined)[], amounts: readonly (Amount | undefined)[]): boolean {
+  const all = [...assets, ...amounts.map((amount) => (amount === undefined ? undefined : assetOf(amount)))];
+  return all.some((asset) => asset !== undefined && isMptAsset(asset));
+}
+
+/** Checks that the assets are two, and can be traded (invalidAMMAssetPair). */
+export function checkAssetPair([one, other]: AssetPair): NotTec {
+  if (isSameAsset(one, other)) return 'temBAD_AMM_TOKENS';
+  const first = checkAsset(one);
+  return first === 'tesSUCCESS' ? checkAsset(other) : first;
+}
+
+/** What an amount may be. */
+interface AmountTerms {
+  /** It is of one of these. */
+  readonly pair?: AssetPair;
+  readonly allowsZero?: boolean;
+}
+
+/** Checks those of the amounts that are there, in their order. */
+export function checkGivenAmounts(amounts: readonly (readonly [Amount | undefined, AmountTerms])[]): NotTec {
+  for (const [amount, terms] of amounts) {
+    const checked = amount === undefined ? 'tesSUCCESS' : checkAmmAmount(amount, terms);
+    if (checked !== 'tesSUCCESS') return checked;
+  }
+  return 'tesSUCCESS';
+}
+
+/** Checks that it is a positive amount, or perhaps zero, of one of the assets, where those are given (invalidAMMAmount). */
+function checkAmmAmount(amount: Amount, { pair, allowsZero = false }: AmountTerms): NotTec {
+  const checked = checkAsset(assetOf(amount), pair);
+  if (checked !== 'tesSUCCESS') return checked;
+  const sign = signOfAmount(amount);
+  return sign < 0 || (sign === 0 && !allowsZero) ? 'temBAD_AMOUNT' : 'tesSUCCESS';
+}
+
+/** On the wire the native currency has no issuer, so it cannot have a wrong one (invalidAMMAsset). */
+function checkAsset(asset: Issue, pair?: AssetPair): NotTec {
+  if ('currency' in asset && asset.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
+  return pair === undefined || pair.some((one) => isSameAsset(one, asset)) ? 'tesSUCCESS' : 'temBAD_AMM_TOKENS';
+}

@@ -1,0 +1,89 @@
+/**
+ * A market maker as it stands in the ledger: what its account holds of the two assets, and who holds its LP tokens, which
+ * are shares of both (rippled: AMMHelpers.cpp, ammPoolHolds, ammHolds, ammLPHolds, getTradingFee; AMMCore.cpp,
+ * ammLPTCurrency).
+ */
+import { sha512Half } from '../../crypto/hash.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
+import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
+import type { AMM, TokenIssue } from '../../protocol/entries/entries.ts';
+import { sortedAssets } from '../../protocol/entries/keylets.ts';
+import type { AccountId, Currency, Issue, IssuedAmount, TradedAmount } from '../../protocol/values.ts';
+import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { accountHolds, type HoldingTerms } from '../assets/asset-funds.ts';
+import { isSameAsset } from '../assets/asset-kind.ts';
+import { accountHolds as tokensHeld } from '../trust-lines/account-funds.ts';
+import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
+import type { AssetPair } from './asset-pair.ts';
+import { auctionSlotOf, mayTradeAtDiscount } from './auction-slot.ts';
+
+/** The first byte of what LP tokens are called. */
+const LP_TOKEN_PREFIX = '03';
+
+/** A market maker's account needs no reserve, so fees do not matter. */
+const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
+
+/** What counts as held. */
+type PoolTerms = Pick<HoldingTerms, 'zeroIfFrozen'>;
+
+/** What a deposit or a withdrawal is reckoned with. */
+export interface Pool {
+  readonly balance: TradedAmount;
+  readonly balance2: TradedAmount;
+  /** All LP tokens that there are. */
+  readonly lpTokens: IssuedAmount;
+}
+
+/** The LP token of a market maker with that account. */
+export function lpTokenIssue([one, other]: AssetPair, ammAccount: AccountId): TokenIssue {
+  const names = sortedAssets(one, other).map((asset) =>
+    'mptIssuanceId' in asset ? asset.mptIssuanceId : asset.currency,
+  );
+  const hash = bytesToHex(sha512Half(...names.map(hexToBytes)));
+  return { currency: lpTokenCurrency(hash), issuer: ammAccount };
+}
+
+function lpTokenCurrency(hash: string): Currency {
+  return LP_TOKEN_PREFIX + hash.slice(0, 38);
+}
+
+/** What the market maker's account holds of its assets; of those that are frozen nothing, if that is asked for. */
+export function poolHolds(
+  view: ReadView,
+  ammAccount: AccountId,
+  [one, other]: AssetPair,
+  terms: PoolTerms = {},
+): readonly [TradedAmount, TradedAmount] {
+  const held = (asset: Issue) => accountHolds(view, ammAccount, asset, { ...terms, fees: NO_FEES }) as TradedAmount;
+  return [held(one), held(other)];
+}
+
+/** The pool with this asset first; in the entry's order if there is none. Undefined if it is not one of the assets. */
+export function poolOf(
+  view: ReadView,
+  amm: Readonly<AMM>,
+  first: Issue | undefined,
+  terms: PoolTerms = {},
+): Pool | undefined {
+  const { Asset: one, Asset2: other } = amm;
+  if (first !== undefined && !isSameAsset(first, one) && !isSameAsset(first, other)) return undefined;
+  const pair = first !== undefined && isSameAsset(first, other) ? ([other, one] as const) : ([one, other] as const);
+  const [balance, balance2] = poolHolds(view, amm.Account, pair, terms);
+  return { balance, balance2, lpTokens: amm.LPTokenBalance };
+}
+
+/** The LP tokens of an account. Whether the assets are frozen does not matter here, unlike for passing them on. */
+export function lpTokensHeld(view: ReadView, amm: Readonly<AMM>, account: AccountId): IssuedAmount {
+  const { currency, issuer } = amm.LPTokenBalance;
+  const token = { currency, issuer };
+  return isFrozen(view, account, token) ? { ...ISSUED_ZERO, ...token } : tokensHeld(view, account, token);
+}
+
+/** What trading costs the account, in hundred-thousandths: less if it has the auction slot, or is let in by who has. */
+export function tradingFee(view: ReadView, amm: Readonly<AMM>, account: AccountId): number {
+  const slot = auctionSlotOf(amm);
+  if (slot !== undefined && mayTradeAtDiscount(slot, account, view.parentCloseTimeSeconds))
+    return slot.DiscountedFee ?? 0;
+  return amm.TradingFee ?? 0;
+}

@@ -1,0 +1,134 @@
+/**
+ * Taking assets out of a pool for LP tokens, as `AMMWithdraw` and `AMMClawback` do (rippled: AMMWithdraw.cpp, withdraw,
+ * equalWithdrawTokens, deleteAMMAccountIfEmpty).
+ */
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import {
+  accountReserve,
+  amountToNum,
+  assetOf,
+  compareAmounts,
+  type Fees,
+  isZeroAmount,
+  NO_ISSUE,
+} from '../../protocol/amounts/amount-math.ts';
+import { divide } from '../../protocol/amounts/amount-product.ts';
+import { compareIssued, signOfIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
+import type { AMM } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { type AccountId, type IssuedAmount, isNative, type TradedAmount } from '../../protocol/values.ts';
+import { accountSend, directSend } from '../trust-lines/token-transfer.ts';
+import { deleteAmm } from './delete-amm.ts';
+import { lpTokensHeld, type Pool, poolOf } from './pool.ts';
+import { adjustLpTokens, roundedAsset } from './pool-math.ts';
+
+/** What leaves the pool, and the LP tokens that go for it. */
+export interface Withdrawal {
+  readonly amount: TradedAmount;
+  /** Absent when only one asset is taken out. */
+  readonly amount2?: TradedAmount;
+  readonly lpTokens: IssuedAmount;
+}
+
+export interface WithdrawalTerms {
+  readonly fees: Fees;
+  /** Whose LP tokens go, and who gets the assets. */
+  readonly account: AccountId;
+  /** Balance of the transaction's sender before the fee, in drops. */
+  readonly balanceBeforeFeeDrops: bigint;
+  /** Whether frozen assets of the pool count as none. */
+  readonly zeroIfFrozen: boolean;
+}
+
+/** Takes both assets out in the pool's proportion. LP tokens that are all that somebody has are not adjusted. */
+export function equalWithdrawal(
+  pool: Pool,
+  tokens: IssuedAmount,
+  { isAll }: { readonly isAll: boolean },
+): Withdrawal | Ter {
+  if (compareIssued(tokens, pool.lpTokens) === 0) {
+    return { amount: pool.balance, amount2: pool.balance2, lpTokens: tokens };
+  }
+  const lpTokens = isAll ? tokens : adjustLpTokens(pool.lpTokens, tokens, 'withdraw');
+  if (signOfIssued(lpTokens) === 0) return 'tecAMM_INVALID_TOKENS';
+  try {
+    const fraction = amountToNum(divide(lpTokens, pool.lpTokens, NO_ISSUE));
+    const amount = roundedAsset(pool.balance, fraction, 'withdraw');
+    const amount2 = roundedAsset(pool.balance2, fraction, 'withdraw');
+    // So few tokens that one of the assets is rounded to nothing.
+    if (isZeroAmount(amount) || isZeroAmount(amount2)) return 'tecAMM_FAILED';
+    return { amount, amount2, lpTokens };
+  } catch (error) {
+    if (error instanceof AmountError) return 'tecINTERNAL';
+    throw error;
+  }
+}
+
+/** Moves what is taken out, takes back the LP tokens, and removes a market maker that has nothing left. */
+export function withdraw(sandbox: Sandbox, amm: AMM, pool: Pool, withdrawal: Withdrawal, terms: WithdrawalTerms): Ter {
+  const possible = checkWithdrawal(sandbox, amm, pool, withdrawal, terms);
+  if (possible !== 'tesSUCCESS') return possible;
+  const { amount, amount2, lpTokens } = withdrawal;
+  for (const leaving of amount2 === undefined ? [amount] : [amount, amount2]) {
+    const sent = payOut(sandbox, amm.Account, leaving, terms);
+    if (sent !== 'tesSUCCESS') return sent;
+  }
+  const redeemed = directSend(sandbox, terms.account, amm.Account, lpTokens);
+  if (redeemed !== 'tesSUCCESS') return redeemed;
+  return settle(sandbox, amm, subtractIssued(pool.lpTokens, lpTokens));
+}
+
+/** With too many trust lines to remove at once, an empty market maker stays until somebody deletes it. */
+function settle(sandbox: Sandbox, amm: AMM, lpTokens: IssuedAmount): Ter {
+  if (signOfIssued(lpTokens) === 0) {
+    const deleted = deleteAmm(sandbox, amm);
+    if (deleted !== 'tecINCOMPLETE') return deleted;
+  }
+  amm.LPTokenBalance = lpTokens;
+  sandbox.update(amm);
+  return 'tesSUCCESS';
+}
+
+function checkWithdrawal(
+  sandbox: Sandbox,
+  amm: AMM,
+  { lpTokens: allLpTokens }: Pool,
+  { amount, amount2, lpTokens }: Withdrawal,
+  { account, zeroIfFrozen }: WithdrawalTerms,
+): Ter {
+  const held = lpTokensHeld(sandbox, amm, account);
+  const current = poolOf(sandbox, amm, assetOf(amount), { zeroIfFrozen });
+  if (current === undefined) return 'tecAMM_INVALID_TOKENS';
+  if (signOfIssued(lpTokens) <= 0 || compareIssued(lpTokens, held) > 0) return 'tecAMM_INVALID_TOKENS';
+  if (compareIssued(lpTokens, allLpTokens) > 0) return 'tecINTERNAL';
+  const order = compareAmounts(amount, current.balance);
+  const order2 = amount2 === undefined ? -1 : compareAmounts(amount2, current.balance2);
+  // Nobody takes one side of the pool alone, and who takes all LP tokens takes both.
+  if ((order === 0) !== (order2 === 0)) return 'tecAMM_BALANCE';
+  if (compareIssued(lpTokens, allLpTokens) === 0 && (order !== 0 || order2 !== 0)) return 'tecAMM_BALANCE';
+  return order > 0 || order2 > 0 ? 'tecAMM_BALANCE' : 'tesSUCCESS';
+}
+
+function payOut(sandbox: Sandbox, ammAccount: AccountId, amount: TradedAmount, terms: WithdrawalTerms): Ter {
+  const affordable = checkReserve(sandbox, amount, terms);
+  if (affordable !== 'tesSUCCESS') return affordable;
+  return accountSend(sandbox, ammAccount, terms.account, amount, { waivesFee: true });
+}
+
+/** Whether the account can pay for a line that is to be made. As with `TrustSet`, the first two are free. */
+function checkReserve(
+  sandbox: Sandbox,
+  amount: TradedAmount,
+  { fees, account, balanceBeforeFeeDrops }: WithdrawalTerms,
+): Ter {
+  if (isNative(amount) || sandbox.read(lineKeylet(account, amount.issuer, amount.currency)) !== undefined) {
+    return 'tesSUCCESS';
+  }
+  const root = sandbox.read(accountKeylet(account));
+  if (root === undefined) return 'tecINTERNAL';
+  const reserveDrops = root.OwnerCount < 2 ? 0n : accountReserve(fees, root.OwnerCount + 1);
+  const drops = balanceBeforeFeeDrops > root.Balance ? balanceBeforeFeeDrops : root.Balance;
+  return drops < reserveDrops ? 'tecINSUFFICIENT_RESERVE' : 'tesSUCCESS';
+}

@@ -1,0 +1,87 @@
+/**
+ * A witness's word that something happened on the other ledger, signed, and brought here in a transaction by anybody
+ * (rippled: XChainAttestations.cpp; XChainBridge.cpp, attestationPreflight, attestationPreclaim).
+ */
+import { publicKeyType } from '../../crypto/key-pair.ts';
+import { signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import { encodeObject } from '../../protocol/codec/encode.ts';
+import { presentFields } from '../../protocol/entries/present-fields.ts';
+import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
+import type { StObject } from '../../protocol/values.ts';
+import { isInnerSignatureGood } from '../engine/inner-signature.ts';
+import type { PreclaimContext, PreflightContext } from '../engine/transaction-type.ts';
+import { type BridgeChain, checkBridgeIssues, isAmountOn, otherChain, readBridge } from './bridge.ts';
+import type { Proof } from './proofs.ts';
+import { checkWitness, witnessesOf } from './witnesses.ts';
+
+type ClaimAttestation = TransactionOf<'XChainAddClaimAttestation'>;
+type AccountCreateAttestation = TransactionOf<'XChainAddAccountCreateAttestation'>;
+
+/** Either kind of transaction that brings an attestation, and what only one of them has. */
+type AnyAttestation = ClaimAttestation | AccountCreateAttestation;
+type OwnFields = Partial<
+  Pick<ClaimAttestation, 'XChainClaimID' | 'Destination'> &
+    Pick<AccountCreateAttestation, 'XChainAccountCreateCount' | 'SignatureReward'>
+>;
+
+/** Checks the form of an attestation and its signature, and that the amount is one that the bridge moves. */
+export function checkAttestation({ transaction, tx }: PreflightContext<AnyAttestation>): NotTec {
+  if (publicKeyType(tx.PublicKey) === undefined) return 'temMALFORMED';
+  const isGood = isInnerSignatureGood(transaction, () => attestationMessage(tx), tx.PublicKey, tx.Signature);
+  if (!isGood || signOfAmount(tx.Amount) <= 0) return 'temXCHAIN_BAD_PROOF';
+  const issues = checkBridgeIssues(tx.XChainBridge);
+  if (issues !== 'tesSUCCESS') return issues;
+  return isAmountOn(tx.XChainBridge, sendingChain(tx), tx.Amount) ? 'tesSUCCESS' : 'temXCHAIN_BAD_PROOF';
+}
+
+/** Checks that the bridge is here, and that the key that signed may speak for one of its witnesses. */
+export function checkAttestingWitness({ view, tx }: PreclaimContext<AnyAttestation>): Ter {
+  const bridge = readBridge(view, tx.XChainBridge);
+  if (bridge === undefined) return 'tecNO_ENTRY';
+  const witnesses = witnessesOf(view, bridge);
+  if (typeof witnesses === 'string') return witnesses;
+  return checkWitness(view, witnesses, tx.AttestationSignerAccount, tx.PublicKey);
+}
+
+/** The bytes that the witness signs: the fields that say what happened, in their order on the wire. */
+function attestationMessage(tx: Readonly<AnyAttestation>): Uint8Array {
+  const { Amount, OtherChainSource, AttestationRewardAccount, XChainBridge } = tx;
+  const optional = ['XChainClaimID', 'XChainAccountCreateCount', 'SignatureReward', 'Destination'] as const;
+  return encodeObject({
+    Amount,
+    OtherChainSource,
+    AttestationRewardAccount,
+    XChainBridge,
+    WasLockingChainSend: lockingChainBit(tx),
+    ...(presentFields(tx as OwnFields, optional) as StObject),
+  });
+}
+
+/** The ledger on which it happened. */
+function sendingChain(tx: Pick<AnyAttestation, 'WasLockingChainSend'>): BridgeChain {
+  return tx.WasLockingChainSend === 0 ? 'Issuing' : 'Locking';
+}
+
+/** The ledger on which the funds are to be had. */
+export function receivingChain(tx: Pick<AnyAttestation, 'WasLockingChainSend'>): BridgeChain {
+  return otherChain(sendingChain(tx));
+}
+
+/** What the attestation proves, as a claim keeps it. */
+export function proofOf(tx: Readonly<AnyAttestation>): Proof {
+  const { AttestationSignerAccount, PublicKey, Amount, AttestationRewardAccount } = tx;
+  return {
+    AttestationSignerAccount,
+    PublicKey,
+    Amount,
+    AttestationRewardAccount,
+    WasLockingChainSend: lockingChainBit(tx),
+    ...presentFields(tx as OwnFields, ['SignatureReward', 'Destination']),
+  };
+}
+
+/** Any number but zero says yes. */
+function lockingChainBit({ WasLockingChainSend: number }: Pick<AnyAttestation, 'WasLockingChainSend'>): number {
+  return number === 0 ? 0 : 1;
+}

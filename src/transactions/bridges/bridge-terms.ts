@@ -1,0 +1,25 @@
+/** What witnesses earn at a bridge, and the least that makes an account (rippled: XChainBridge.cpp, preflights). */
+import type { NotTec } from '../../protocol/tables/ter.ts';
+import { type Amount, isNative, type XChainBridge } from '../../protocol/values.ts';
+import { isNativeIssue } from '../flow/step-context.ts';
+
+interface BridgeTerms {
+  readonly XChainBridge: XChainBridge;
+  readonly SignatureReward?: Amount;
+  readonly MinAccountCreateAmount?: Amount;
+}
+
+/** Checks them: both are drops, and only a bridge for drops makes accounts. */
+export function checkBridgeTerms(terms: BridgeTerms): NotTec {
+  const { XChainBridge: bridge, SignatureReward: reward, MinAccountCreateAmount: least } = terms;
+  if (reward !== undefined && !isReward(reward)) return 'temXCHAIN_BRIDGE_BAD_REWARD_AMOUNT';
+  if (least === undefined) return 'tesSUCCESS';
+  const isForDrops = isNativeIssue(bridge.LockingChainIssue) && isNativeIssue(bridge.IssuingChainIssue);
+  const isGood = isNative(least) && least > 0n && isForDrops;
+  return isGood ? 'tesSUCCESS' : 'temXCHAIN_BRIDGE_BAD_MIN_ACCOUNT_CREATE_AMOUNT';
+}
+
+/** True for drops, or none. */
+export function isReward(amount: Amount): boolean {
+  return isNative(amount) && amount >= 0n;
+}

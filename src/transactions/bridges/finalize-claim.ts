@@ -1,0 +1,84 @@
+/**
+ * The end of a claim that enough witnesses attested to: the door pays out, the witnesses get their reward, and the claim
+ * goes from the ledger (rippled: XChainBridge.cpp, finalizeClaimHelper).
+ */
+import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import { addAmounts, assetOf, compareAmounts, type Fees, zeroOf } from '../../protocol/amounts/amount-math.ts';
+import { divide } from '../../protocol/amounts/amount-product.ts';
+import type { Keylet } from '../../protocol/entries/entries.ts';
+import { isTef, type Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId, Amount, XChainBridge } from '../../protocol/values.ts';
+import { removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { amountOn, type BridgeChain, doorOn } from './bridge.ts';
+import { transfer } from './transfer.ts';
+
+export interface ProvenClaim {
+  readonly fees: Fees;
+  readonly bridge: XChainBridge;
+  /** This ledger. */
+  readonly chain: BridgeChain;
+  readonly destination: AccountId;
+  readonly destinationTag?: number | undefined;
+  /** True if the destination itself makes the claim. */
+  readonly isAskedFor?: boolean;
+  /** What was sent, as either ledger calls it. */
+  readonly amount: Amount;
+  readonly rewardPayer: AccountId;
+  /** For all of those below together. */
+  readonly reward: Amount;
+  readonly rewardAccounts: readonly AccountId[];
+  /** An entry that need not exist. */
+  readonly claim: Keylet<'XChainOwnedClaimID'> | Keylet<'XChainOwnedCreateAccountClaimID'>;
+  /** Whether the claim stays when its funds cannot be paid out. One that goes does not hold up those behind it. */
+  readonly staysOnFailure: boolean;
+}
+
+/**
+ * Pays out, rewards, and removes the claim. If the reward cannot be paid, nothing is paid out. Gives the first failure,
+ * but before others one that is none of the transaction's fault; the caller decides what it means.
+ * @throws AmountError where an amount on the way cannot be expressed
+ */
+export function finalizeClaim(outer: PaymentSandbox, proven: ProvenClaim): Ter {
+  const { staysOnFailure } = proven;
+  const inner = new PaymentSandbox(outer);
+  const paid = payOut(inner, proven);
+  if (paid !== 'tesSUCCESS' && staysOnFailure) return paid;
+  // The witnesses did their work, whatever became of the funds.
+  const rewarded = payRewards(inner, proven);
+  if (rewarded !== 'tesSUCCESS' && (staysOnFailure || rewarded === 'tecINTERNAL')) {
+    return mostSevere([paid, rewarded]);
+  }
+  if (paid !== 'tesSUCCESS' || rewarded === 'tesSUCCESS') inner.applyTo(outer);
+  return mostSevere([paid, rewarded, removeClaim(outer, proven)]);
+}
+
+function payOut(sandbox: PaymentSandbox, proven: ProvenClaim): Ter {
+  const { fees, bridge, chain, destination, destinationTag, isAskedFor = false } = proven;
+  const source = doorOn(bridge, chain);
+  const amount = amountOn(bridge, chain, proven.amount);
+  return transfer(sandbox, { fees, source, destination, destinationTag, amount, mayCreate: true, isAskedFor });
+}
+
+/** Equal shares, rounded down. Who cannot take a share goes without; only a payer without funds is a failure. */
+function payRewards(sandbox: PaymentSandbox, { fees, rewardPayer, reward, rewardAccounts }: ProvenClaim): Ter {
+  if (rewardAccounts.length === 0) return 'tesSUCCESS';
+  const asset = assetOf(reward);
+  const share = divide(reward, BigInt(rewardAccounts.length), asset, 'downward');
+  let distributed = zeroOf(asset);
+  for (const destination of rewardAccounts) {
+    const result = transfer(sandbox, { fees, source: rewardPayer, destination, amount: share });
+    if (result === 'tecUNFUNDED_PAYMENT' || result === 'tecINTERNAL') return result;
+    if (result === 'tesSUCCESS') distributed = addAmounts(distributed, share);
+  }
+  return compareAmounts(distributed, reward) > 0 ? 'tecINTERNAL' : 'tesSUCCESS';
+}
+
+function removeClaim(sandbox: PaymentSandbox, { claim }: ProvenClaim): Ter {
+  const entry = claim.type === 'XChainOwnedClaimID' ? sandbox.peek(claim) : sandbox.peek(claim);
+  return entry === undefined ? 'tesSUCCESS' : removeOwnedEntry(sandbox, entry);
+}
+
+function mostSevere(results: readonly Ter[]): Ter {
+  const isFault = (result: Ter) => isTef(result) || result === 'tecINTERNAL';
+  return results.find(isFault) ?? results.find((result) => result !== 'tesSUCCESS') ?? 'tesSUCCESS';
+}

@@ -1,0 +1,90 @@
+/** Moving drops or tokens to, from or past a bridge's door (rippled: XChainBridge.cpp, transferHelper). */
+import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
+import { isTec, isTer, type Ter } from '../../protocol/tables/ter.ts';
+import { type AccountId, type Amount, isNative } from '../../protocol/values.ts';
+import { checkDepositAuth } from '../accounts/deposit-auth.ts';
+import { deliverTokens } from '../flow/deliver-tokens.ts';
+
+export interface Transfer {
+  readonly fees: Fees;
+  readonly source: AccountId;
+  readonly destination: AccountId;
+  readonly destinationTag?: number | undefined;
+  readonly amount: Amount;
+  /** True if drops may make the destination's account. */
+  readonly mayCreate?: boolean;
+  /** True if the destination itself asked for the funds: then its deposit authorization does not matter. */
+  readonly isAskedFor?: boolean;
+  /** What the source had before it paid the fee, in drops, where the fee may come out of the reserve. */
+  readonly balanceBeforeFeeDrops?: bigint;
+}
+
+/**
+ * Does the work in a payment sandbox, which is merged if the work succeeds. An amount that no token can express is an
+ * exception in the reference: the transaction is not applied.
+ */
+export function inPaymentSandbox(sandbox: Sandbox, work: (payments: PaymentSandbox) => Ter): Ter {
+  const payments = new PaymentSandbox(sandbox);
+  try {
+    const result = work(payments);
+    if (result === 'tesSUCCESS') payments.applyTo(sandbox);
+    return result;
+  } catch (error) {
+    if (error instanceof AmountError) return 'tefEXCEPTION';
+    throw error;
+  }
+}
+
+/**
+ * Moves the amount, all of it or nothing. Transfers to oneself are done already.
+ * @throws AmountError where an amount on the way cannot be expressed
+ */
+export function transfer(sandbox: PaymentSandbox, terms: Transfer): Ter {
+  const { source, destination, amount } = terms;
+  if (source === destination) return 'tesSUCCESS';
+  const admitted = checkDestination(sandbox, terms);
+  if (admitted !== 'tesSUCCESS') return admitted;
+  return isNative(amount) ? transferDrops(sandbox, terms, amount) : transferTokens(sandbox, terms);
+}
+
+function checkDestination(sandbox: PaymentSandbox, terms: Transfer): Ter {
+  const { source, destination, destinationTag, amount, mayCreate, isAskedFor } = terms;
+  const account = sandbox.read(accountKeylet(destination));
+  if (account === undefined) return isNative(amount) && mayCreate ? 'tesSUCCESS' : 'tecNO_DST';
+  const needsTag = hasFlag(account, EntryFlags.AccountRoot.lsfRequireDestTag) && destinationTag === undefined;
+  if (needsTag) return 'tecDST_TAG_NEEDED';
+  return isAskedFor ? 'tesSUCCESS' : checkDepositAuth(sandbox, source, account);
+}
+
+function transferDrops(sandbox: PaymentSandbox, terms: Transfer, amountDrops: bigint): Ter {
+  const { fees, destination } = terms;
+  const source = sandbox.peek(accountKeylet(terms.source));
+  if (source === undefined) return 'tecINTERNAL';
+  const { balanceBeforeFeeDrops: availableDrops = source.Balance } = terms;
+  if (availableDrops < amountDrops + accountReserve(fees, source.OwnerCount)) return 'tecUNFUNDED_PAYMENT';
+  const existing = sandbox.peek(accountKeylet(destination));
+  if (existing === undefined && amountDrops < fees.reserveDrops) return 'tecNO_DST_INSUF_XRP';
+  const account = existing ?? newEntry(accountKeylet(destination));
+  if (existing === undefined) {
+    account.Account = destination;
+    account.Sequence = sandbox.ledgerIndex;
+    sandbox.insert(account);
+  }
+  source.Balance -= amountDrops;
+  account.Balance += amountDrops;
+  sandbox.update(source);
+  sandbox.update(account);
+  return 'tesSUCCESS';
+}
+
+function transferTokens(sandbox: PaymentSandbox, { fees, source, destination, amount }: Transfer): Ter {
+  const delivered = deliverTokens(sandbox, { fees, source, destination, deliver: amount, isPartial: false });
+  if (typeof delivered !== 'string') return 'tesSUCCESS';
+  return isTec(delivered) || isTer(delivered) ? delivered : 'tecXCHAIN_PAYMENT_FAILED';
+}

@@ -1,0 +1,68 @@
+/**
+ * Invariants of non-fungible tokens: pages are linked in order and hold, sorted, what belongs on them (the reference's
+ * ValidNFTokenPage); only minting and burning count tokens, each its own (NFTokenCountTracking).
+ */
+import type { AccountRoot, NFTokenPage } from '../../protocol/entries/entries.ts';
+import { compareNftokenIds, ownerDigits, pageDigits } from '../../protocol/entries/nftoken-id.ts';
+import { isTesSuccess } from '../../protocol/tables/ter.ts';
+import { type Hash256, ZERO_HASH } from '../../protocol/values.ts';
+import { MAX_TOKENS_PER_PAGE, tokensOf } from '../nftokens/nftoken-pages.ts';
+import type { Change, Invariant } from './invariant.ts';
+
+const LAST_PAGE_DIGITS = pageDigits('F'.repeat(ZERO_HASH.length));
+
+/** Every page that changed is good as it was and as it is, and no link of a chain is lost. */
+export const nftokenPagesAreValid: Invariant = ({ changesOf }) => {
+  const changes = changesOf('NFTokenPage');
+  return changes.every((change) => {
+    const { before, after, isErased } = change;
+    return (
+      isPageValid(after, isErased) && (before === undefined || isPageValid(before, isErased)) && keepsLinks(change)
+    );
+  });
+};
+
+function isPageValid(page: Readonly<NFTokenPage>, isErased: boolean): boolean {
+  const { index, PreviousPageMin: previous, NextPageMin: next } = page;
+  if (previous !== undefined && !isLinkInOrder(previous, index)) return false;
+  if (next !== undefined && !isLinkInOrder(index, next)) return false;
+  const tokens = tokensOf(page);
+  if (tokens.length > MAX_TOKENS_PER_PAGE || (tokens.length === 0 && !isErased)) return false;
+  const lowest = previous === undefined ? '' : pageDigits(previous);
+  // The limit of the page before stands for a token in front of the first one.
+  let last = ZERO_HASH.slice(lowest.length) + lowest;
+  for (const { NFTokenID: id, URI: uri } of tokens) {
+    if (compareNftokenIds(last, id) >= 0 || uri === '') return false;
+    if (pageDigits(id) < lowest || pageDigits(id) >= pageDigits(index)) return false;
+    last = id;
+  }
+  return true;
+}
+
+function isLinkInOrder(lower: Hash256, upper: Hash256): boolean {
+  return ownerDigits(lower) === ownerDigits(upper) && pageDigits(lower) < pageDigits(upper);
+}
+
+/** The last page goes only after all others, and only the last page ends the chain. */
+function keepsLinks({ before, after, isErased }: Change<NFTokenPage>): boolean {
+  if (before === undefined) return true;
+  const isLast = pageDigits(before.index) === LAST_PAGE_DIGITS;
+  if (isErased) return !isLast || before.PreviousPageMin === undefined;
+  return isLast || before.NextPageMin === undefined || after.NextPageMin !== undefined;
+}
+
+/** The counts of minted and burned tokens change as the transaction's type says, and not where it failed. */
+export const nftokensAreCounted: Invariant = ({ changesOf, transaction, result }) => {
+  const changes = changesOf('AccountRoot');
+  const minted = totalChange(changes, 'MintedNFTokens');
+  const burned = totalChange(changes, 'BurnedNFTokens');
+  const { TransactionType: type } = transaction.fields;
+  const hasGrown = (change: number) => (isTesSuccess(result) ? change > 0 : change === 0);
+  if (type === 'NFTokenMint') return hasGrown(minted) && burned === 0;
+  if (type === 'NFTokenBurn') return hasGrown(burned) && minted === 0;
+  return minted === 0 && burned === 0;
+};
+
+function totalChange(changes: readonly Change<AccountRoot>[], count: 'MintedNFTokens' | 'BurnedNFTokens'): number {
+  return changes.reduce((total, { before, after }) => total + (after[count] ?? 0) - (before?.[count] ?? 0), 0);
+}

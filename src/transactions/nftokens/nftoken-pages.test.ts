@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { NftokenLedger } from '../../../test/support/nftoken-ledger.ts';
+import { testAccount } from '../../../test/support/test-view.ts';
+import { Sandbox } from '../../ledger/sandbox.ts';
+import { lastNftPageKeylet } from '../../protocol/entries/keylets.ts';
+import { compareNftokenIds } from '../../protocol/entries/nftoken-id.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { invariantInput } from '../invariants/invariant.ts';
+import { nftokenPagesAreValid } from '../invariants/nftoken-pages.ts';
+import { changeTokenUri, findToken, insertToken, MAX_TOKENS_PER_PAGE, ownsTokens } from './nftoken-pages.ts';
+import { removeToken } from './nftoken-removal.ts';
+
+const OWNER = testAccount('Owner');
+/** Accounts whose keys are next to the owner's. */
+const NEIGHBOURS = [testAccount('Ownep'), testAccount('Ownes')];
+const HALF = MAX_TOKENS_PER_PAGE / 2;
+
+/** A token of a kind, whose digits decide on its page, with a number that does not. No id begins with zeros only. */
+function idOf(kind: number, number = 0): Hash256 {
+  return (number + 1).toString(16).padStart(40, '0').toUpperCase() + kind.toString(16).padStart(24, '0').toUpperCase();
+}
+
+class Pages {
+  readonly ledger = new NftokenLedger();
+
+  constructor() {
+    this.ledger.fund(OWNER);
+    for (const account of NEIGHBOURS) {
+      this.ledger.fund(account);
+      this.insert(idOf(1), account);
+    }
+  }
+
+  insert(id: Hash256, owner = OWNER): string {
+    return this.#change((sandbox) => insertToken(sandbox, owner, { NFTokenID: id }));
+  }
+
+  remove(id: Hash256): string {
+    return this.#change((sandbox) => removeToken(sandbox, OWNER, id));
+  }
+
+  /** How many tokens each page has. */
+  get sizes(): number[] {
+    return this.ledger.pagesOf(OWNER).map(({ length }) => length);
+  }
+
+  /** Changes the ledger where that succeeds, and asks the invariant. */
+  #change(change: (sandbox: Sandbox) => string): string {
+    const sandbox = new Sandbox(this.ledger.view);
+    const result = change(sandbox);
+    if (result !== 'tesSUCCESS') return result;
+    const transaction = this.ledger.transaction({ TransactionType: 'AccountSet', Account: OWNER });
+    assert.ok(nftokenPagesAreValid(invariantInput(sandbox, transaction, 'tesSUCCESS', 0n)));
+    sandbox.applyTo(this.ledger.view);
+    assert.equal(this.ledger.account(OWNER).OwnerCount, this.sizes.length, 'each page counts once');
+    return result;
+  }
+}
+
+function pagesOf(...ids: readonly Hash256[]): Pages {
+  const pages = new Pages();
+  for (const id of ids) assert.equal(pages.insert(id), 'tesSUCCESS');
+  return pages;
+}
+
+const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => index + from);
+
+describe('Pages of tokens', () => {
+  test('are none, then the last one', () => {
+    const pages = new Pages();
+    const { view } = pages.ledger;
+    assert.equal(ownsTokens(view, OWNER), false);
+    assert.equal(pages.remove(idOf(1)), 'tecNO_ENTRY');
+    pages.insert(idOf(7));
+    assert.equal(ownsTokens(view, OWNER), true);
+    assert.notEqual(pages.ledger.read(lastNftPageKeylet(OWNER)), undefined);
+    assert.equal(findToken(view, OWNER, idOf(7))?.NFTokenID, idOf(7));
+    assert.equal(findToken(view, OWNER, idOf(8)), undefined);
+    assert.equal(findToken(view, testAccount('Nobody'), idOf(7)), undefined);
+    assert.equal(pages.remove(idOf(8)), 'tecNO_ENTRY');
+    assert.equal(pages.remove(idOf(7)), 'tesSUCCESS');
+    assert.equal(ownsTokens(view, OWNER), false);
+  });
+
+  test('are split in the middle when they are full', () => {
+    const kinds = numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(2 * number));
+    assert.deepEqual(pagesOf(...kinds).sizes, [MAX_TOKENS_PER_PAGE]);
+    assert.deepEqual(pagesOf(...kinds, idOf(1)).sizes, [HALF + 1, HALF]);
+    assert.deepEqual(pagesOf(...kinds, idOf(99)).sizes, [HALF, HALF + 1]);
+  });
+
+  test('are split where a kind ends or begins, for tokens of a kind stay together', () => {
+    const kindOf = (size: number) => numbers(size).map((number) => idOf(5, number));
+    const before = (count: number) => numbers(count).map((number) => idOf(1, number));
+    const behind = (count: number) => numbers(count).map((number) => idOf(9, number));
+    // The kind in the middle ends behind the middle.
+    assert.deepEqual(pagesOf(...before(10), ...kindOf(20), ...behind(2), idOf(9, 99)).sizes, [30, 3]);
+    // It goes on to the end, so the split is where it begins.
+    assert.deepEqual(pagesOf(...before(10), ...kindOf(22), idOf(9)).sizes, [10, 23]);
+    assert.deepEqual(pagesOf(...before(10), ...kindOf(22), idOf(1, 99)).sizes, [11, 22]);
+  });
+
+  test('that one kind fills take no more of it, and leave others a page of their own', () => {
+    const kind = numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(5, number));
+    assert.equal(pagesOf(...kind).insert(idOf(5, 99)), 'tecNO_SUITABLE_NFTOKEN_PAGE');
+    assert.deepEqual(pagesOf(...kind, idOf(4)).sizes, [1, 32]);
+    assert.deepEqual(pagesOf(...kind, idOf(6)).sizes, [32, 1]);
+    assert.equal(pagesOf(...kind, idOf(6)).insert(idOf(5, 99)), 'tecNO_SUITABLE_NFTOKEN_PAGE');
+    const digits = numbers(2).map((number) => idOf(2 ** 40 + number));
+    assert.deepEqual(pagesOf(...kind, ...digits).sizes, [32, 2]);
+  });
+
+  test('become one when their tokens fit on it: two, or three', () => {
+    const kinds = numbers(MAX_TOKENS_PER_PAGE + 1).map((number) => idOf(number));
+    const two = pagesOf(...kinds);
+    assert.deepEqual(two.sizes, [HALF, HALF + 1]);
+    two.remove(idOf(0));
+    assert.deepEqual(two.sizes, [MAX_TOKENS_PER_PAGE]);
+
+    const full = numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(5, number));
+    const three = pagesOf(...full, idOf(4), idOf(6));
+    assert.deepEqual(three.sizes, [1, 32, 1]);
+    three.remove(idOf(5, 3));
+    assert.deepEqual(three.sizes, [32, 1]);
+    three.remove(idOf(5, 4));
+    assert.deepEqual(three.sizes, [32]);
+  });
+
+  test('that are emptied go, but the last one takes over what the one before it has', () => {
+    const kind = (digits: number) => numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(digits, number));
+    const last = pagesOf(...kind(5), idOf(6));
+    const before = last.ledger.pagesOf(OWNER)[0];
+    last.remove(idOf(6));
+    assert.deepEqual(last.ledger.pagesOf(OWNER), [before]);
+    assert.notEqual(last.ledger.read(lastNftPageKeylet(OWNER)), undefined);
+
+    const chain = pagesOf(...kind(5), ...kind(6), idOf(7));
+    assert.deepEqual(chain.sizes, [32, 32, 1]);
+    chain.remove(idOf(7));
+    assert.deepEqual(chain.sizes, [32, 32]);
+
+    const first = pagesOf(...kind(5), idOf(4));
+    first.remove(idOf(4));
+    assert.deepEqual(first.sizes, [32]);
+    const middle = pagesOf(...kind(5), ...kind(7), idOf(6));
+    assert.deepEqual(middle.sizes, [32, 1, 32]);
+    middle.remove(idOf(6));
+    assert.deepEqual(middle.sizes, [32, 32]);
+  });
+
+  test('hold just what was put on them, in order, whatever the order was', () => {
+    const ids = fc.tuple(fc.nat(12), fc.nat(40)).map(([kind, number]) => idOf(kind, number));
+    const steps = fc.array(fc.tuple(fc.boolean(), ids), { minLength: 60, maxLength: 160 });
+    fc.assert(
+      fc.property(steps, (changes) => {
+        const pages = new Pages();
+        const expected = new Set<Hash256>();
+        for (const [isRemoval, id] of changes) {
+          if (isRemoval) assert.equal(pages.remove(id), expected.delete(id) ? 'tesSUCCESS' : 'tecNO_ENTRY');
+          else if (!expected.has(id) && pages.insert(id) === 'tesSUCCESS') expected.add(id);
+        }
+        assert.deepEqual(pages.ledger.pagesOf(OWNER).flat(), [...expected].sort(compareNftokenIds));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+test('A token’s URI is changed, or removed, where the token stands', () => {
+  const pages = pagesOf(idOf(1), idOf(2));
+  const uriOf = () => findToken(pages.ledger.view, OWNER, idOf(1))?.URI;
+  for (const uri of ['AB', 'CD', undefined, undefined]) {
+    const sandbox = new Sandbox(pages.ledger.view);
+    assert.equal(changeTokenUri(sandbox, OWNER, idOf(1), uri), 'tesSUCCESS');
+    sandbox.applyTo(pages.ledger.view);
+    assert.equal(uriOf(), uri);
+  }
+  assert.deepEqual(pages.ledger.pagesOf(OWNER), [[idOf(1), idOf(2)]]);
+  assert.equal(changeTokenUri(new Sandbox(pages.ledger.view), testAccount('Nobody'), idOf(1), 'AB'), 'tecINTERNAL');
+});

@@ -1,0 +1,176 @@
+/**
+ * Buys the auction slot of a market maker with LP tokens, from nobody or from who has it: that one gets back what is left
+ * of the price, and the rest of the bid is burnt (rippled: AMMBid.cpp).
+ */
+import { amountFromNum, assetOf } from '../../../protocol/amounts/amount-math.ts';
+import { compareIssued, issuedToNum, signOfIssued, subtractIssued } from '../../../protocol/amounts/issued-amount.ts';
+import {
+  type Num,
+  numAdd,
+  numCompare,
+  numDivide,
+  numMultiply,
+  numOf,
+  numSubtract,
+} from '../../../protocol/amounts/number.ts';
+import { numPower } from '../../../protocol/amounts/number-root.ts';
+import type { AMM } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, ammKeylet } from '../../../protocol/entries/keylets.ts';
+import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId, Amount, IssuedAmount, StObject } from '../../../protocol/values.ts';
+import { checkAssetPair, checkGivenAmounts, namesMpt } from '../../amm/asset-pair.ts';
+import {
+  type AuctionSlot,
+  auctionSlotOf,
+  authorizedAccounts,
+  discountedFee,
+  SLOT_INTERVALS,
+  SLOT_SECONDS,
+  slotInterval,
+} from '../../amm/auction-slot.ts';
+import { lpTokensHeld } from '../../amm/pool.ts';
+import { adjustLpTokens, feeFraction } from '../../amm/pool-math.ts';
+import { isSameAsset } from '../../assets/asset-kind.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { accountSend, directSend } from '../../trust-lines/token-transfer.ts';
+
+type AmmBid = TransactionOf<'AMMBid'>;
+
+const MAX_AUTHORIZED = 4;
+/** The least price is the trading fee's share of all LP tokens, by this. */
+const MIN_PRICE_DIVISOR = numOf(25n);
+const ONE = numOf(1n);
+/** Who buys the slot from somebody pays five per cent more at first. */
+const OUTBID_FACTOR = numOf(105n, -2);
+/** How fast the price falls from interval to interval: slowly, then to almost nothing. */
+const PRICE_EXPONENT = 60;
+const LAST_INTERVAL = SLOT_INTERVALS - 1;
+
+export const ammBid = defineTransaction({
+  name: 'AMMBid',
+
+  isDisabled({ Asset, Asset2 }) {
+    return namesMpt([Asset, Asset2], []);
+  },
+
+  preflight({ tx }) {
+    const pair = checkAssetPair([tx.Asset, tx.Asset2]);
+    if (pair !== 'tesSUCCESS') return pair;
+    const bids = checkGivenAmounts([
+      [tx.BidMin, {}],
+      [tx.BidMax, {}],
+    ]);
+    return bids === 'tesSUCCESS' ? checkAuthorizedForm(tx) : bids;
+  },
+
+  preclaim(context) {
+    const { view, tx } = context;
+    const amm = view.read(ammKeylet(tx.Asset, tx.Asset2));
+    if (amm === undefined) return 'terNO_AMM';
+    if (signOfIssued(amm.LPTokenBalance) === 0) return 'tecAMM_EMPTY';
+    const isUnknown = (account: AccountId) => view.read(accountKeylet(account)) === undefined;
+    if (authorizedBy(tx).some(isUnknown)) return 'terNO_ACCOUNT';
+    return checkBids(context, amm);
+  },
+
+  apply(context) {
+    const { sandbox, tx } = context;
+    const amm = sandbox.peek(ammKeylet(tx.Asset, tx.Asset2));
+    const slot = amm && auctionSlotOf(amm);
+    if (amm === undefined || slot === undefined) return 'tecINTERNAL';
+    return buySlot(context, amm, slot);
+  },
+});
+
+function authorizedBy({ AuthAccounts }: Readonly<AmmBid>): readonly AccountId[] {
+  return authorizedAccounts(AuthAccounts);
+}
+
+/** The sender trades at the discount anyway, and nobody is named twice. */
+function checkAuthorizedForm(tx: Readonly<AmmBid>): NotTec {
+  const accounts = authorizedBy(tx);
+  if (accounts.length > MAX_AUTHORIZED) return 'temMALFORMED';
+  return new Set([tx.Account, ...accounts]).size <= accounts.length ? 'temMALFORMED' : 'tesSUCCESS';
+}
+
+/** Bids are in LP tokens that the sender has, and not all there are. */
+function checkBids({ view, tx }: PreclaimContext<AmmBid>, amm: Readonly<AMM>): Ter {
+  const held = lpTokensHeld(view, amm, tx.Account);
+  if (signOfIssued(held) === 0) return 'tecAMM_INVALID_TOKENS';
+  for (const bid of [tx.BidMin, tx.BidMax]) {
+    if (bid === undefined) continue;
+    if (!isOfToken(bid, held)) return 'temBAD_AMM_TOKENS';
+    const isTooMuch = compareIssued(bid, held) > 0 || compareIssued(bid, amm.LPTokenBalance) >= 0;
+    if (isTooMuch) return 'tecAMM_INVALID_TOKENS';
+  }
+  const { BidMin: least, BidMax: most } = tx;
+  if (least === undefined || most === undefined) return 'tesSUCCESS';
+  return compareIssued(least as IssuedAmount, most as IssuedAmount) > 0 ? 'tecAMM_INVALID_TOKENS' : 'tesSUCCESS';
+}
+
+function isOfToken(bid: Amount, lpToken: IssuedAmount): bid is IssuedAmount {
+  return isSameAsset(assetOf(bid), assetOf(lpToken));
+}
+
+/** The slot of somebody who is still there, and not in its last interval, has to be bought from them. */
+function buySlot(context: ApplyContext<AmmBid>, amm: AMM, slot: AuctionSlot): Ter {
+  const { sandbox, tx } = context;
+  const interval = slotInterval(slot, sandbox.parentCloseTimeSeconds);
+  const isOwned =
+    interval !== undefined && interval < LAST_INTERVAL && sandbox.read(accountKeylet(slot.Account)) !== undefined;
+  const held = lpTokensHeld(sandbox, amm, tx.Account);
+  const least = leastPrice(amm);
+  if (!isOwned) {
+    const price = priceWithinBids(tx, least, held);
+    return typeof price === 'string' ? price : takeSlot(context, amm, price, price);
+  }
+  const used = numDivide(numOf(BigInt(interval + 1)), numOf(BigInt(SLOT_INTERVALS)));
+  const bought = issuedToNum(slot.Price as IssuedAmount);
+  const price = priceWithinBids(tx, numAdd(outbidPrice(bought, interval, used), least), held);
+  if (typeof price === 'string') return price;
+  const refund = numMultiply(numSubtract(ONE, used), bought);
+  if (numCompare(refund, price) > 0) return 'tecINTERNAL';
+  const refunded = accountSend(sandbox, tx.Account, slot.Account, lpTokens(amm, refund));
+  if (refunded !== 'tesSUCCESS') return refunded;
+  return takeSlot(context, amm, price, numSubtract(price, refund));
+}
+
+function leastPrice({ LPTokenBalance: all, TradingFee: fee = 0 }: AMM): Num {
+  return numDivide(numMultiply(issuedToNum(all), feeFraction(fee)), MIN_PRICE_DIVISOR);
+}
+
+function outbidPrice(bought: Num, interval: number, used: Num): Num {
+  const price = numMultiply(bought, OUTBID_FACTOR);
+  return interval === 0 ? price : numMultiply(price, numSubtract(ONE, numPower(used, PRICE_EXPONENT)));
+}
+
+/** The computed price, or the lowest bid if that is higher; not more than the highest bid, or than the sender has. */
+function priceWithinBids({ BidMin, BidMax }: Readonly<AmmBid>, computed: Num, held: IssuedAmount): Num | Ter {
+  const least = BidMin === undefined ? computed : issuedToNum(BidMin as IssuedAmount);
+  if (BidMax !== undefined && numCompare(computed, issuedToNum(BidMax as IssuedAmount)) > 0) return 'tecAMM_FAILED';
+  const price = numCompare(computed, least) < 0 ? least : computed;
+  return numCompare(price, issuedToNum(held)) > 0 ? 'tecAMM_INVALID_TOKENS' : price;
+}
+
+/** Writes the sender into the slot, and burns what nobody gets of the price. */
+function takeSlot({ sandbox, tx }: ApplyContext<AmmBid>, amm: AMM, price: Num, burnt: Num): Ter {
+  const slot: StObject = {
+    Account: tx.Account,
+    Expiration: sandbox.parentCloseTimeSeconds + SLOT_SECONDS,
+    Price: lpTokens(amm, price),
+    ...discountedFee(amm.TradingFee ?? 0),
+  };
+  amm.AuctionSlot = tx.AuthAccounts === undefined ? slot : { ...slot, AuthAccounts: tx.AuthAccounts };
+  const burn = adjustLpTokens(amm.LPTokenBalance, lpTokens(amm, burnt), 'withdraw');
+  if (compareIssued(burn, amm.LPTokenBalance) >= 0) return 'tecINTERNAL';
+  const redeemed = directSend(sandbox, tx.Account, amm.Account, burn);
+  if (redeemed !== 'tesSUCCESS') return redeemed;
+  amm.LPTokenBalance = subtractIssued(amm.LPTokenBalance, burn);
+  sandbox.update(amm);
+  return 'tesSUCCESS';
+}
+
+function lpTokens({ LPTokenBalance: all }: AMM, quantity: Num): IssuedAmount {
+  return amountFromNum(assetOf(all), quantity) as IssuedAmount;
+}

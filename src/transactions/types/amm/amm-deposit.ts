@@ -1,0 +1,88 @@
+/**
+ * Puts assets into a market maker's pool for LP tokens. Into an empty one both go, as when it was made
+ * (rippled: AMMDeposit.cpp).
+ */
+import { compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { addIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
+import type { AMM } from '../../../protocol/entries/entries.ts';
+import { ammKeylet } from '../../../protocol/entries/keylets.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { Amount, TradedAmount } from '../../../protocol/values.ts';
+import { orOverflow } from '../../amm/amount-overflow.ts';
+import { namesMpt } from '../../amm/asset-pair.ts';
+import { startVotesAndAuction } from '../../amm/auction-slot.ts';
+import { poolOf, tradingFee } from '../../amm/pool.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { accountSend } from '../../trust-lines/token-transfer.ts';
+import { checkDepositClaim, checkFunds } from './amm-deposit-claim.ts';
+import { type AmmDeposit, checkDepositForm } from './amm-deposit-form.ts';
+import { type Deposit, planDeposit } from './amm-deposit-modes.ts';
+import { assetOfGiven } from './amm-modes.ts';
+
+export const ammDeposit = defineTransaction({
+  name: 'AMMDeposit',
+
+  isDisabled({ Asset, Asset2, Amount, Amount2 }) {
+    return namesMpt([Asset, Asset2], [Amount, Amount2]);
+  },
+
+  preflight({ tx }) {
+    return checkDepositForm(tx);
+  },
+
+  preclaim(context) {
+    return checkDepositClaim(context);
+  },
+
+  apply(context) {
+    return orOverflow('tefEXCEPTION', () => applyDeposit(context));
+  },
+});
+
+function applyDeposit(context: ApplyContext<AmmDeposit>): Ter {
+  const { sandbox, tx } = context;
+  const amm = sandbox.peek(ammKeylet(tx.Asset, tx.Asset2));
+  if (amm === undefined) return 'tecINTERNAL';
+  const pool = poolOf(sandbox, amm, assetOfGiven(tx.Amount), { zeroIfFrozen: true });
+  if (pool === undefined) return 'tecAMM_INVALID_TOKENS';
+  const isEmpty = signOfIssued(pool.lpTokens) === 0;
+  const fee = isEmpty ? (tx.TradingFee ?? 0) : tradingFee(sandbox, amm, tx.Account);
+  const plan = planDeposit(tx, pool, fee);
+  if (typeof plan === 'string') return plan;
+  const deposited = deposit(context, amm, plan);
+  if (deposited !== 'tesSUCCESS') return deposited;
+  amm.LPTokenBalance = addIssued(pool.lpTokens, plan.lpTokens);
+  if (isEmpty) startVotesAndAuction(sandbox, amm, tx.Account, pool.lpTokens, fee);
+  sandbox.update(amm);
+  return 'tesSUCCESS';
+}
+
+/** Moves the assets in and the LP tokens out. */
+function deposit({ sandbox, tx, fees }: ApplyContext<AmmDeposit>, amm: AMM, plan: Deposit): Ter {
+  const { amount, amount2, lpTokens, least = {} } = plan;
+  if (signOfIssued(lpTokens) <= 0) return 'tecAMM_INVALID_TOKENS';
+  const isShort = isLess(amount, least.amount) || isLess(amount2, least.amount2) || isLess(lpTokens, least.lpTokens);
+  if (isShort) return 'tecAMM_FAILED';
+  for (const part of amount2 === undefined ? [amount] : [amount, amount2]) {
+    const funded = checkPart({ sandbox, tx, fees }, amm, part);
+    if (funded !== 'tesSUCCESS') return funded;
+    const sent = accountSend(sandbox, tx.Account, amm.Account, part, { waivesFee: true });
+    if (sent !== 'tesSUCCESS') return sent;
+  }
+  return accountSend(sandbox, amm.Account, tx.Account, lpTokens);
+}
+
+function isLess(amount: Amount | undefined, least: Amount | undefined): boolean {
+  return amount !== undefined && least !== undefined && compareAmounts(amount, least) < 0;
+}
+
+/** The amounts were worked out only now, so the funds are looked at once more. */
+function checkPart(
+  { sandbox, tx, fees }: Pick<ApplyContext<AmmDeposit>, 'sandbox' | 'tx' | 'fees'>,
+  amm: AMM,
+  amount: TradedAmount,
+): Ter {
+  if (signOfAmount(amount) <= 0) return 'temBAD_AMOUNT';
+  const funded = checkFunds(sandbox, tx.Account, amount, amm.LPTokenBalance, fees);
+  return funded === 'tesSUCCESS' ? 'tesSUCCESS' : 'tecUNFUNDED_AMM';
+}

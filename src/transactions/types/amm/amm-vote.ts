@@ -1,0 +1,135 @@
+/**
+ * Votes on a market maker's fee with the weight of the sender's LP tokens. There are eight votes, those of whoever had
+ * most when they came; the fee is their weighted mean (rippled: AMMVote.cpp).
+ */
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { compareIssued, issuedToNum, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
+import {
+  NUM_ZERO,
+  numAdd,
+  numDivide,
+  numMultiply,
+  numOf,
+  numSubtract,
+  numToInteger,
+} from '../../../protocol/amounts/number.ts';
+import type { AMM } from '../../../protocol/entries/entries.ts';
+import { ammKeylet } from '../../../protocol/entries/keylets.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId, IssuedAmount, StObject } from '../../../protocol/values.ts';
+import { checkAssetPair, MAX_TRADING_FEE, namesMpt } from '../../amm/asset-pair.ts';
+import {
+  auctionSlotOf,
+  discountedFee,
+  setTradingFee,
+  VOTE_WEIGHT_SCALE,
+  voteElement,
+  voteEntriesOf,
+} from '../../amm/auction-slot.ts';
+import { lpTokensHeld } from '../../amm/pool.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+
+type AmmVote = TransactionOf<'AMMVote'>;
+
+const MAX_VOTES = 8;
+
+interface Vote {
+  readonly account: AccountId;
+  readonly lpTokens: IssuedAmount;
+  readonly fee: number;
+}
+
+export const ammVote = defineTransaction({
+  name: 'AMMVote',
+
+  isDisabled({ Asset, Asset2 }) {
+    return namesMpt([Asset, Asset2], []);
+  },
+
+  preflight({ tx }) {
+    const pair = checkAssetPair([tx.Asset, tx.Asset2]);
+    if (pair !== 'tesSUCCESS') return pair;
+    return tx.TradingFee > MAX_TRADING_FEE ? 'temBAD_FEE' : 'tesSUCCESS';
+  },
+
+  preclaim({ view, tx }) {
+    const amm = view.read(ammKeylet(tx.Asset, tx.Asset2));
+    if (amm === undefined) return 'terNO_AMM';
+    if (signOfIssued(amm.LPTokenBalance) === 0) return 'tecAMM_EMPTY';
+    return signOfIssued(lpTokensHeld(view, amm, tx.Account)) === 0 ? 'tecAMM_INVALID_TOKENS' : 'tesSUCCESS';
+  },
+
+  apply({ sandbox, tx }) {
+    const amm = sandbox.peek(ammKeylet(tx.Asset, tx.Asset2));
+    if (amm === undefined) return 'tecINTERNAL';
+    const poll = newPoll(sandbox, amm, tx);
+    amm.VoteSlots = poll.votes.map((vote) => voteElement(vote.account, vote.fee, weightOf(vote, amm)));
+    applyFee(amm, meanFee(poll));
+    sandbox.update(amm);
+    return 'tesSUCCESS';
+  },
+});
+
+/** What the votes come to be. */
+interface Poll {
+  readonly votes: readonly Vote[];
+  /** What the mean is summed up from, in this order: sums are rounded, so a vote that goes is added and taken off again. */
+  readonly counted: readonly (Vote & { readonly isOff?: true })[];
+}
+
+/** The votes of those who still have LP tokens, with the sender's if it counts. */
+function newPoll(sandbox: Sandbox, amm: AMM, { Account: sender, TradingFee: newFee }: Readonly<AmmVote>): Poll {
+  const votes = voteEntriesOf(amm)
+    .map(({ Account: account, TradingFee: fee = 0 }): Vote => {
+      return { account, lpTokens: lpTokensHeld(sandbox, amm, account), fee: account === sender ? newFee : fee };
+    })
+    .filter(({ lpTokens }) => signOfIssued(lpTokens) !== 0);
+  if (votes.some(({ account }) => account === sender)) return { votes, counted: votes };
+  const vote: Vote = { account: sender, lpTokens: lpTokensHeld(sandbox, amm, sender), fee: newFee };
+  if (votes.length < MAX_VOTES) return { votes: [...votes, vote], counted: [...votes, vote] };
+  const least = leastOf(votes);
+  if (!weighsMore(vote, least)) return { votes, counted: votes };
+  return {
+    votes: votes.map((one) => (one === least ? vote : one)),
+    counted: [...votes, { ...least, isOff: true }, vote],
+  };
+}
+
+/** The mean by LP tokens, rounded to a whole fee. */
+function meanFee({ counted }: Poll): number {
+  let total = NUM_ZERO;
+  let weight = NUM_ZERO;
+  for (const { lpTokens, fee, isOff } of counted) {
+    const add = isOff ? numSubtract : numAdd;
+    total = add(total, numMultiply(numOf(BigInt(fee)), issuedToNum(lpTokens)));
+    weight = add(weight, issuedToNum(lpTokens));
+  }
+  return Number(numToInteger(numDivide(total, weight)));
+}
+
+/** The holder of the auction slot trades at a tenth of the new fee. */
+function applyFee(amm: AMM, fee: number): void {
+  setTradingFee(amm, fee);
+  const slot = auctionSlotOf(amm);
+  if (slot === undefined) return;
+  const { DiscountedFee: _former, ...rest } = slot;
+  amm.AuctionSlot = { ...rest, ...discountedFee(fee) } as StObject;
+}
+
+function weighsMore(vote: Vote, other: Vote): boolean {
+  const order = compareIssued(vote.lpTokens, other.lpTokens);
+  return order > 0 || (order === 0 && vote.fee > other.fee);
+}
+
+/** Fewest LP tokens, then lowest fee, then lowest account. */
+function leastOf(votes: readonly Vote[]): Vote {
+  return votes.reduce((least, vote) => {
+    if (weighsMore(least, vote)) return vote;
+    return !weighsMore(vote, least) && vote.account < least.account ? vote : least;
+  });
+}
+
+function weightOf({ lpTokens }: Vote, amm: AMM): number {
+  const scaled = numMultiply(issuedToNum(lpTokens), numOf(BigInt(VOTE_WEIGHT_SCALE)));
+  return Number(numToInteger(numDivide(scaled, issuedToNum(amm.LPTokenBalance))));
+}

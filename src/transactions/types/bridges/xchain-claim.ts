@@ -1,0 +1,89 @@
+/**
+ * Claims what was sent over a bridge, once enough witnesses attested to it: for transfers that name no destination, or
+ * one that the door could not pay (rippled: XChainBridge.cpp, XChainClaim).
+ */
+import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import type { Bridge, XChainOwnedClaimID } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, xchainClaimIdKeylet } from '../../../protocol/entries/keylets.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import type { AccountId } from '../../../protocol/values.ts';
+import { amountOn, chainOfDoor, checkBridgeIssues, isAmountOn, otherChain, readBridge } from '../../bridges/bridge.ts';
+import { finalizeClaim } from '../../bridges/finalize-claim.ts';
+import { proofsIn, rewardAccountsFor, validProofs } from '../../bridges/proofs.ts';
+import { inPaymentSandbox } from '../../bridges/transfer.ts';
+import { witnessesOf } from '../../bridges/witnesses.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+
+type XChainClaim = TransactionOf<'XChainClaim'>;
+
+export const xchainClaim = defineTransaction({
+  name: 'XChainClaim',
+
+  consequences() {
+    return { isBlocker: true };
+  },
+
+  preflight({ tx }) {
+    const { XChainBridge: bridge } = tx;
+    if (signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
+    const issues = checkBridgeIssues(bridge);
+    if (issues !== 'tesSUCCESS') return issues;
+    const isMoved = isAmountOn(bridge, 'Locking', tx.Amount) || isAmountOn(bridge, 'Issuing', tx.Amount);
+    return isMoved ? 'tesSUCCESS' : 'temBAD_AMOUNT';
+  },
+
+  preclaim({ view, tx }) {
+    const bridge = readBridge(view, tx.XChainBridge);
+    if (bridge === undefined) return 'tecNO_ENTRY';
+    if (view.read(accountKeylet(tx.Destination)) === undefined) return 'tecNO_DST';
+    const isMovedHere = isAmountOn(tx.XChainBridge, chainOfDoor(tx.XChainBridge, bridge.Account), tx.Amount);
+    if (!isMovedHere) return 'tecXCHAIN_BAD_TRANSFER_ISSUE';
+    const claim = view.read(xchainClaimIdKeylet(tx.XChainBridge, tx.XChainClaimID));
+    if (claim === undefined) return 'tecXCHAIN_NO_CLAIM_ID';
+    return claim.Account === tx.Account ? 'tesSUCCESS' : 'tecXCHAIN_BAD_CLAIM_ID';
+  },
+
+  apply(context) {
+    const { sandbox, tx, fees } = context;
+    const keylet = xchainClaimIdKeylet(tx.XChainBridge, tx.XChainClaimID);
+    const bridge = readBridge(sandbox, tx.XChainBridge);
+    const claim = sandbox.read(keylet);
+    if (bridge === undefined || claim === undefined) return 'tecINTERNAL';
+    const rewardAccounts = provenRewardAccounts(context, bridge, claim);
+    if (typeof rewardAccounts === 'string') return rewardAccounts;
+    return inPaymentSandbox(sandbox, (payments) =>
+      finalizeClaim(payments, {
+        fees,
+        bridge: tx.XChainBridge,
+        chain: chainOfDoor(tx.XChainBridge, bridge.Account),
+        destination: tx.Destination,
+        destinationTag: tx.DestinationTag,
+        isAskedFor: tx.Destination === tx.Account,
+        amount: tx.Amount,
+        rewardPayer: claim.Account,
+        reward: claim.SignatureReward,
+        rewardAccounts,
+        claim: keylet,
+        staysOnFailure: true,
+      }),
+    );
+  },
+});
+
+/** Whom to reward; a claim may send the funds where it likes, so where they were meant to go does not matter. */
+function provenRewardAccounts(
+  { sandbox, tx }: ApplyContext<XChainClaim>,
+  bridge: Readonly<Bridge>,
+  claim: Readonly<XChainOwnedClaimID>,
+): readonly AccountId[] | Ter {
+  const witnesses = witnessesOf(sandbox, bridge);
+  if (typeof witnesses === 'string') return witnesses;
+  const sendingChain = otherChain(chainOfDoor(tx.XChainBridge, bridge.Account));
+  const event = {
+    Amount: amountOn(tx.XChainBridge, sendingChain, tx.Amount),
+    WasLockingChainSend: sendingChain === 'Locking' ? 1 : 0,
+  };
+  const proofs = validProofs(sandbox, proofsIn(claim.XChainClaimAttestations), witnesses);
+  return rewardAccountsFor(proofs, event, witnesses, 'ignored') ?? 'tecXCHAIN_CLAIM_NO_QUORUM';
+}

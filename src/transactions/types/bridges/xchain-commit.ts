@@ -1,0 +1,43 @@
+/**
+ * Sends an amount over a bridge: the door here takes it, and whoever holds the claim id gets as much from the door there
+ * (rippled: XChainBridge.cpp, XChainCommit).
+ */
+import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import { isNative } from '../../../protocol/values.ts';
+import { chainOfDoor, checkBridgeIssues, isAmountOn, readBridge } from '../../bridges/bridge.ts';
+import { inPaymentSandbox, transfer } from '../../bridges/transfer.ts';
+import { defineTransaction } from '../../engine/transaction-type.ts';
+
+export const xchainCommit = defineTransaction({
+  name: 'XChainCommit',
+
+  consequences({ Amount }) {
+    return { potentialSpendDrops: isNative(Amount) && Amount > 0n ? Amount : 0n };
+  },
+
+  preflight({ tx }) {
+    const { XChainBridge: bridge } = tx;
+    if (signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
+    const issues = checkBridgeIssues(bridge);
+    if (issues !== 'tesSUCCESS') return issues;
+    const isMoved = isAmountOn(bridge, 'Locking', tx.Amount) || isAmountOn(bridge, 'Issuing', tx.Amount);
+    return isMoved ? 'tesSUCCESS' : 'temBAD_ISSUER';
+  },
+
+  preclaim({ view, tx }) {
+    const bridge = readBridge(view, tx.XChainBridge);
+    if (bridge === undefined) return 'tecNO_ENTRY';
+    if (bridge.Account === tx.Account) return 'tecXCHAIN_SELF_COMMIT';
+    const isMovedHere = isAmountOn(tx.XChainBridge, chainOfDoor(tx.XChainBridge, bridge.Account), tx.Amount);
+    return isMovedHere ? 'tesSUCCESS' : 'tecXCHAIN_BAD_TRANSFER_ISSUE';
+  },
+
+  apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
+    const bridge = readBridge(sandbox, tx.XChainBridge);
+    if (bridge === undefined) return 'tecINTERNAL';
+    const ends = { source: tx.Account, destination: bridge.Account };
+    return inPaymentSandbox(sandbox, (payments) =>
+      transfer(payments, { fees, ...ends, amount: tx.Amount, balanceBeforeFeeDrops }),
+    );
+  },
+});

@@ -1,0 +1,150 @@
+/**
+ * Sells a non-fungible token: to who offered to buy it, by who offered to sell it, or between two such offers that a
+ * broker brings together for a fee. What forbids a sale is in `nftoken-sale-claim.ts`
+ * (rippled: NFTokenAcceptOffer.cpp).
+ */
+import { hasExpired } from '../../../ledger/has-expired.ts';
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { isZeroAmount, signOfAmount, subtractAmounts } from '../../../protocol/amounts/amount-math.ts';
+import { multiplyByRate, transferFeeAsRate } from '../../../protocol/amounts/rate.ts';
+import type { NFTokenOffer } from '../../../protocol/entries/entries.ts';
+import { accountKeylet, nftOfferById } from '../../../protocol/entries/keylets.ts';
+import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { AccountId, Hash256, TradedAmount } from '../../../protocol/values.ts';
+import { removeNftokenOffer } from '../../accounts/owned-entries.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { findToken, insertToken } from '../../nftokens/nftoken-pages.ts';
+import { removeToken } from '../../nftokens/nftoken-removal.ts';
+import { accountFunds } from '../../trust-lines/account-funds.ts';
+import { accountSend } from '../../trust-lines/token-transfer.ts';
+import { checkSale, type NFTokenAcceptOffer } from './nftoken-sale-claim.ts';
+
+type Context = ApplyContext<NFTokenAcceptOffer>;
+
+interface Sale {
+  readonly buyer: AccountId;
+  readonly seller: AccountId;
+  readonly nftokenId: Hash256;
+}
+
+export const nftokenAcceptOffer = defineTransaction({
+  name: 'NFTokenAcceptOffer',
+
+  preflight({ tx }) {
+    const { NFTokenBuyOffer: buy, NFTokenSellOffer: sell, NFTokenBrokerFee: brokerFee } = tx;
+    if (buy === undefined && sell === undefined) return 'temMALFORMED';
+    if (brokerFee === undefined) return 'tesSUCCESS';
+    const isBrokered = buy !== undefined && sell !== undefined;
+    return isBrokered && signOfAmount(brokerFee) > 0 ? 'tesSUCCESS' : 'temMALFORMED';
+  },
+
+  preclaim(context) {
+    return checkSale(context);
+  },
+
+  apply(context) {
+    const { sandbox, tx } = context;
+    const buy = peekOffer(sandbox, tx.NFTokenBuyOffer);
+    const sell = peekOffer(sandbox, tx.NFTokenSellOffer);
+    const offers = [buy, sell].filter((offer) => offer !== undefined);
+    const expired = offers.filter((offer) => hasExpired(sandbox, offer.Expiration));
+    // Of these two, the expired ones go although the transaction fails; see `claimed-removals.ts`.
+    for (const offer of expired.length > 0 ? expired : offers) {
+      if (removeNftokenOffer(sandbox, offer) !== 'tesSUCCESS') return 'tecINTERNAL';
+    }
+    if (expired.length > 0) return 'tecEXPIRED';
+    return acceptSafely(context, buy, sell);
+  },
+});
+
+/** A balance that no amount expresses is no fault of ours, but nothing is sold for it. */
+function acceptSafely(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
+  try {
+    return accept(context, buy, sell);
+  } catch (error) {
+    if (error instanceof AmountError) return 'tefEXCEPTION';
+    throw error;
+  }
+}
+
+function accept(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
+  const { Account: account } = context.tx;
+  if (buy !== undefined && sell !== undefined) return acceptBoth(context, buy, sell);
+  if (buy !== undefined) return acceptOne(context, buy, { buyer: buy.Owner, seller: account });
+  return sell === undefined ? 'tecINTERNAL' : acceptOne(context, sell, { buyer: account, seller: sell.Owner });
+}
+
+function peekOffer(sandbox: Sandbox, id: Hash256 | undefined): NFTokenOffer | undefined {
+  return id === undefined ? undefined : sandbox.peek(nftOfferById(id));
+}
+
+/** One offer, taken by who sent the transaction. */
+function acceptOne(context: Context, offer: NFTokenOffer, parties: Omit<Sale, 'nftokenId'>): Ter {
+  const sale = { ...parties, nftokenId: offer.NFTokenID };
+  const { Amount: price } = offer;
+  if (!isZeroAmount(price)) {
+    const rest = payRoyalty(context, sale, price);
+    if (typeof rest === 'string') return rest;
+    const paid = pay(context, sale.buyer, sale.seller, rest);
+    if (paid !== 'tesSUCCESS') return paid;
+  }
+  return transferToken(context, sale);
+}
+
+/** The buyer pays what they offered: the broker's fee first, of the rest the issuer's part, and the seller the remainder. */
+function acceptBoth(context: Context, buy: NFTokenOffer, sell: NFTokenOffer): Ter {
+  const { tx } = context;
+  const sale = { buyer: buy.Owner, seller: sell.Owner, nftokenId: sell.NFTokenID };
+  let rest = buy.Amount;
+  const fee = tx.NFTokenBrokerFee as TradedAmount | undefined;
+  if (fee !== undefined) {
+    const paid = pay(context, sale.buyer, tx.Account, fee);
+    if (paid !== 'tesSUCCESS') return paid;
+    rest = subtract(rest, fee);
+  }
+  const afterRoyalty = isZeroAmount(rest) ? rest : payRoyalty(context, sale, rest);
+  if (typeof afterRoyalty === 'string') return afterRoyalty;
+  if (signOfAmount(afterRoyalty) > 0) {
+    const paid = pay(context, sale.buyer, sale.seller, afterRoyalty);
+    if (paid !== 'tesSUCCESS') return paid;
+  }
+  return transferToken(context, sale);
+}
+
+/** Pays the issuer's part, if the issuer is none of the two, and gives what is left. */
+function payRoyalty(context: Context, { buyer, seller, nftokenId }: Sale, price: TradedAmount): TradedAmount | Ter {
+  const { transferFee, issuer } = nftokenIdParts(nftokenId);
+  if (transferFee === 0 || seller === issuer || buyer === issuer) return price;
+  const royalty = multiplyByRate(price, transferFeeAsRate(transferFee)) as TradedAmount;
+  const paid = pay(context, buyer, issuer, royalty);
+  return paid === 'tesSUCCESS' ? subtract(price, royalty) : paid;
+}
+
+/** Fails where somebody owes tokens afterwards that they have not issued. */
+function pay({ sandbox, fees }: Context, from: AccountId, to: AccountId, amount: TradedAmount): Ter {
+  const sent = accountSend(sandbox, from, to, amount);
+  if (sent !== 'tesSUCCESS') return sent;
+  const owes = (account: AccountId) => signOfAmount(accountFunds(sandbox, account, amount, fees)) < 0;
+  return owes(from) || owes(to) ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
+}
+
+/** The buyer may need one page more, and then its reserve, out of the balance that the sale leaves. */
+function transferToken({ sandbox, fees }: Context, { buyer, seller, nftokenId }: Sale): Ter {
+  const token = findToken(sandbox, seller, nftokenId);
+  if (token === undefined) return 'tecINTERNAL';
+  const removed = removeToken(sandbox, seller, nftokenId);
+  if (removed !== 'tesSUCCESS') return removed;
+  const account = sandbox.peek(accountKeylet(buyer));
+  if (account === undefined) return 'tecINTERNAL';
+  const ownerCountBefore = account.OwnerCount;
+  const inserted = insertToken(sandbox, buyer, token);
+  const ownsMore = account.OwnerCount > ownerCountBefore;
+  return ownsMore && !coversReserve(fees, account, account.Balance) ? 'tecINSUFFICIENT_RESERVE' : inserted;
+}
+
+function subtract(amount: TradedAmount, part: TradedAmount): TradedAmount {
+  return subtractAmounts(amount, part) as TradedAmount;
+}

@@ -1,0 +1,117 @@
+/**
+ * Makes a non-fungible token, for its issuer or by who may mint for the issuer, and perhaps an offer to sell it
+ * (rippled: NFTokenMint.cpp).
+ */
+import { hasExpired } from '../../../ledger/has-expired.ts';
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { NftokenFlags, nftokenId } from '../../../protocol/entries/nftoken-id.ts';
+import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
+import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import type { TradedAmount } from '../../../protocol/values.ts';
+import { coversReserve } from '../../accounts/owner-directory.ts';
+import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import {
+  checkOfferClaim,
+  checkOfferTerms,
+  type NftokenOfferTerms,
+  placeNftokenOffer,
+} from '../../nftokens/nftoken-offers.ts';
+import { insertToken } from '../../nftokens/nftoken-pages.ts';
+import { isNftokenUri } from '../../nftokens/nftoken-uri.ts';
+
+type NFTokenMint = TransactionOf<'NFTokenMint'>;
+
+/** In hundred-thousandths: a half. */
+const MAX_TRANSFER_FEE = 50_000;
+const MAX_UINT32 = 0xffffffff;
+
+export const nftokenMint = defineTransaction({
+  name: 'NFTokenMint',
+
+  preflight({ tx }) {
+    const { TransferFee: transferFee = 0, URI: uri } = tx;
+    if (transferFee > MAX_TRANSFER_FEE) return 'temBAD_NFTOKEN_TRANSFER_FEE';
+    if (transferFee > 0 && (idFlags(tx) & NftokenFlags.transferable) === 0) return 'temMALFORMED';
+    if (tx.Issuer === tx.Account) return 'temMALFORMED';
+    if (uri !== undefined && !isNftokenUri(uri)) return 'temMALFORMED';
+    return checkOffer(tx);
+  },
+
+  preclaim({ view, tx, fees }) {
+    if (tx.Issuer !== undefined) {
+      const issuer = view.read(accountKeylet(tx.Issuer));
+      if (issuer === undefined) return 'tecNO_ISSUER';
+      if (issuer.NFTokenMinter !== tx.Account) return 'tecNO_PERMISSION';
+    }
+    const offer = offerOf(tx);
+    if (offer === undefined) return 'tesSUCCESS';
+    if (hasExpired(view, offer.expiration)) return 'tecEXPIRED';
+    return checkOfferClaim(view, fees, offer, tokenOf(tx));
+  },
+
+  apply(context) {
+    const { sandbox, tx, fees, balanceBeforeFeeDrops } = context;
+    const serial = nextSerial(sandbox, tx);
+    if (typeof serial === 'string') return serial;
+    const minter = sandbox.peek(accountKeylet(tx.Account));
+    if (minter === undefined) return 'tefINTERNAL';
+    const ownerCountBefore = minter.OwnerCount;
+    const minted = mint(context, serial);
+    if (minted !== 'tesSUCCESS') return minted;
+    // A token that fits on a page costs no reserve, even of who lacks it.
+    if (minter.OwnerCount <= ownerCountBefore) return 'tesSUCCESS';
+    return coversReserve(fees, minter, balanceBeforeFeeDrops) ? 'tesSUCCESS' : 'tecINSUFFICIENT_RESERVE';
+  },
+});
+
+/** An offer needs a price, and is always one to sell. */
+function checkOffer(tx: Readonly<NFTokenMint>): NotTec {
+  const offer = offerOf(tx);
+  if (offer !== undefined) return checkOfferTerms(offer, tokenOf(tx));
+  return tx.Destination === undefined && tx.Expiration === undefined ? 'tesSUCCESS' : 'temMALFORMED';
+}
+
+function mint(context: ApplyContext<NFTokenMint>, serial: number): Ter {
+  const { sandbox, tx } = context;
+  const id = nftokenId({ ...tokenOf(tx), taxon: tx.NFTokenTaxon, serial });
+  const token = tx.URI === undefined ? { NFTokenID: id } : { NFTokenID: id, URI: tx.URI };
+  const inserted = insertToken(sandbox, tx.Account, token);
+  const offer = offerOf(tx);
+  if (inserted !== 'tesSUCCESS' || offer === undefined) return inserted;
+  return placeNftokenOffer(context, offer, id, sequenceProxy(tx).value);
+}
+
+/**
+ * Counts one more token of the issuer and gives its serial number. They go on from the sequence that the issuer had
+ * before its first token, so that an account that is deleted and made anew never mints an id for the second time.
+ */
+function nextSerial(sandbox: Sandbox, tx: Readonly<NFTokenMint>): number | Ter {
+  const issuer = sandbox.peek(accountKeylet(tx.Issuer ?? tx.Account));
+  if (issuer === undefined) return 'tecNO_ISSUER';
+  if (issuer.FirstNFTokenSequence === undefined) {
+    const hasUsedSequence = tx.Issuer === undefined && !sequenceProxy(tx).isTicket;
+    issuer.FirstNFTokenSequence = hasUsedSequence ? issuer.Sequence - 1 : issuer.Sequence;
+  }
+  const { MintedNFTokens: minted = 0, FirstNFTokenSequence: first } = issuer;
+  const serial = first + minted;
+  if (minted === MAX_UINT32 || serial >= MAX_UINT32) return 'tecMAX_SEQUENCE_REACHED';
+  issuer.MintedNFTokens = minted + 1;
+  sandbox.update(issuer);
+  return serial;
+}
+
+/** The token's flags are the lower half of the transaction's. */
+function idFlags({ Flags = 0 }: Readonly<NFTokenMint>): number {
+  return Flags & 0xffff;
+}
+
+function tokenOf(tx: Readonly<NFTokenMint>): { flags: number; transferFee: number; issuer: string } {
+  return { flags: idFlags(tx), transferFee: tx.TransferFee ?? 0, issuer: tx.Issuer ?? tx.Account };
+}
+
+function offerOf(tx: Readonly<NFTokenMint>): NftokenOfferTerms | undefined {
+  if (tx.Amount === undefined) return undefined;
+  const { Account: maker, Amount: amount, Destination: destination, Expiration: expiration } = tx;
+  return { maker, isSell: true, amount: amount as TradedAmount, destination, expiration };
+}
