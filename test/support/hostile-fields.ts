@@ -71,8 +71,6 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
       ];
     case 'PathSet':
       return illegalPaths();
-    case 'XChainBridge':
-      return illegalBridges();
     default:
       throw new Error(`no values for ${name} of type ${type}`);
   }
@@ -121,19 +119,6 @@ function illegalNumbers(): FieldValue[] {
 function illegalIssues(): Issue[] {
   const issues = [ISSUER.id, ALICE.id, BOB.id, NOBODY, ONE].map((issuer) => ({ currency: USD, issuer }));
   return [{ currency: ZERO }, ...issues, { currency: testCurrency('XRP'), issuer: ISSUER.id }];
-}
-
-function illegalBridges(): FieldValue[] {
-  const [xrp, usd] = [{ currency: ZERO }, { currency: USD, issuer: ISSUER.id }];
-  const doors = [ALICE.id, BOB.id, MASTER.id, NOBODY, ZERO];
-  return doors.flatMap((LockingChainDoor) =>
-    [xrp, usd].map((LockingChainIssue) => ({
-      LockingChainDoor,
-      LockingChainIssue,
-      IssuingChainDoor: MASTER.id,
-      IssuingChainIssue: xrp,
-    })),
-  );
 }
 
 function illegalPaths(): FieldValue[] {
