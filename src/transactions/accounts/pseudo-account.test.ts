@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TestLedger, testAccount } from '../../../test/support/test-view.ts';
-import { directoryInsert } from '../../ledger/directory.ts';
+import { TestLedger } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import {
   createPseudoAccount,
   PSEUDO_ACCOUNT_FLAGS,
@@ -11,52 +10,45 @@ import {
   removePseudoAccount,
 } from './pseudo-account.ts';
 
-const OWNER = 'AB'.repeat(32);
+const OBJECT = '12'.repeat(32);
 
-describe('The account of a ledger object', () => {
-  test('has an address that follows from the object and the ledger, the next one if it is taken', () => {
+describe('accounts of ledger objects', () => {
+  test('are where the parent ledger and the object’s key say, or at the next free place', () => {
     const ledger = new TestLedger();
-    const first = pseudoAccountAddress(ledger.view, OWNER)!;
-    assert.equal(pseudoAccountAddress(ledger.view, OWNER), first);
-    assert.notEqual(pseudoAccountAddress(ledger.view, 'CD'.repeat(32)), first);
+    const first = pseudoAccountAddress(ledger.view, OBJECT)!;
+    assert.match(first, /^[0-9A-F]{40}$/);
+    assert.notEqual(pseudoAccountAddress(ledger.view, '13'.repeat(32)), first);
     ledger.fund(first);
-    assert.notEqual(pseudoAccountAddress(ledger.view, OWNER), first);
+    const second = pseudoAccountAddress(ledger.view, OBJECT);
+    assert.notEqual(second, first);
+    Object.assign(ledger.view, { parentHash: '01'.repeat(32) });
+    assert.notEqual(pseudoAccountAddress(ledger.view, OBJECT), first);
   });
 
-  test('is made without drops, sequence or key, and names the object', () => {
+  test('have no sequence, no drops and no key', () => {
     const sandbox = new Sandbox(new TestLedger().view);
-    const { Account, Balance, Sequence, Flags, AMMID, OwnerCount } = createPseudoAccount(sandbox, OWNER, 'AMMID')!;
-    assert.deepEqual([Balance, Sequence, Flags, AMMID, OwnerCount], [0n, 0, PSEUDO_ACCOUNT_FLAGS, OWNER, 0]);
-    assert.equal(sandbox.read(accountKeylet(Account))?.AMMID, OWNER);
+    const account = createPseudoAccount(sandbox, OBJECT, 'AMMID')!;
+    assert.deepEqual([account.Sequence, account.Balance, account.Flags], [0, 0n, PSEUDO_ACCOUNT_FLAGS]);
+    assert.equal(sandbox.read(accountKeylet(account.Account))?.AMMID, OBJECT);
   });
 
-  test('is not made when all its addresses are taken', () => {
+  test('find no place where all 256 are taken', () => {
     const ledger = new TestLedger();
-    for (let id = pseudoAccountAddress(ledger.view, OWNER); id; id = pseudoAccountAddress(ledger.view, OWNER)) {
-      ledger.fund(id);
-    }
-    assert.equal(createPseudoAccount(new Sandbox(ledger.view), OWNER, 'VaultID'), undefined);
+    let address = pseudoAccountAddress(ledger.view, OBJECT);
+    for (; address !== undefined; address = pseudoAccountAddress(ledger.view, OBJECT)) ledger.fund(address);
+    assert.equal(createPseudoAccount(new Sandbox(ledger.view), OBJECT, 'VaultID'), undefined);
   });
 
-  test('goes when it has nothing and owns nothing', () => {
-    const removed = (prepare: (sandbox: Sandbox, address: string) => void) => {
-      const sandbox = new Sandbox(new TestLedger().view);
-      const root = createPseudoAccount(sandbox, OWNER, 'AMMID')!;
-      prepare(sandbox, root.Account);
-      return removePseudoAccount(sandbox, root.Account);
-    };
-    const change = (fields: object) => (sandbox: Sandbox, address: string) => {
-      sandbox.update(Object.assign(sandbox.peek(accountKeylet(address))!, fields));
-    };
-    assert.equal(
-      removed(() => {}),
-      'tesSUCCESS',
-    );
-    assert.equal(removed(change({ Balance: 5n })), 'tecHAS_OBLIGATIONS');
-    assert.equal(removed(change({ OwnerCount: 1 })), 'tecHAS_OBLIGATIONS');
-    const list = (sandbox: Sandbox, address: string) =>
-      void directoryInsert(sandbox, ownerDirKeylet(address), OWNER, () => {});
-    assert.equal(removed(list), 'tecHAS_OBLIGATIONS');
-    assert.equal(removePseudoAccount(new Sandbox(new TestLedger().view), testAccount('X')), 'tefBAD_LEDGER');
+  test('go when they are empty', () => {
+    const ledger = new TestLedger();
+    const sandbox = new Sandbox(ledger.view);
+    const account = createPseudoAccount(sandbox, OBJECT, 'VaultID')!;
+    sandbox.update(Object.assign(account, { OwnerCount: 1 }));
+    assert.equal(removePseudoAccount(sandbox, account.Account), 'tecHAS_OBLIGATIONS');
+    sandbox.update(Object.assign(account, { OwnerCount: 0, Balance: 1n }));
+    assert.equal(removePseudoAccount(sandbox, account.Account), 'tecHAS_OBLIGATIONS');
+    sandbox.update(Object.assign(account, { Balance: 0n }));
+    assert.equal(removePseudoAccount(sandbox, account.Account), 'tesSUCCESS');
+    assert.equal(removePseudoAccount(sandbox, account.Account), 'tefBAD_LEDGER');
   });
 });
