@@ -18,6 +18,7 @@ import type { Answer } from './support/rpc-call.ts';
 const TYPES = [
   'AccountRoot',
   'Amendments',
+  'Bridge',
   'Check',
   'DepositPreauth',
   'DirectoryNode',
@@ -28,6 +29,7 @@ const TYPES = [
   'RippleState',
   'SignerList',
   'Ticket',
+  'XChainOwnedClaimID',
 ];
 const CLOSE = 0x00020000;
 const RENEW = 0x00010000;
