@@ -2,10 +2,10 @@
  * Values that the codec takes for a field and that mean something wrong, or nothing, in a transaction: at the edges of
  * what the type of the field can hold, or naming what is not there, is of another kind, or is the sender itself.
  */
+import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
-import type { FieldValue, StObject } from '../../src/protocol/values.ts';
+import type { FieldValue, Issue, StObject } from '../../src/protocol/values.ts';
 import { MASTER } from './env.ts';
-import { illegalBridges } from './hostile-bridges.ts';
 import { ALICE, BLACK_HOLE, BOB, CAROL, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { testCurrency, USD } from './token-ledger.ts';
 
@@ -32,15 +32,29 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
     case 'UInt32':
       return [...NUMBERS, ...LARGE_NUMBERS];
     case 'UInt64':
-      return [0n, 1n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n];
+      return [0n, 1n, 2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n];
+    case 'Int32':
+      return [0, 1, -1, 2 ** 31 - 1, -(2 ** 31)];
+    case 'Number':
+      return illegalNumbers();
     case 'Hash128':
       return ['0'.repeat(32), 'F'.repeat(32)];
     case 'Hash192':
-      return [`00000001${ISSUER.id}`, `00000001${ALICE.id}`, '0'.repeat(48), 'F'.repeat(48)];
+      return ['0'.repeat(48), 'F'.repeat(48), `00000001${NOBODY}`, `00000001${ALICE.id}`, ...world.names.issuances];
     case 'Hash256':
       return keys;
+    case 'Currency':
+      return [ZERO, testCurrency('XRP'), USD, 'F'.repeat(40)];
+    case 'Issue':
+      return illegalIssues();
+    case 'XChainBridge':
+      return illegalBridges();
+    case 'STArray':
+      return [[], [memo({ MemoData: 'AB' })], [{ Credential: {} }], [{ SignerEntry: { Account: BOB.id } }]];
+    case 'STObject':
+      return [{}, { Account: BOB.id }, { SigningPubKey: BOB.keys.publicKey, TxnSignature: '00' }];
     case 'Amount':
-      return illegalAmounts();
+      return illegalAmounts(world);
     case 'Blob':
       return [...BLOBS, ...LONG_BLOBS, ...[ALICE, BOB, MASTER].map((who) => who.keys.publicKey)];
     case 'AccountID':
@@ -56,14 +70,12 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
       ];
     case 'PathSet':
       return illegalPaths();
-    case 'XChainBridge':
-      return illegalBridges();
     default:
       throw new Error(`no values for ${name} of type ${type}`);
   }
 }
 
-function illegalAmounts(): FieldValue[] {
+function illegalAmounts(world: HostileWorld): FieldValue[] {
   const token = (mantissa: bigint, exponent: number, issuer: string = ISSUER.id, currency = USD) => ({
     ...{ mantissa, exponent, currency, issuer },
   });
@@ -82,8 +94,43 @@ function illegalAmounts(): FieldValue[] {
     token(SMALLEST, -15, ISSUER.id, testCurrency('EUR')),
     token(SMALLEST, -15, ISSUER.id, 'F'.repeat(40)),
   ];
-  const pooled = [0n, 1n, 2n ** 63n - 1n].map((value) => ({ value, mptIssuanceId: `00000001${ISSUER.id}` }));
+  const issuances = [`00000001${ISSUER.id}`, ...world.names.issuances];
+  const pooled = issuances.flatMap((mptIssuanceId) =>
+    [0n, 1n, 2n ** 63n - 1n].map((value) => ({ value, mptIssuanceId })),
+  );
   return [...drops, ...tokens, ...pooled];
+}
+
+function illegalNumbers(): FieldValue[] {
+  const numbers: [mantissa: bigint, exponent: number][] = [
+    [0n, 0],
+    [1n, 0],
+    [-1n, 0],
+    [10n ** 17n, 0],
+    [1n, -30],
+    [2n ** 63n - 1n, 0],
+    [2n ** 63n - 1n, 60],
+    [-(2n ** 62n), 60],
+  ];
+  return numbers.map(([mantissa, exponent]) => numToWire(numOf(mantissa, exponent)));
+}
+
+function illegalIssues(): Issue[] {
+  const issues = [ISSUER.id, ALICE.id, BOB.id, NOBODY, ONE].map((issuer) => ({ currency: USD, issuer }));
+  return [{ currency: ZERO }, ...issues, { currency: testCurrency('XRP'), issuer: ISSUER.id }];
+}
+
+function illegalBridges(): FieldValue[] {
+  const [xrp, usd] = [{ currency: ZERO }, { currency: USD, issuer: ISSUER.id }];
+  const doors = [ALICE.id, BOB.id, MASTER.id, NOBODY, ZERO];
+  return doors.flatMap((LockingChainDoor) =>
+    [xrp, usd].map((LockingChainIssue) => ({
+      LockingChainDoor,
+      LockingChainIssue,
+      IssuingChainDoor: MASTER.id,
+      IssuingChainIssue: xrp,
+    })),
+  );
 }
 
 function illegalPaths(): FieldValue[] {

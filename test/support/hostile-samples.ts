@@ -1,21 +1,21 @@
 /**
- * One good blob of every type of transaction, in each way that a transaction can be sent: what damages are made from.
- * Types that Weir does not apply have whatever their format demands.
+ * One good blob of every type of transaction, and some in each way that a transaction can be sent: what damages are made
+ * from. Types that Weir does not apply have what their formats demand.
  */
 import fc from 'fast-check';
 import { sign } from '../../src/crypto/key-pair.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
-import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
+import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
+import type { FieldType } from '../../src/protocol/tables/field-table.ts';
 import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
-import type { FieldValue, StObject } from '../../src/protocol/values.ts';
-import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
-import { bridgeSamples } from './hostile-bridges.ts';
+import { SENT_TYPES } from './hostile-transactions.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { USD } from './token-ledger.ts';
 
@@ -26,8 +26,6 @@ export interface Sample {
   readonly blob: Buffer;
 }
 
-/** A token that Alice may have made. */
-const TOKEN = nftokenId({ flags: 0x1f, transferFee: 100, issuer: ALICE.id, taxon: 7, serial: 1 });
 const MEMO = { Memos: [{ Memo: { MemoType: '746578742F706C61696E', MemoData: 'AB'.repeat(12) } }], SourceTag: 7 };
 
 /** Of three bytes. */
@@ -36,8 +34,14 @@ const SECRET = {
   Fulfillment: 'A0058003616161',
 };
 
-/** Every optional field of each type that Weir applies, as far as they go together. */
+/** The fields of a transaction of each type that Weir applies and anybody may send. */
 export function sampleFields(world: HostileWorld): Readonly<Record<string, StObject>> {
+  const chosen = chosenFields(world);
+  return Object.fromEntries(SENT_TYPES.map((type) => [type, chosen[type] ?? plainFields(world, type)]));
+}
+
+/** With every optional field, as far as they go together; for types whose meaning is more than an entry that they are about. */
+function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
   const usd = (mantissa: bigint, issuer: string) => ({
     mantissa: mantissa * 10n ** 15n,
     exponent: -15,
@@ -54,31 +58,38 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       SetFlag: 1,
       TickSize: 5,
     },
-    CheckCancel: { CheckID: 'AB'.repeat(32) },
-    CheckCash: { CheckID: 'AB'.repeat(32), Amount: 5n },
+    Clawback: { Amount: usd(1n, BOB.id) },
+    CheckCash: { CheckID: world.entryKeys.get('Check')!, Amount: 5n },
     CheckCreate: {
       Destination: BOB.id,
-      SendMax: usd(5n, ISSUER.id),
+      SendMax: usd(1n, ISSUER.id),
       Expiration: 0xf0000000,
       DestinationTag: 3,
       InvoiceID: 'CD'.repeat(32),
     },
-    Clawback: { Amount: usd(1n, BOB.id) },
     CredentialAccept: { Issuer: BOB.id, CredentialType: 'AB' },
     CredentialCreate: { Subject: BOB.id, CredentialType: 'AB', Expiration: 0xf0000000, URI: 'CD' },
     CredentialDelete: { Subject: ALICE.id, Issuer: BOB.id, CredentialType: 'AB' },
-    EscrowCancel: { Owner: ALICE.id, OfferSequence: 5 },
+    DIDDelete: {},
+    DIDSet: { DIDDocument: 'AB', URI: 'CD', Data: 'EF' },
     EscrowCreate: {
       Destination: BOB.id,
       Amount: 5n,
+      FinishAfter: 0xe0000000,
+      CancelAfter: 0xf0000000,
       Condition: SECRET.Condition,
-      FinishAfter: 0xf0000000,
-      CancelAfter: 0xf0000001,
       DestinationTag: 3,
     },
     EscrowFinish: { Owner: ALICE.id, OfferSequence: 5, ...SECRET, Fee: 1000n },
-    DIDDelete: {},
-    DIDSet: { DIDDocument: 'AB', URI: 'CD', Data: 'EF' },
+    MPTokenIssuanceCreate: {
+      AssetScale: 2,
+      TransferFee: 100,
+      MaximumAmount: 1_000n,
+      MPTokenMetadata: 'AB',
+      Flags: 0x00000020,
+    },
+    MPTokenIssuanceSet: { MPTokenIssuanceID: world.names.issuances[0]!, Flags: 0x00000001 },
+    OfferCreate: { TakerPays: 5_000_000n, TakerGets: usd(1n, ISSUER.id), Expiration: 0xf0000000, OfferSequence: 1 },
     LedgerStateFix: { LedgerFixType: 1, Owner: BOB.id, Fee: 200_000n },
     OracleDelete: { OracleDocumentID: 1 },
     OracleSet: {
@@ -89,21 +100,16 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       LastUpdateTime: world.env.nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS,
       PriceDataSeries: [{ PriceData: { BaseAsset: USD, QuoteAsset: '0'.repeat(40), AssetPrice: 740n, Scale: 1 } }],
     },
-    PermissionedDomainDelete: { DomainID: 'AB'.repeat(32) },
     PermissionedDomainSet: { AcceptedCredentials: [{ Credential: { Issuer: BOB.id, CredentialType: 'AB' } }] },
     DepositPreauth: { Authorize: BOB.id },
-    NFTokenAcceptOffer: { NFTokenBuyOffer: 'AB'.repeat(32), NFTokenSellOffer: 'CD'.repeat(32), NFTokenBrokerFee: 5n },
-    NFTokenBurn: { NFTokenID: TOKEN, Owner: BOB.id },
-    NFTokenCancelOffer: { NFTokenOffers: ['AB'.repeat(32), 'CD'.repeat(32)] },
     NFTokenCreateOffer: {
-      ...{ NFTokenID: TOKEN, Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
+      ...{ NFTokenID: ownToken(world), Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
       Flags: TransactionFlags.NFTokenCreateOffer.tfSellNFToken,
     },
     NFTokenMint: {
       ...{ NFTokenTaxon: 7, TransferFee: 100, URI: 'AB', Amount: 5n, Destination: BOB.id, Expiration: 0xf0000000 },
       Flags: TransactionFlags.NFTokenMint.tfTransferable,
     },
-    NFTokenModify: { NFTokenID: TOKEN, Owner: BOB.id, URI: 'AB' },
     Payment: {
       Destination: BOB.id,
       Amount: usd(2n, ISSUER.id),
@@ -145,20 +151,69 @@ export function sampleFields(world: HostileWorld): Readonly<Record<string, StObj
       QualityOut: 1_000_000_000,
       Flags: 0x00020000,
     },
-    ...bridgeSamples(),
   };
 }
+
+/** Alice's. */
+function ownToken({ names }: HostileWorld): string {
+  const page = names.ofType('NFTokenPage').find(({ key }) => key.startsWith(ALICE.id))!;
+  return ((page.entry.NFTokens as StArray)[0]!.NFToken as { readonly NFTokenID: string }).NFTokenID;
+}
+
+/** What the format demands and what can be said of an entry with a similar name, if there is one. */
+function plainFields(world: HostileWorld, type: string): StObject {
+  const { names } = world;
+  const kin = names.types.find((name) => name.slice(0, KINSHIP) === type.slice(0, KINSHIP));
+  const about = kin === undefined ? undefined : names.ofType(kin).at(-1);
+  const fields: Record<string, FieldValue> = {};
+  for (const { name, presence } of transactionFormat(type)!.fields) {
+    if (transactionFormat('SetRegularKey')!.byName.has(name)) continue;
+    const field = fieldByName(name)!;
+    const said = about && names.said(field, about);
+    if (said !== undefined) fields[name] = said;
+    else if (presence === 'required') fields[name] = names.byField.get(name)?.[0] ?? PLAIN[field.type]!(world);
+  }
+  return fields;
+}
+
+/** How many letters the names of a type and of the entries that it is about have in common. */
+const KINSHIP = 3;
+
+/** A value for a field of that type of which nothing else is known. */
+const PLAIN: Partial<Record<FieldType, (world: HostileWorld) => FieldValue>> = {
+  AccountID: () => BOB.id,
+  Amount: () => 5n,
+  Blob: () => 'AB',
+  Hash192: ({ names }) => names.issuances[0]!,
+  Hash256: ({ channelId }) => channelId,
+  Issue: () => ({ currency: XRP_CURRENCY }),
+  Number: () => numToWire(numOf(1n)),
+  STArray: () => [{ Memo: { MemoData: 'AB' } }],
+  UInt8: () => 1,
+  UInt16: () => 1,
+  UInt32: () => 1,
+  UInt64: () => 1n,
+  Vector256: ({ channelId }) => [channelId],
+  XChainBridge: () => ({
+    LockingChainDoor: BOB.id,
+    LockingChainIssue: { currency: XRP_CURRENCY },
+    IssuingChainDoor: MASTER.id,
+    IssuingChainIssue: { currency: XRP_CURRENCY },
+  }),
+};
 
 /** All of Alice's. */
 export function samples(world: HostileWorld): Sample[] {
   const fieldsOf = sampleFields(world);
+  const chosen = chosenFields(world);
   return transactionTypeNames().flatMap((type): Sample[] => {
     const fields = fieldsOf[type];
     if (fields === undefined) {
-      const blob = transactionTypeOf(type) === undefined ? formalBlob(world, type) : undefined;
+      const blob = formalBlob(world, type);
       return blob === undefined ? [] : [{ type, form: 'plain', blob }];
     }
     const transaction = { TransactionType: type, ...fields };
+    if (!(type in chosen)) return [{ type, form: 'plain', blob: world.env.sign(ALICE, transaction).blob }];
     const ticket = { Sequence: 0, TicketSequence: 1 };
     return [
       { type, form: 'plain', blob: world.env.sign(ALICE, transaction).blob },

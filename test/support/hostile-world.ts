@@ -6,12 +6,14 @@
 import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
-import { type Hash256, type Issue, XRP_CURRENCY } from '../../src/protocol/values.ts';
+import type { Hash256, StObject } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
+import { furnish } from './furnished-ledger.ts';
 import { HttpClient } from './http-client.ts';
+import { LedgerNames } from './ledger-names.ts';
 import { type Answer, servicesOf } from './rpc-call.ts';
 import { TestClock } from './test-clock.ts';
 import { USD } from './token-ledger.ts';
@@ -27,16 +29,6 @@ export const CAROL = party('hostile carol');
 /** Nobody has a key to it. */
 export const BLACK_HOLE = party('hostile hole');
 const ACCOUNT_ONE = `${'0'.repeat(39)}1`;
-
-const XRP: Issue = { currency: XRP_CURRENCY };
-/** Carol is its door on this ledger, and Alice its only witness. */
-export const CAROLS_BRIDGE = {
-  LockingChainDoor: CAROL.id,
-  LockingChainIssue: XRP,
-  IssuingChainDoor: MASTER.id,
-  IssuingChainIssue: XRP,
-};
-export const CAROLS_REWARD_DROPS = 100n;
 
 /** What the server reported as unexpected, as text. */
 export type Reports = string[];
@@ -56,7 +48,9 @@ export interface HostileWorld {
   /** The last transaction's, and the ledger that holds it. */
   readonly transactionId: Hash256;
   readonly ledgerIndex: number;
-  /** Key of an entry of each type that the ledger holds. */
+  /** What the ledger held when the world began. */
+  readonly names: LedgerNames;
+  /** Key of an entry of each type that it held. */
   readonly entryKeys: ReadonlyMap<string, Hash256>;
   /** Calls a method by JSON-RPC; the whole answer. */
   call(method: string, params?: object): Promise<Answer>;
@@ -70,11 +64,14 @@ class HostileClock extends TestClock {
   }
 }
 
-export type HostileOptions = Partial<Omit<HttpServerOptions, 'services'>> & EnvOptions;
+export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'services'>>, EnvOptions {
+  /** With an entry of every type that Weir can make, and not only of those that every method is about. */
+  readonly isFurnished?: boolean;
+}
 
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
   const env = await Env.create({ clock: new HostileClock(), ...options });
-  const known = await settle(env);
+  const known = await settle(env, options.isFurnished === true);
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
   const services = { ...servicesOf(env), log };
@@ -103,9 +100,13 @@ function report(details: object, message: string): string {
 /** Fills the first ledgers. */
 async function settle(
   env: Env,
-): Promise<Pick<HostileWorld, 'channelId' | 'transactionId' | 'ledgerIndex' | 'entryKeys'>> {
+  isFurnished: boolean,
+): Promise<Pick<HostileWorld, 'channelId' | 'transactionId' | 'ledgerIndex' | 'names' | 'entryKeys'>> {
   await env.fund(10_000, ISSUER, ALICE, BOB, CAROL, BLACK_HOLE);
-  env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfRequireAuth }, 'tesSUCCESS');
+  const { asfRequireAuth, asfDefaultRipple, asfAllowTrustLineLocking } = AccountSetFlags;
+  for (const SetFlag of [asfRequireAuth, ...(isFurnished ? [asfDefaultRipple, asfAllowTrustLineLocking] : [])]) {
+    env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
+  }
   // A close orders transactions anew, and these depend on each other.
   await env.close();
   const tokens = (value: bigint, issuer = ISSUER.id) => amountOf({ currency: USD, issuer }, value, 0, false);
@@ -124,11 +125,6 @@ async function settle(
   env.submit(BLACK_HOLE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDisableMaster }, 'tesSUCCESS');
   const signers = [{ SignerEntry: { Account: BOB.id, SignerWeight: 1 } }];
   env.submit(ALICE, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries: signers }, 'tesSUCCESS');
-  const witnesses = [{ SignerEntry: { Account: ALICE.id, SignerWeight: 1 } }];
-  env.submit(CAROL, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries: witnesses }, 'tesSUCCESS');
-  const bridge = { XChainBridge: CAROLS_BRIDGE, SignatureReward: CAROLS_REWARD_DROPS };
-  const terms = { ...bridge, MinAccountCreateAmount: 1_000_000n };
-  env.submit(CAROL, { TransactionType: 'XChainCreateBridge', ...terms }, 'tesSUCCESS');
   env.submit(BOB, { TransactionType: 'DepositPreauth', Authorize: ALICE.id }, 'tesSUCCESS');
   env.submit(BOB, { TransactionType: 'TicketCreate', TicketCount: 3 }, 'tesSUCCESS');
   const sequence = env.account(ALICE)!.Sequence;
@@ -143,21 +139,22 @@ async function settle(
   const escrow = { TransactionType: 'EscrowCreate', Destination: ALICE.id, FinishAfter: env.nowSeconds };
   env.submit(CAROL, { ...escrow, Amount: 1_000_000n }, 'tesSUCCESS');
   await env.close();
-  const claimId = { TransactionType: 'XChainCreateClaimID', ...bridge, OtherChainSource: BOB.id };
-  env.submit(ALICE, claimId, 'tesSUCCESS');
+  if (isFurnished) await furnish(env, { issuer: ISSUER, holder: ALICE, other: BOB });
   const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });
   env.node.submit(last);
   await env.close();
   const channelId = payChanKeylet(ALICE.id, BOB.id, sequence).key;
-  return { channelId, transactionId: last.id, ledgerIndex: env.node.validated.ledgerIndex, entryKeys: keysByType(env) };
+  const names = namesIn(env);
+  const entryKeys = new Map(names.types.map((type) => [type, names.ofType(type).at(-1)!.key]));
+  return { channelId, transactionId: last.id, ledgerIndex: env.node.validated.ledgerIndex, names, entryKeys };
 }
 
-function keysByType({ node }: Env): Map<string, Hash256> {
-  const keys = new Map<string, Hash256>();
+function namesIn({ node }: Env): LedgerNames {
+  const entries = new Map<Hash256, StObject>();
   const view = node.openView;
   for (let key = view.nextKey('0'.repeat(64)); key !== undefined; key = view.nextKey(key)) {
     const entry = view.readAny(key);
-    if (entry !== undefined) keys.set(entry.LedgerEntryType, key);
+    if (entry !== undefined) entries.set(key, entry as unknown as StObject);
   }
-  return keys;
+  return new LedgerNames(entries);
 }

@@ -1,5 +1,6 @@
 /** What a ledger calls its own: the accounts, the ids and the values that a transaction can refer to. */
-import type { Field } from '../../src/protocol/tables/fields.ts';
+import { ENTRY_TYPES } from '../../src/protocol/tables/entry-types.ts';
+import { type Field, fieldByName } from '../../src/protocol/tables/fields.ts';
 import type { FieldValue, StArray, StObject } from '../../src/protocol/values.ts';
 
 /** Types of entries that a field with a key is about, where their names do not say it. */
@@ -15,6 +16,13 @@ const ABOUT: Readonly<Record<string, string>> = {
 const FORMAL = new Set(['Flags', 'LedgerEntryType', 'PreviousTxnID', 'PreviousTxnLgrSeq', 'Sequence', 'Account']);
 /** What a transaction calls the account that an entry is of. */
 const OWNERS = new Set(['Owner', 'Holder', 'Subject', 'Issuer', 'Counterparty']);
+
+/** The type of entries whose keys a field of that name holds, if it holds keys of one type. */
+export function entryTypeNamedBy(field: string): string | undefined {
+  if (field in ABOUT) return ABOUT[field];
+  const type = field.replace(/ID$/, '');
+  return type !== field && type in ENTRY_TYPES && fieldByName(field)?.type === 'Hash256' ? type : undefined;
+}
 
 /** An entry and its key. */
 export interface NamedEntry {
@@ -57,7 +65,7 @@ export class LedgerNames {
     if (name === 'MPTokenIssuanceID') return entry.Issuer && mptIssuanceId(entry.Sequence, entry.Issuer);
     if (name === 'NFTokenID') return tokensOn(entry)[0];
     if (type === 'Vector256') return [key];
-    return type === 'Hash256' && (ABOUT[name] ?? name.replace(/ID$/, '')) === entry.LedgerEntryType ? key : undefined;
+    return type === 'Hash256' && entryTypeNamedBy(name) === entry.LedgerEntryType ? key : undefined;
   }
 
   #valuesByField(named: readonly NamedEntry[]): Map<string, FieldValue[]> {
