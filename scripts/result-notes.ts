@@ -505,6 +505,10 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
+  [
+    'temBAD_ISSUER',
+    note('The tokens have no issuer that they could have, or the bridge does not move them.', 'Check the amount.'),
+  ],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
   [
     'temBAD_NFTOKEN_TRANSFER_FEE',
