@@ -1,4 +1,4 @@
-/** A few runs of the simulation. Thousands of them: `npm run simulate -- --seed 1 --runs 5000`. */
+/** A few runs of the simulation. Thousands of them: `npm run simulate -- --seed 1 --runs 5000`, with `--wild` those of every type. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
@@ -10,6 +10,7 @@ import { CAST } from './cast.ts';
 import { compareStates, openingModel } from './compare-states.ts';
 import { FaultyStore } from './faulty-store.ts';
 import { planOf, runPlan, shorten } from './run-plan.ts';
+import { runWild } from './wild-run.ts';
 
 const FIRST_SEED = 1000;
 const RUNS = 16;
@@ -32,6 +33,18 @@ describe('simulated servers', () => {
     const first = await runPlan(plan);
     assert.ok(first.hash !== undefined);
     assert.equal((await runPlan(plan)).hash, first.hash);
+  });
+});
+
+describe('wild runs', () => {
+  test('keep ledgers sound with transactions of every type, and come out the same again', async () => {
+    const first = await runWild(FIRST_SEED);
+    assert.ok(
+      first.submissions > 300 && first.ledgers > 10,
+      `${first.submissions} submissions, ${first.ledgers} ledgers`,
+    );
+    assert.ok((first.results.get('tesSUCCESS') ?? 0) > 20 && first.results.size > 30);
+    assert.equal((await runWild(FIRST_SEED)).hash, first.hash);
   });
 });
 
