@@ -230,6 +230,88 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Send less, or fund the account.',
     ),
   ],
+  [
+    'tecXCHAIN_ACCOUNT_CREATE_PAST',
+    note(
+      'The account with this number was made at the bridge before, or its turn is over.',
+      'Nothing: the attestation came too late to matter.',
+    ),
+  ],
+  [
+    'tecXCHAIN_ACCOUNT_CREATE_TOO_MANY',
+    note(
+      'The number is more than 127 ahead of the last account that the bridge made.',
+      'Bring the attestations for earlier ones first.',
+    ),
+  ],
+  [
+    'tecXCHAIN_BAD_CLAIM_ID',
+    note('The claim id belongs to another account.', 'Claim with the account that took the claim id.'),
+  ],
+  [
+    'tecXCHAIN_BAD_PUBLIC_KEY_ACCOUNT_PAIR',
+    note(
+      'The key that signed the attestation may not speak for that witness.',
+      "Sign with the witness's master key, unless it is disabled, or its regular key.",
+    ),
+  ],
+  [
+    'tecXCHAIN_BAD_TRANSFER_ISSUE',
+    note('The amount is named as the other ledger of the bridge calls it.', 'Name it as this ledger does.'),
+  ],
+  [
+    'tecXCHAIN_CLAIM_NO_QUORUM',
+    note(
+      'Too few witnesses attested to the transfer of this amount.',
+      'Wait for their attestations, or check the amount; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'tecXCHAIN_CREATE_ACCOUNT_DISABLED',
+    note(
+      'The bridge makes no accounts: it has no `MinAccountCreateAmount`.',
+      'Send to an account that exists, with a claim id.',
+    ),
+  ],
+  [
+    'tecXCHAIN_CREATE_ACCOUNT_NONXRP_ISSUE',
+    note('The bridge makes no accounts: it is not for XRP.', 'Use a bridge for XRP.'),
+  ],
+  [
+    'tecXCHAIN_INSUFF_CREATE_AMOUNT',
+    note("The amount is below the bridge's `MinAccountCreateAmount`.", 'Send at least that.'),
+  ],
+  [
+    'tecXCHAIN_NO_CLAIM_ID',
+    note(
+      'The claim id does not exist, or was used.',
+      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'tecXCHAIN_NO_SIGNERS_LIST',
+    note('The door account of the bridge has no signer list, and so no witnesses.', 'Set one with `SignerListSet`.'),
+  ],
+  [
+    'tecXCHAIN_PAYMENT_FAILED',
+    note('The tokens cannot be moved at all between the door and the other account.', 'Check the trust lines of both.'),
+  ],
+  [
+    'tecXCHAIN_REWARD_MISMATCH',
+    note('`SignatureReward` differs from that of the bridge.', "Use the bridge's `SignatureReward`."),
+  ],
+  ['tecXCHAIN_SELF_COMMIT', note('A door account sends over its own bridge.', 'Send from another account.')],
+  [
+    'tecXCHAIN_SENDING_ACCOUNT_MISMATCH',
+    note(
+      'The claim id was taken for funds from another account.',
+      'Take a claim id with the right `OtherChainSource`.',
+    ),
+  ],
+  [
+    'tecXCHAIN_WRONG_CHAIN',
+    note('The attestation is about what was sent from this ledger.', 'Submit it to the other ledger of the bridge.'),
+  ],
 ];
 
 const LATER: readonly (readonly [Ter, ResultNote])[] = [
@@ -442,6 +524,36 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],
   ['temRIPPLE_EMPTY', note('`Paths` is there and empty.', 'Leave the field out.')],
   ['temSEQ_AND_TICKET', note('`TicketSequence` beside a `Sequence` that is not 0.', 'Set `Sequence` to 0.')],
+  [
+    'temXCHAIN_BAD_PROOF',
+    note(
+      "The witness's signature is wrong, or the amount is not one that the bridge moves.",
+      'Check the attestation, and what was signed; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_ISSUES',
+    note(
+      'The bridge cannot be for these two assets, or not between these doors.',
+      'The issuing door must issue the tokens, or be the master account for XRP; the locking door must not issue what it locks.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_MIN_ACCOUNT_CREATE_AMOUNT',
+    note(
+      '`MinAccountCreateAmount` is not a positive amount of XRP, or the bridge is not for XRP.',
+      'Correct it, or leave it out.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_REWARD_AMOUNT',
+    note('`SignatureReward` is not an amount of XRP, or is negative.', 'Correct it.'),
+  ],
+  [
+    'temXCHAIN_BRIDGE_NONDOOR_OWNER',
+    note('The account is neither door of the bridge.', 'Send it from a door account.'),
+  ],
+  ['temXCHAIN_EQUAL_DOOR_ACCOUNTS', note('Both doors of the bridge are the same account.', 'Use different accounts.')],
 ];
 
 /** Classes of results, best known first, each with its results by name. */

@@ -99,10 +99,11 @@ function* casesOf(world: HostileWorld, type: string): Generator<Case> {
 
 /**
  * Where the reference has an exception, which is `tefEXCEPTION` there and here (rippled: CredentialHelpers.cpp,
- * OracleSet.cpp, SetTrust.cpp).
+ * OracleSet.cpp, SetTrust.cpp, STXChainBridge.h).
  */
 function isFaultOfReference({ name, value, fields }: Case): boolean {
   if (name.endsWith('Credentials') || name === 'PriceDataSeries') return JSON.stringify(value).includes('Memo');
+  if (name === 'XChainBridge') return JSON.stringify(value).includes('mptIssuanceId');
   const isToken = typeof value === 'object' && 'currency' in value;
   return fields.TransactionType === 'TrustSet' && name === 'LimitAmount' && !isToken;
 }

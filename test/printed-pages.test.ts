@@ -58,6 +58,13 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/bridges.md',
+    [
+      ...['SignerListSet', 'XChainCreateBridge', 'XChainCommit', 'XChainCreateClaimID', 'XChainAddClaimAttestation'],
+      ...['"type": "bridge"', 'xchain_owned_claim_id', '"SignatureReward"', '"WasLockingChainSend": 0'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],

@@ -89,4 +89,20 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(
+    'src/protocol/transaction/transaction.ts',
+    ['src/protocol/transaction/local-checks.test.ts'],
+    [
+      ['byteLength > MAX_MEMO_BYTES', 'byteLength >= MAX_MEMO_BYTES'],
+      ['encodeObject({ Memos: memos }).length - ARRAY_FRAME_BYTES', 'encodeObject({ Memos: memos }).length'],
+      ["if (name === 'MemoData') continue;\n", ''],
+      ["if (!MEMO_FIELDS.has(name)) return 'A memo may contain only MemoType, MemoData or MemoFormat fields.';\n", ''],
+      ["if (raw.TransactionType === 'Batch') return 'Raw Transactions may not contain batch transactions.';\n", ''],
+      ["if (isTooLong(fields.BatchSigners)) return 'Batch Signers array exceeds max entries.';\n", ''],
+      ['.length > MAX_BATCH_TRANSACTIONS', '.length >= MAX_BATCH_TRANSACTIONS'],
+      ["if (hasMisplacedMpt(fields)) return 'Amount can not be MPT.';\n", ''],
+      ["if (isPseudoTransaction(fields)) return 'Cannot submit pseudo transactions.';\n", ''],
+      ["if (hasEmptyAccount(fields)) return 'An account field is invalid.';\n", ''],
+    ],
+  ),
 ];

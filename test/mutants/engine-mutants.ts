@@ -19,7 +19,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ["if (entry?.Account !== signer.Account) return 'tefBAD_SIGNATURE';", 'if (entry === undefined) continue;'],
       ["if (account.RegularKey === signer) return 'tesSUCCESS';\n", ''],
       ["return isMasterDisabled(account) ? 'tefMASTER_DISABLED' : 'tesSUCCESS';", "return 'tesSUCCESS';"],
-      ['if (flags.dryRun && tx.SigningPubKey', 'if (tx.SigningPubKey'],
+      ['if (flags.dryRun && key ===', 'if (key ==='],
       ["if (account !== undefined && isPseudoAccount(account)) return 'tefBAD_AUTH';\n", ''],
     ],
   ),

@@ -1,5 +1,6 @@
 /** All mutants, by what they are bugs of. */
 import { AMOUNT_MUTANTS } from './amount-mutants.ts';
+import { BRIDGE_MUTANTS } from './bridge-mutants.ts';
 import { CLOSE_MUTANTS } from './close-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
@@ -17,6 +18,7 @@ import { SIGNATURE_MUTANTS } from './signature-mutants.ts';
 import { STORAGE_MUTANTS } from './storage-mutants.ts';
 import { TOKEN_MUTANTS } from './token-mutants.ts';
 import { TYPE_MUTANTS } from './type-mutants.ts';
+import { VAULT_MUTANTS } from './vault-mutants.ts';
 import { VERIFY_MUTANTS } from './verify-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -32,6 +34,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDENTITY_MUTANTS,
   ...MPT_MUTANTS,
   ...NFTOKEN_MUTANTS,
+  ...VAULT_MUTANTS,
+  ...BRIDGE_MUTANTS,
   ...INVARIANT_MUTANTS,
   ...CLOSE_MUTANTS,
   ...QUEUE_MUTANTS,

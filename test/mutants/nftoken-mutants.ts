@@ -97,7 +97,6 @@ export const NFTOKEN_MUTANTS: readonly Mutant[] = [
         "return 'tesSUCCESS';",
       ],
       ["if (hasExpired(view, offer.expiration)) return 'tecEXPIRED';\n", ''],
-      ['return Flags & 0xffff;', 'return Flags & 0xff;'],
     ],
   ),
   ...mutantsOf('src/transactions/types/nftokens/nftoken-burn.ts', TOKEN_TESTS, [
@@ -154,6 +153,7 @@ export const NFTOKEN_MUTANTS: readonly Mutant[] = [
     ['isBrokered && signOfAmount(brokerFee) > 0', 'isBrokered'],
     ['expired.length > 0 ? expired : offers', 'offers'],
     ["if (expired.length > 0) return 'tecEXPIRED';\n", ''],
+    ["if (error instanceof AmountError) return 'tefEXCEPTION';\n", ''],
     ['    rest = subtract(rest, fee);\n', ''],
     ['transferFee === 0 || seller === issuer || buyer === issuer', 'transferFee === 0 || seller === issuer'],
     ['transferFee === 0 || seller === issuer || buyer === issuer', 'transferFee === 0 || buyer === issuer'],

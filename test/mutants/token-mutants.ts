@@ -147,9 +147,9 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     ['src/transactions/flow/pay-tokens.test.ts'],
     [
       ["if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';\n", ''],
-      ['this.#left = subtract(this.#request.sendMax, this.#ins.total);\n', ''],
+      ['this.#left = sendMax === undefined ? undefined : subtract(sendMax, this.#ins.total);\n', ''],
       ['this.#missing = subtract(this.#request.deliver, this.#outs.total);\n', ''],
-      [' || isWorse(qualityOf(best), limitQuality)) continue', ') continue'],
+      ['if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;\n', ''],
       ["if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';\n", ''],
     ],
   ),

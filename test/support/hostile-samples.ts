@@ -16,6 +16,7 @@ import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../.
 import { SENT_TYPES } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
+import { bridgeSamples } from './hostile-bridges.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { USD } from './token-ledger.ts';
 
@@ -151,6 +152,7 @@ function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
       QualityOut: 1_000_000_000,
       Flags: 0x00020000,
     },
+    ...bridgeSamples(),
   };
 }
 

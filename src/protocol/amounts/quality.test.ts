@@ -99,6 +99,12 @@ describe('capping an exchange', () => {
     assert.equal(ceilOut(ratio(1n, 2n), amounts, token(100n)), amounts);
   });
 
+  test('gives no more than there is, and asks for no more', () => {
+    const even = ratio(1n, 1n);
+    assert.deepEqual(ceilIn(even, { in: 10n, out: 5n }, 8n), { in: 8n, out: 5n });
+    assert.deepEqual(ceilOut(even, { in: 5n, out: 10n }, 8n), { in: 5n, out: 8n });
+  });
+
   test('never asks for nothing', () => {
     const amounts = { in: 349_469_768n, out: token(2_755_280_000_000_000n, -15) };
     const capped = ceilOut(0x5d048191fb9130dan, amounts, token(4_131_113_916_555_555n, -16));

@@ -21,6 +21,9 @@ const TYPES: readonly EntryName[] = [
   'FeeSettings',
   'Amendments',
   'LedgerHashes',
+  'Bridge',
+  'XChainOwnedClaimID',
+  'XChainOwnedCreateAccountClaimID',
 ];
 
 describe('new entries', () => {

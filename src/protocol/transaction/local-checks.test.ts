@@ -66,6 +66,7 @@ describe('local checks', () => {
     assert.equal(checkLocally(raw(batch)), 'Raw Transactions may not contain batch transactions.');
     assert.equal(checkLocally(raw({})), 'Field not found: TransactionType');
     assert.equal(checkLocally(raw({ TransactionType: 'Payment' })), "Field 'Destination' is required but missing.");
+    assert.equal(checkLocally(raw(...new Array<StObject>(8).fill(payment))), undefined);
     const tooMany = raw(...new Array<StObject>(9).fill(payment));
     assert.equal(checkLocally(tooMany), 'Raw Transactions array exceeds max entries.');
     const signers = { ...raw(payment), BatchSigners: new Array(9).fill({ BatchSigner: {} }) };

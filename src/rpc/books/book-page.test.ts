@@ -72,6 +72,15 @@ describe('the page of an order book', () => {
     assert.deepEqual([third!.taker_gets_funded, third!.taker_pays_funded], [{ ...USD_JSON, value: '0' }, '0']);
   });
 
+  test('never asks for more than the offer, whatever its price in the book', async () => {
+    offer(env, BOB, usd('4'), 20n);
+    const sale = { TransactionType: 'OfferCreate', Flags: TransactionFlags.OfferCreate.tfSell };
+    env.submit(ALICE, { ...sale, TakerPays: 29n, TakerGets: usd('6') }, 'tesSUCCESS');
+    env.submit(ALICE, { TransactionType: 'Payment', Destination: GATE.id, Amount: usd('94.01') }, 'tesSUCCESS');
+    const [rest] = await offersOf(XRP_JSON, USD_JSON);
+    assert.deepEqual([rest!.TakerPays, rest!.taker_gets_funded.value, rest!.taker_pays_funded], ['9', '1.99', '9']);
+  });
+
   test('counts drops above the reserve', async () => {
     offer(env, ALICE, usd('10'), 2000n * DROPS);
     const [only] = await offersOf(USD_JSON, XRP_JSON);
@@ -91,6 +100,8 @@ describe('the page of an order book', () => {
     const [first, second] = await offersOf(XRP_JSON, USD_JSON);
     assert.deepEqual([first!.owner_funds, first!.taker_gets_funded.value], ['100', '80']);
     assert.equal(second!.taker_gets_funded.value, '0', 'the fee took the rest');
+    const [others] = await offersOf(XRP_JSON, USD_JSON, { taker: BOB.address });
+    assert.equal(others!.taker_gets_funded.value, '80');
     const own = await offersOf(XRP_JSON, USD_JSON, { taker: GATE.address });
     assert.deepEqual([own[0]!.owner_funds, own[0]!.taker_gets_funded], ['100', undefined]);
   });
@@ -120,6 +131,7 @@ describe('the page of an order book', () => {
   test('shows nobody with funds where either issuer has frozen everything, and says so each time', async () => {
     offer(env, ALICE, eur('10'), usd('10'));
     offer(env, ALICE, eur('20'), usd('10'));
+    offer(env, ALICE, usd('1'), 10n);
     env.submit(GATE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfGlobalFreeze }, 'tesSUCCESS');
     const offers = await offersOf(EUR_JSON, USD_JSON);
     assert.deepEqual(
@@ -129,6 +141,7 @@ describe('the page of an order book', () => {
         ['0', '0'],
       ],
     );
+    assert.equal((await offersOf(USD_JSON, XRP_JSON))[0]!.owner_funds, '0', 'nor who would be paid in it');
   });
 
   test('looks into the book of the domain that is asked for', async () => {

@@ -11,8 +11,10 @@ import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import {
   type Amount,
   type Currency,
+  type Hex,
   type Issue,
   isIssued,
+  isMpt,
   isNative,
   type JsonObject,
   type PathSet,
@@ -23,6 +25,7 @@ import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../method/errors.ts';
 import { destinationCurrencies, destinationMpts, sourceCurrencies } from './account-assets.ts';
 import { bestPaths } from './best-paths.ts';
+import { couldSend, priceOfMpt } from './direct-mpt.ts';
 import { LineCache } from './line-cache.ts';
 import type { OrderBooks } from './order-books.ts';
 import type { CandidatePath } from './path-element.ts';
@@ -106,14 +109,19 @@ class PathFinder {
     const own = (yield* sourceCurrencies(this.cache, source))
       .filter((currency) => source !== destination || currency !== currencyOf(assetOf(amount)))
       .slice(0, MAX_OWN_CURRENCIES);
-    return sortedAssets(
-      own.map((currency) => (currency === XRP_CURRENCY ? { currency } : { currency, issuer: source })),
+    const tokens: Issue[] = own.map((currency) =>
+      currency === XRP_CURRENCY ? { currency } : { currency, issuer: source },
     );
+    // Of multi-purpose tokens, only the one to deliver can pay for itself.
+    if (isMpt(amount) && source !== destination && couldSend(this.cache.view, source, amount.mptIssuanceId)) {
+      tokens.push(assetOf(amount));
+    }
+    return sortedAssets(tokens);
   }
 
   /** Undefined if the amount cannot be had for that asset. */
   *alternative(asset: Issue): Steps<JsonObject | undefined> {
-    if ('mptIssuanceId' in asset) return undefined;
+    if ('mptIssuanceId' in asset) return this.#payMpt(asset.mptIssuanceId);
     const search = this.#searchFor(asset.currency);
     if (search === undefined) return undefined;
     let tried = -1;
@@ -160,6 +168,18 @@ class PathFinder {
       outcome = open().pay({ ...spending, paths });
     }
     return typeof outcome === 'object' ? this.#describe(asset, paths, outcome) : undefined;
+  }
+
+  /** What it takes to pay a multi-purpose token with itself. */
+  #payMpt(mptIssuanceId: Hex): JsonObject | undefined {
+    const { source, destination, sendMax, isConvertAll: isPartial } = this.#question;
+    const deliver = this.#deliver;
+    if (!isMpt(deliver) || deliver.mptIssuanceId !== mptIssuanceId) return undefined;
+    const limit = sendMax !== undefined && isMpt(sendMax) && sendMax.value > 0n ? sendMax.value : undefined;
+    const found = priceOfMpt(this.cache.view, { source, destination, deliver, sendMax: limit, isPartial });
+    if (found === undefined) return undefined;
+    const [spent, delivered] = [found.spent, found.delivered].map((value): Amount => ({ mptIssuanceId, value }));
+    return this.#describe({ mptIssuanceId }, [], { spent: spent!, delivered: delivered! });
   }
 
   #payment(spend: Issue, sendMax: Amount | undefined, paths: PathSet): TrialPayment {

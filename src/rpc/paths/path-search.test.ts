@@ -11,6 +11,7 @@ import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import { type AccountId, type Hash256, type Issue, XRP_CURRENCY } from '../../protocol/values.ts';
 import { issueKey } from '../../transactions/flow/step-context.ts';
 import { finishSteps } from '../../util/steps.ts';
+import { viewTrustLine } from '../pages/trust-line.ts';
 import { LineCache } from './line-cache.ts';
 import type { OrderBooks } from './order-books.ts';
 import { isBook, type PathElement } from './path-element.ts';
@@ -41,11 +42,13 @@ function nameOf(account: AccountId): string {
   return Buffer.from(account, 'hex').toString().replaceAll('\0', '');
 }
 
-/** The paths through exactly so many accounts. */
-function search({ view }: TokenLedger, length: number): string[][] {
+/** The paths through exactly so many accounts, or all that are found. */
+function search({ view }: TokenLedger, length?: number): string[][] {
   const goal = { source: SOURCE, currency: USD, issuer: undefined, destination: TARGET, target: TARGET, deliver: USD };
-  const paths = finishSteps(new PathSearch(new LineCache(view), NO_BOOKS, goal).upTo(LEVEL_OF_LENGTH[length]!));
-  return paths.filter((path) => path.length === length).map((path) => path.map(({ account }) => nameOf(account)));
+  const level = LEVEL_OF_LENGTH[length ?? 2]!;
+  const paths = finishSteps(new PathSearch(new LineCache(view), NO_BOOKS, goal).upTo(level));
+  const wanted = paths.filter((path) => length === undefined || path.length === length);
+  return wanted.map((path) => path.map(({ account }) => nameOf(account)));
 }
 
 describe('the search for paths', () => {
@@ -90,6 +93,23 @@ describe('the search for paths', () => {
       ...fan.slice(0, 10).map((name) => [middle(name), TARGET] as const),
     ]);
     assert.equal(search(many, 2).length, 200);
+    for (const name of hubs) many.trust(TARGET, middle(name), '100');
+    assert.equal(search(many, 1).length, 30);
+    assert.equal(search(many).length, 200, 'of all lengths together');
+  });
+
+  test('follows 200 beginnings of a kind, though the last account leads to more', () => {
+    const names = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, at) => middle(letter + String(at).padStart(2, '0')));
+    const [hubs, ways, deadEnds] = [names('h', 30), names('w', 7), names('x', 2)];
+    const ledger = ledgerOf([
+      ...hubs.flatMap(
+        (hub) => [[SOURCE, hub], ...[...ways, ...deadEnds].map((name) => [hub, name])] as [string, string][],
+      ),
+      ...ways.map((name) => [name, TARGET] as const),
+      ...deadEnds.map((name) => [name, middle('z')] as const),
+    ]);
+    assert.equal(search(ledger, 2).length, 22 * 7 + 2, 'of the 23rd hub the two that are nearest to 200');
   });
 });
 
@@ -246,6 +266,21 @@ describe('the lines that a request for paths looks at', () => {
     assert.equal(view.reads, 3);
     assert.equal(finishSteps(cache.linesOf(account(0))), first);
     assert.equal(view.reads, 3);
+  });
+
+  test('are those without no-rippling where only these are asked for, unless all were asked for before', () => {
+    const { view } = ledgerOf([
+      [GATE, OTHER],
+      [SOURCE, GATE],
+    ]);
+    const line = view.read(lineKeylet(GATE, OTHER, USD))!;
+    const { mine } = viewTrustLine(line, GATE);
+    view.rawReplace({ ...line, Flags: line.Flags | mine.noRipple });
+    const cache = new LineCache(view);
+    const count = () => finishSteps(cache.ripplingLinesOf(GATE)).length;
+    assert.equal(count(), 1);
+    assert.equal(finishSteps(cache.linesOf(GATE)).length, 2);
+    assert.equal(count(), 2);
   });
 
   test('are the first 5000 of an account, and 20000 in all', () => {

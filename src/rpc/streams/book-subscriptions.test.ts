@@ -47,6 +47,13 @@ describe('the books of a subscription', () => {
     assert.deepEqual(readBooks({ books: [] }, 'taker'), []);
   });
 
+  test('may be named by a lone zero, which is hex', () => {
+    const named = { taker_pays: { currency: '0', issuer: '0' }, taker_gets: { mpt_issuance_id: '0' } };
+    const [watched] = readBooks({ books: [named] }, 'taker');
+    assert.deepEqual(watched?.book.takerPays, { currency: '0'.repeat(40) });
+    assert.deepEqual(watched?.book.takerGets, { mptIssuanceId: '0'.repeat(48) });
+  });
+
   test('have snapshots of 50 at most', () => {
     const book = { taker_pays: usd, taker_gets: xrp, snapshot: true };
     const read = (count: number) => readBooks({ books: Array.from({ length: count }, () => book) }, 'taker');

@@ -6,6 +6,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
 import {
   type AccountId,
   type Hash256,
@@ -15,7 +16,6 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
-import { isHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import { bookKey } from '../books/affected-books.ts';
 import { bookPage } from '../books/book-page.ts';
@@ -131,9 +131,9 @@ function readAsset(asset: JsonObject, side: BookSide): Issue {
   const isMpt = hasParam(asset, 'mpt_issuance_id');
   if (isMpt && (hasParam(asset, 'currency') || hasParam(asset, 'issuer'))) throw invalidParams();
   if (isMpt) {
-    const id = textParam(asset, 'mpt_issuance_id');
-    if (!isHex(id, MPT_ID_BYTES)) throw new RpcError(ERRORS[side].asset);
-    return { mptIssuanceId: id.toUpperCase() };
+    const mptIssuanceId = parseHexBytes(textParam(asset, 'mpt_issuance_id'), MPT_ID_BYTES);
+    if (mptIssuanceId === undefined) throw new RpcError(ERRORS[side].asset);
+    return { mptIssuanceId };
   }
   const currency = hasParam(asset, 'currency') ? parseCurrency(textParam(asset, 'currency')) : undefined;
   if (currency === undefined) throw new RpcError(ERRORS[side].asset);
@@ -146,6 +146,5 @@ function readAsset(asset: JsonObject, side: BookSide): Issue {
 }
 
 function readIssuer(text: Json | undefined): AccountId | undefined {
-  if (typeof text !== 'string') return undefined;
-  return isHex(text, 20) ? text.toUpperCase() : addressToAccountId(text);
+  return typeof text === 'string' ? parseAccount(text) : undefined;
 }

@@ -136,6 +136,19 @@ describe('permission that is enforced while a transaction is applied', () => {
     assert.equal(ledger.account(ALICE).OwnerCount, 1);
   });
 
+  test('of a domain is for who accepted a credential that is not expired', () => {
+    const ledger = new MptLedger();
+    const id = domainToken(ledger);
+    const said = { CredentialType: TYPE, Subject: ALICE };
+    ledger.expect('tesSUCCESS', { TransactionType: 'CredentialCreate', ...said });
+    ledger.view.rawReplace({ ...ledger.read(credentialKeylet(ALICE, ISSUER, TYPE))!, Expiration: 5 });
+    assert.equal(enforce(ledger, id, ALICE), 'tecEXPIRED');
+    credential(ledger, BOB);
+    ledger.view.rawReplace({ ...ledger.read(credentialKeylet(BOB, ISSUER, TYPE))!, Flags: 0 });
+    assert.equal(enforce(ledger, id, BOB), 'tecNO_AUTH');
+    assert.equal(requireAuth(ledger.view, BOB, { mptIssuanceId: id }, 'weak'), 'tecNO_AUTH');
+  });
+
   test('of a domain costs the reserve of the holding', () => {
     const ledger = new MptLedger();
     const id = domainToken(ledger);

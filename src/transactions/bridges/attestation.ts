@@ -18,10 +18,12 @@ import { checkWitness, witnessesOf } from './witnesses.ts';
 type ClaimAttestation = TransactionOf<'XChainAddClaimAttestation'>;
 type AccountCreateAttestation = TransactionOf<'XChainAddAccountCreateAttestation'>;
 
-/** Either kind of transaction that brings an attestation. */
-type Attestation = ClaimAttestation &
-  Partial<Pick<AccountCreateAttestation, 'SignatureReward' | 'XChainAccountCreateCount'>>;
+/** Either kind of transaction that brings an attestation, and what only one of them has. */
 type AnyAttestation = ClaimAttestation | AccountCreateAttestation;
+type OwnFields = Partial<
+  Pick<ClaimAttestation, 'XChainClaimID' | 'Destination'> &
+    Pick<AccountCreateAttestation, 'XChainAccountCreateCount' | 'SignatureReward'>
+>;
 
 /** Checks the form of an attestation and its signature, and that the amount is one that the bridge moves. */
 export function checkAttestation({ transaction, tx }: PreflightContext<AnyAttestation>): NotTec {
@@ -52,12 +54,12 @@ function attestationMessage(tx: Readonly<AnyAttestation>): Uint8Array {
     AttestationRewardAccount,
     XChainBridge,
     WasLockingChainSend: lockingChainBit(tx),
-    ...(presentFields(tx as Attestation, optional) as StObject),
+    ...(presentFields(tx as OwnFields, optional) as StObject),
   });
 }
 
 /** The ledger on which it happened. */
-export function sendingChain(tx: Pick<AnyAttestation, 'WasLockingChainSend'>): BridgeChain {
+function sendingChain(tx: Pick<AnyAttestation, 'WasLockingChainSend'>): BridgeChain {
   return tx.WasLockingChainSend === 0 ? 'Issuing' : 'Locking';
 }
 
@@ -75,7 +77,7 @@ export function proofOf(tx: Readonly<AnyAttestation>): Proof {
     Amount,
     AttestationRewardAccount,
     WasLockingChainSend: lockingChainBit(tx),
-    ...presentFields(tx as Attestation, ['SignatureReward', 'Destination']),
+    ...presentFields(tx as OwnFields, ['SignatureReward', 'Destination']),
   };
 }
 

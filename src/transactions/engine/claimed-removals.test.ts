@@ -87,6 +87,14 @@ describe('of the offers that a transaction removed', () => {
     assert.deepEqual(claimedRemovals(sandboxWithout([offerAt(1)], { TakerPays: 0n }), 'tecKILLED'), []);
   });
 
+  test('those that were only changed do not go', () => {
+    const ledger = new TestLedger();
+    ledger.put(offerAt(1));
+    const sandbox = new Sandbox(ledger.view);
+    sandbox.update(Object.assign(sandbox.peek(offerKeylet(SUBJECT, 1))!, { TakerGets: 4n }));
+    assert.deepEqual(claimedRemovals(sandbox, 'tecKILLED'), []);
+  });
+
   test('all come back after other results', () => {
     for (const result of ['tecEXPIRED', 'tecINCOMPLETE', 'tecPATH_DRY'] as const) {
       assert.deepEqual(claimedRemovals(sandboxWithout([offerAt(1)]), result), []);

@@ -5,7 +5,7 @@ import { TEST_FEES, testAccount } from '../../../test/support/test-view.ts';
 import { tokens, USD } from '../../../test/support/token-ledger.ts';
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
-import { offerById, offerKeylet } from '../../protocol/entries/keylets.ts';
+import { type Book, offerById, offerKeylet, pageKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { accountSend } from '../trust-lines/token-transfer.ts';
@@ -47,13 +47,14 @@ function offer(
 }
 
 /** What a walk over the book finds: the offers, those that go for good, and how many it looked at. */
-function walk(at: BookLedger, prepare: (sandbox: PaymentSandbox) => void = () => {}) {
+function walk(at: BookLedger, prepare: (sandbox: PaymentSandbox) => void = () => {}, book: Book = BOOK) {
   const sandbox = new PaymentSandbox(at.view);
+  const untouched = new PaymentSandbox(at.view);
   prepare(sandbox);
-  const stream = new OfferStream({ sandbox, untouched: new PaymentSandbox(at.view) }, BOOK, TEST_FEES);
+  const stream = new OfferStream({ sandbox, untouched }, book, TEST_FEES);
   const found: string[] = [];
   for (let next = stream.next(); next !== undefined; next = stream.next()) found.push(amountText(next.amounts.in));
-  return { found, stale: [...stream.staleOffers], count: stream.count, sandbox };
+  return { found, stale: [...stream.staleOffers], count: stream.count, sandbox, untouched };
 }
 
 describe('The offers of a book', () => {
@@ -77,6 +78,23 @@ describe('The offers of a book', () => {
     const { found, stale, count } = walk(at);
     assert.deepEqual(found, ['30']);
     assert.deepEqual([stale, count], [[expired, empty], 3]);
+  });
+
+  test('go for good when they give nothing', () => {
+    const at = ledger();
+    const { key } = offerKeylet(ALICE, at.account(ALICE).Sequence);
+    at.offer(ALICE, usd('10'), 10n);
+    at.view.rawReplace({ ...at.read(offerById(key))!, TakerGets: 0n });
+    const { found, stale } = walk(at, undefined, { takerPays: BOOK.takerGets, takerGets: BOOK.takerPays });
+    assert.deepEqual([found, stale], [[], [key]]);
+  });
+
+  test('of which a drop is left go only where its price is worse than the one they are listed at', () => {
+    const at = ledger();
+    const worse = offer(at, ALICE, 10n, '100', { TakerPays: 1n, TakerGets: usd('5') });
+    offer(at, BOB, 10n, '100', { TakerPays: 1n, TakerGets: usd('20') });
+    const { found, stale } = walk(at);
+    assert.deepEqual([found, stale], [['1'], [worse]]);
   });
 
   test('go for good when their owner is not in their domain, or they name no other book and should', () => {
@@ -124,5 +142,18 @@ describe('The offers of a book', () => {
     const { found, stale, count } = walk(at);
     assert.deepEqual(found, ['10']);
     assert.deepEqual([stale, count], [[], 2]);
+  });
+
+  test('are found behind a directory that has become empty', () => {
+    const at = ledger();
+    const lost = offer(at, ALICE, 10n, '10');
+    const { BookDirectory } = at.read(offerById(lost))!;
+    offer(at, BOB, 20n, '10');
+    at.view.rawErase(at.read(offerById(lost))!);
+    const { found, sandbox, untouched } = walk(at);
+    assert.deepEqual(found, ['20']);
+    for (const view of [sandbox, untouched]) {
+      assert.deepEqual(view.read(pageKeylet(BookDirectory, 0n))?.Indexes, [], 'in either view');
+    }
   });
 });

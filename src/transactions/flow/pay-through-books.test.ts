@@ -147,6 +147,15 @@ describe('A payment through order books', () => {
     assert.equal(at.held(MAKER, ISSUER, EUR), '93.75');
   });
 
+  test('costs nothing more where the issuer pays or is paid', () => {
+    const at = ledger({ TransferRate: 1_250_000_000 });
+    at.offer(MAKER, usd('10'), eur('5'));
+    assert.equal(pay(at, { Destination: ISSUER }), 'tesSUCCESS 10');
+    at.offer(MAKER, usd('10'), eur('5'));
+    assert.equal(pay(at, { Account: ISSUER, Amount: eur('4') }), 'tesSUCCESS 0');
+    assert.equal(at.held(MAKER, ISSUER), '120');
+  });
+
   test('in a domain takes only its offers, and outside of it hybrid ones of it as well', () => {
     const at = ledger();
     at.domain(DOMAIN, ISSUER, ALICE, BOB, MAKER);
@@ -187,6 +196,28 @@ describe('A path through order books is refused', () => {
           [
             { currency: EUR, issuer: ISSUER },
             { currency: USD, issuer: ISSUER },
+          ],
+        ],
+      },
+      'temBAD_PATH_LOOP 0',
+    ],
+    [
+      'twice to the native currency',
+      {
+        Paths: [
+          [{ currency: XRP_CURRENCY }, { currency: testCurrency('JPY'), issuer: ISSUER }, { currency: XRP_CURRENCY }],
+        ],
+      },
+      'temBAD_PATH_LOOP 0',
+    ],
+    [
+      'to the tokens that its sender would owe',
+      {
+        Amount: 1_000_000n,
+        Paths: [
+          [
+            { currency: EUR, issuer: ISSUER },
+            { currency: USD, issuer: ALICE },
           ],
         ],
       },

@@ -81,6 +81,7 @@ const nothing: Act = () => {};
 const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
+const BROKER = { TransactionType: 'LoanBrokerSet', VaultID: '1'.repeat(64) };
 
 function usd(value: number, issuer: string): IssuedAmount {
   if (value === 0) return { mantissa: 0n, exponent: -100, currency: USD, issuer };
@@ -202,10 +203,20 @@ describe('a transaction is refused that', () => {
     'made an escrow of nothing': { act: insert(escrow({ Amount: 0n })) },
     'made an escrow of no tokens': { act: insert(escrow({ Amount: usd(0, ISSUER) })) },
     'made an escrow of everything': {
+      before: (ledger) => ledger.fund(BOB, { Balance: TOTAL }),
       act: (sandbox) => {
         sandbox.insert(escrow({ Amount: TOTAL }));
-        change(sandbox, ALICE, (alice) => {
-          alice.Balance -= TOTAL;
+        change(sandbox, BOB, (bob) => {
+          bob.Balance = 0n;
+        });
+      },
+    },
+    'filled an escrow of nothing': {
+      before: (ledger) => ledger.put(escrow({ Amount: 0n })),
+      act: (sandbox) => {
+        sandbox.rawReplace(escrow({ Amount: 5n }));
+        change(sandbox, BOB, (bob) => {
+          bob.Balance -= 5n;
         });
       },
     },
@@ -381,8 +392,34 @@ describe('a transaction is refused that', () => {
     'made an account without being a payment': { act: insert(newAccount({})) },
     'made an account with another sequence': { act: insert(newAccount({ Sequence: 1 })), tx: PAYMENT },
     'paid for the account of an object': {
-      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 })),
       tx: PAYMENT,
+    },
+    'made an account of an object that could send': {
+      act: insert(newAccount({ LoanBrokerID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      tx: BROKER,
+    },
+    'made an account of an object with further flags': {
+      act: insert(
+        newAccount({ LoanBrokerID: '1'.repeat(64), Flags: PSEUDO_FLAGS | Bits.lsfGlobalFreeze, Sequence: 0 }),
+      ),
+      tx: BROKER,
+    },
+    'removed two accounts where it may remove one': {
+      act: (sandbox, ledger) => {
+        deleteAlice()(sandbox, ledger);
+        const empty = sandbox.peek(accountKeylet(ISSUER))!;
+        change(sandbox, BOB, (bob) => {
+          bob.Balance += empty.Balance;
+        });
+        empty.Balance = 0n;
+        erase(sandbox, ISSUER);
+      },
+      tx: {
+        TransactionType: 'AMMWithdraw',
+        Asset: { currency: '0'.repeat(40) },
+        Asset2: { currency: USD, issuer: ISSUER },
+      },
     },
     'gave an account of an object a sequence': {
       before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 }),

@@ -4,12 +4,21 @@ import fc from 'fast-check';
 import { NftokenLedger } from '../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { lastNftPageKeylet } from '../../protocol/entries/keylets.ts';
+import type { NFTokenPage } from '../../protocol/entries/entries.ts';
+import { firstNftPageIndex, lastNftPageKeylet, nftPageById } from '../../protocol/entries/keylets.ts';
 import { compareNftokenIds } from '../../protocol/entries/nftoken-id.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { invariantInput } from '../invariants/invariant.ts';
 import { nftokenPagesAreValid } from '../invariants/nftoken-pages.ts';
-import { changeTokenUri, findToken, insertToken, MAX_TOKENS_PER_PAGE, ownsTokens } from './nftoken-pages.ts';
+import {
+  changeTokenUri,
+  findToken,
+  insertToken,
+  keyAfter,
+  MAX_TOKENS_PER_PAGE,
+  ownsTokens,
+  pageAfter,
+} from './nftoken-pages.ts';
 import { removeToken } from './nftoken-removal.ts';
 
 const OWNER = testAccount('Owner');
@@ -46,6 +55,23 @@ class Pages {
     return this.ledger.pagesOf(OWNER).map(({ length }) => length);
   }
 
+  /** Every page points at the one before it and the one behind it, and nowhere else. */
+  #checkLinks(): void {
+    const { view } = this.ledger;
+    const pages: NFTokenPage[] = [];
+    for (let at = view.read(pageAfter(view, firstNftPageIndex(OWNER), OWNER)); at !== undefined; ) {
+      pages.push(at);
+      const next = view.nextKey(at.index, keyAfter(lastNftPageKeylet(OWNER).key));
+      at = next === undefined ? undefined : view.read(nftPageById(next));
+    }
+    const links = pages.map(({ PreviousPageMin: previous, NextPageMin: next }) => [previous, next]);
+    const keys = pages.map(({ index }) => index);
+    assert.deepEqual(
+      links,
+      keys.map((_, at) => [keys[at - 1], keys[at + 1]]),
+    );
+  }
+
   /** Changes the ledger where that succeeds, and asks the invariant. */
   #change(change: (sandbox: Sandbox) => string): string {
     const sandbox = new Sandbox(this.ledger.view);
@@ -55,6 +81,7 @@ class Pages {
     assert.ok(nftokenPagesAreValid(invariantInput(sandbox, transaction, 'tesSUCCESS', 0n)));
     sandbox.applyTo(this.ledger.view);
     assert.equal(this.ledger.account(OWNER).OwnerCount, this.sizes.length, 'each page counts once');
+    this.#checkLinks();
     return result;
   }
 }

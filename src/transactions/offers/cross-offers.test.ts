@@ -4,7 +4,8 @@ import { BookLedger, XRP } from '../../../test/support/book-ledger.ts';
 import { testAccount } from '../../../test/support/test-view.ts';
 import { testCurrency, tokens, USD } from '../../../test/support/token-ledger.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { offerKeylet } from '../../protocol/entries/keylets.ts';
+import { qualityOf } from '../../protocol/amounts/quality.ts';
+import { offerKeylet, qualityOfIndex } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { StObject, TradedAmount } from '../../protocol/values.ts';
 
@@ -143,6 +144,32 @@ describe('An offer', () => {
     assert.deepEqual(at.book(EUROS, DOLLARS), []);
   });
 
+  test('leaves a rest that is rounded against its owner', () => {
+    const at = ledger();
+    at.offer(BOB, 1n, usd('6'));
+    assert.equal(after(at, ALICE, usd('10'), 3n), 'tesSUCCESS 106 100');
+    assert.deepEqual(at.book(DOLLARS, XRP), ['4 for 2'], 'a purchase gives no less than its price');
+    const { BookDirectory } = at.read(offerKeylet(ALICE, at.account(ALICE).Sequence - 1))!;
+    assert.equal(qualityOfIndex(BookDirectory), qualityOf({ in: usd('10'), out: 3n }), 'the price of the whole');
+    at.offer(CAROL, usd('4'), 20n);
+    assert.equal(after(at, ALICE, 29n, usd('6'), { Flags: Tf.tfSell }), 'tesSUCCESS 102 100');
+    assert.deepEqual(at.book(XRP, DOLLARS), ['9 for 2'], 'a sale asks for no more');
+  });
+
+  test('leaves no rest for which it would ask nothing', () => {
+    const at = ledger();
+    at.offer(BOB, usd('9'), 3n);
+    assert.equal(after(at, ALICE, 3n, usd('10'), { Flags: Tf.tfSell }), 'tesSUCCESS 91 100');
+    assert.deepEqual(at.book(XRP, DOLLARS), []);
+  });
+
+  test('spends what there is, and issues nothing', () => {
+    const at = ledger();
+    at.trust(ISSUER, ALICE, '50');
+    for (const other of [BOB, CAROL]) at.offer(other, usd('80'), eur('40'));
+    assert.equal(after(at, ALICE, eur('100'), usd('200')), 'tesSUCCESS 0 150');
+  });
+
   test('is not placed when crossing takes all its owner has', () => {
     const at = ledger();
     at.offer(BOB, usd('100'), eur('50'));
@@ -181,6 +208,7 @@ describe('All or nothing, and what there is at once', () => {
   test('removes stale offers even when it is killed', () => {
     const at = ledger();
     at.offer(BOB, usd('10'), eur('5'), { Expiration: 1_000_001 });
+    at.offer(CAROL, usd('4'), eur('2'));
     const sequence = at.account(BOB).Sequence - 1;
     at.view.rawReplace({ ...at.read(offerKeylet(BOB, sequence))!, Expiration: 1_000_000 });
     const sandbox = new Sandbox(at.view);
@@ -188,6 +216,17 @@ describe('All or nothing, and what there is at once', () => {
     const tx = at.transaction({ TransactionType: 'OfferCreate', Account: ALICE, ...fields });
     assert.equal(at.run(sandbox, tx).result, 'tecKILLED');
     assert.equal(sandbox.read(offerKeylet(BOB, sequence)), undefined);
+  });
+
+  test('keeps the offer that was to be replaced when it is killed', () => {
+    const at = ledger();
+    at.offer(ALICE, eur('50'), usd('10'));
+    const OfferSequence = at.account(ALICE).Sequence - 1;
+    const fields = { TakerPays: eur('5'), TakerGets: usd('10'), Flags: Tf.tfFillOrKill, OfferSequence };
+    const sandbox = new Sandbox(at.view);
+    const tx = at.transaction({ TransactionType: 'OfferCreate', Account: ALICE, ...fields });
+    assert.equal(at.run(sandbox, tx).result, 'tecKILLED');
+    assert.notEqual(sandbox.read(offerKeylet(ALICE, OfferSequence)), undefined);
   });
 });
 
@@ -199,6 +238,23 @@ describe('Crossing removes', () => {
     assert.equal(after(at, ALICE, eur('5'), usd('11')), 'tesSUCCESS 89 105');
     assert.deepEqual(at.book(DOLLARS, EUROS), []);
     assert.equal(at.account(ALICE).OwnerCount, 2);
+  });
+
+  test('no own offer that is worse than what it asks for', () => {
+    const at = ledger();
+    at.offer(ALICE, usd('10'), eur('5'));
+    at.offer(ALICE, usd('10'), eur('1'));
+    assert.equal(after(at, ALICE, eur('5'), usd('10')), 'tesSUCCESS 100 100');
+    assert.deepEqual(at.book(DOLLARS, EUROS), ['10 for 1']);
+  });
+
+  test('an own offer, and does not go on with one that only rounding makes good enough', () => {
+    const at = ledger();
+    at.offer(ALICE, 3n, usd('1'));
+    at.offer(BOB, 10n, usd('3'));
+    at.pay(BOB, CAROL, '99', ISSUER);
+    assert.equal(after(at, ALICE, usd('1'), 3n), 'tesSUCCESS 100 100');
+    assert.deepEqual([at.book(XRP, DOLLARS), at.book(DOLLARS, XRP)], [['10 for 3'], ['1 for 3']]);
   });
 
   test('offers that are expired, frozen deeply, without funds, or of who may not hold what they ask', () => {
@@ -275,5 +331,29 @@ describe('The fee for passing tokens on', () => {
     at.offer(BOB, 1_000_000n, eur('8'));
     assert.equal(after(at, ALICE, eur('8'), usd('10')), 'tesSUCCESS 100 108');
     assert.equal(at.held(BOB, ISSUER, EUR), '90');
+    at.offer(BOB, usd('8'), 1_000_000n);
+    at.offer(ALICE, 1_000_000n, eur('8'));
+    assert.equal(after(at, ALICE, eur('8'), usd('8')), 'tesSUCCESS 90 108');
+  });
+
+  test('makes no price of the issuer’s worse', () => {
+    const at = ledger({ TransferRate: 1_250_000_000 });
+    at.offer(BOB, usd('12'), 1_000_000n);
+    at.offer(ISSUER, 1_000_000n, usd('10'));
+    assert.deepEqual([at.book(DOLLARS, XRP), at.book(XRP, DOLLARS)], [['12 for 1000000'], ['1000000 for 10']]);
+  });
+
+  test('is rounded against the seller where the rest of a sale is told', () => {
+    const at = ledger({ TransferRate: 1_700_000_000 });
+    at.offer(BOB, usd('1.111111111111111'), eur('10'));
+    assert.equal(at.offer(ALICE, eur('10'), usd('5'), { Flags: Tf.tfSell }).result, 'tesSUCCESS');
+    assert.deepEqual(at.book(EUROS, DOLLARS), ['7.777777777777776 for 3.888888888888888']);
+  });
+
+  test('is not what limits the issuer’s own offer', () => {
+    const at = ledger({ TransferRate: 1_250_000_000 });
+    at.offer(ISSUER, 1_000_000n, eur('10'));
+    assert.equal(after(at, ALICE, eur('10'), 1_000_000n), 'tesSUCCESS 100 110');
+    assert.deepEqual([at.book(XRP, EUROS), at.book(EUROS, XRP)], [[], []]);
   });
 });

@@ -61,6 +61,17 @@ describe('Tokens held', () => {
     });
   }
 
+  test('are a debt in a payment that moved some, even when frozen', () => {
+    const at = ledger();
+    at.trust(ISSUER, BOB, '50');
+    at.pay(BOB, ISSUER, '20', BOB);
+    at.view.rawReplace({ ...at.account(ISSUER), Flags: Bits.lsfGlobalFreeze });
+    const sandbox = new PaymentSandbox(at.view);
+    assert.equal(textOf(spendableTokens(sandbox, BOB, TOKEN)), '0');
+    accountSend(sandbox, ISSUER, BOB, tokens('5', BOB));
+    assert.equal(textOf(spendableTokens(sandbox, BOB, TOKEN)), '-20');
+  });
+
   test('fund an offer up to the balance, except the issuer’s own', () => {
     const { view } = ledger();
     assert.equal(textOf(accountFunds(view, ALICE, tokens('99', ISSUER), TEST_FEES) as IssuedAmount), '60');

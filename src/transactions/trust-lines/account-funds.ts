@@ -30,11 +30,11 @@ export function mayPassOn(view: ReadView, account: AccountId, token: TokenIssue)
   return !isLpTokenFrozen(view, account, token.issuer);
 }
 
-/** What the account holds of a token and may pass on: nothing when it is frozen. */
+/** What the account holds of a token and may pass on: nothing when it is frozen, or less if it owed on the way. */
 export function spendableTokens(view: ReadView, account: AccountId, token: TokenIssue): IssuedAmount {
+  if (mayPassOn(view, account, token)) return accountHolds(view, account, token);
   const { currency, issuer } = token;
-  if (!mayPassOn(view, account, token)) return { ...ISSUED_ZERO, currency, issuer };
-  return accountHolds(view, account, token);
+  return usableBalance(view, account, issuer, { ...ISSUED_ZERO, currency, issuer });
 }
 
 /** The account's drops above its reserve, as if it owned `ownerCountChange` objects more. */

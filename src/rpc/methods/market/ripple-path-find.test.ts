@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Env, type Party, party } from '../../../../test/support/env.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
+import { mptIssuanceId } from '../../../protocol/entries/keylets.ts';
 import { AccountSetFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
 
@@ -159,4 +160,37 @@ describe('ripple_path_find', () => {
       assert.equal(answer.ledger_current_index, env.node.openView.ledgerIndex);
     });
   }
+});
+
+test('ripple_path_find pays a multi-purpose token with itself, and with nothing else', async () => {
+  const env = await Env.create();
+  await env.fund(1000, ALICE, BOB, GATE);
+  await env.close();
+  const MPTokenIssuanceID = mptIssuanceId(env.account(GATE)!.Sequence, GATE.id);
+  const { tfMPTCanTransfer } = TransactionFlags.MPTokenIssuanceCreate;
+  const terms = { TransactionType: 'MPTokenIssuanceCreate', Flags: tfMPTCanTransfer, TransferFee: 10_000 };
+  env.submit(GATE, { ...terms, MaximumAmount: 1000n }, 'tesSUCCESS');
+  for (const who of [ALICE, BOB])
+    env.submit(who, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID }, 'tesSUCCESS');
+  const Amount = { mptIssuanceId: MPTokenIssuanceID, value: 55n };
+  env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount }, 'tesSUCCESS');
+  const call = rpcOf(env);
+  const units = (value: string) => ({ mpt_issuance_id: MPTokenIssuanceID, value });
+  const ask = async (from: Party, amount: Json, more: JsonObject = {}) => {
+    const ends = { source_account: from.address, destination_account: BOB.address, destination_amount: amount };
+    return (await call('ripple_path_find', { ...ends, ...more })).alternatives as Json[];
+  };
+  const found = { paths_computed: [], paths_canonical: [] };
+  assert.deepEqual(await ask(ALICE, units('20')), [{ source_amount: units('22'), ...found }]);
+  assert.deepEqual(await ask(ALICE, units('51')), []);
+  const all = { source_amount: units('55'), destination_amount: units('50'), ...found };
+  assert.deepEqual(await ask(ALICE, units('-1')), [all]);
+  assert.deepEqual(await ask(ALICE, units('-1'), { send_max: units('-1') }), [all]);
+  const some = { source_amount: units('11'), destination_amount: units('10'), ...found };
+  assert.deepEqual(await ask(ALICE, units('-1'), { send_max: units('11') }), [some]);
+  assert.deepEqual(await ask(GATE, units('20')), [{ source_amount: units('20'), ...found }]);
+  const { mpt_issuance_id } = units('');
+  assert.deepEqual(await ask(ALICE, usd('1', GATE), { source_currencies: [{ mpt_issuance_id }] }), []);
+  assert.deepEqual(await ask(ALICE, units('1'), { source_currencies: [{ currency: 'XRP' }] }), []);
+  await env.node.stop();
 });

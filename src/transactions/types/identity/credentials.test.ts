@@ -136,6 +136,8 @@ describe('CredentialAccept', () => {
     create(ledger);
     ledger.fund(SUBJECT, { Balance: 1_199_999n });
     assert.equal(accept(ledger), 'tecINSUFFICIENT_RESERVE');
+    ledger.fund(SUBJECT, { Balance: 1_200_000n });
+    assert.equal(accept(ledger), 'tesSUCCESS');
   });
 
   test('of what is expired fails', () => {

@@ -70,8 +70,13 @@ describe('PermissionedDomainSet', () => {
     const { Owner, Sequence, AcceptedCredentials } = ledger.read(DOMAIN)!;
     assert.deepEqual([Owner, Sequence, AcceptedCredentials], [OWNER, 1, names.toReversed().toSorted(byType)]);
     assert.equal(ledger.account(OWNER).OwnerCount, 1);
-    assert.equal(set(ledger, { DomainID: DOMAIN.key, AcceptedCredentials: [named(OWNER)] }), 'tesSUCCESS');
-    assert.deepEqual(ledger.read(DOMAIN)!.AcceptedCredentials, [named(OWNER)]);
+    const others = [named(OWNER, 'CD'), named(OWNER, 'AB')];
+    assert.equal(set(ledger, { DomainID: DOMAIN.key, AcceptedCredentials: others }), 'tesSUCCESS');
+    assert.deepEqual(ledger.read(DOMAIN)!.AcceptedCredentials, others.toReversed());
+  });
+
+  test('takes ten names', () => {
+    assert.equal(set(ledgerOf(), { AcceptedCredentials: eleven.slice(1) }), 'tesSUCCESS');
   });
 
   function byType(a: { Credential: StObject }, b: { Credential: StObject }): number {

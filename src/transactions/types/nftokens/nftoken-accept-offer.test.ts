@@ -3,11 +3,13 @@ import { describe, test } from 'node:test';
 import { NftokenLedger } from '../../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { testCurrency, tokens, USD } from '../../../../test/support/token-ledger.ts';
+import { Sandbox } from '../../../ledger/sandbox.ts';
 import { lastNftPageKeylet, nftOfferById } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
+import { NftokenFlags, nftokenId } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../../protocol/values.ts';
-import { findToken } from '../../nftokens/nftoken-pages.ts';
+import { findToken, insertToken } from '../../nftokens/nftoken-pages.ts';
 
 /** Makes the tokens. */
 const MAKER = testAccount('Maker');
@@ -106,7 +108,14 @@ describe('NFTokenAcceptOffer', () => {
         ledger.view.rawReplace({ ...offer, Expiration: NOW });
       }
       const fields = { NFTokenSellOffer: offers.sell, NFTokenBuyOffer: offers.buy };
-      assert.equal(ledger.accept(BROKER, fields), 'tecEXPIRED');
+      const tx = ledger.transaction({ TransactionType: 'NFTokenAcceptOffer', Account: BROKER, ...fields });
+      const sandbox = new Sandbox(ledger.view);
+      assert.equal(ledger.run(sandbox, tx).result, 'tecEXPIRED');
+      const gone = Object.entries(offers).filter(([, key]) => sandbox.read(nftOfferById(key)) === undefined);
+      assert.deepEqual(
+        gone.map(([kind]) => kind),
+        expired,
+      );
     }
   });
 });
@@ -144,6 +153,8 @@ describe('An offer to sell', () => {
     assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: sell }), 'tecINSUFFICIENT_RESERVE');
     setBalance(1_201_010n);
     assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: sell }), 'tesSUCCESS');
+    const gift = ledger.selling(SELLER, ledger.minted(SELLER), 0n);
+    assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: gift }), 'tesSUCCESS', 'it fits on the page that is there');
     const dear = ledger.selling(SELLER, ledger.minted(SELLER), usd('5'));
     assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: dear }), 'tecINSUFFICIENT_FUNDS');
   });
@@ -188,6 +199,9 @@ describe('An offer to buy', () => {
     const buy = ledger.buying(BUYER, id, SELLER, usd('30'));
     ledger.pay(BUYER, GATE, '71', GATE);
     assert.equal(ledger.accept(SELLER, { NFTokenBuyOffer: buy }), 'tecINSUFFICIENT_FUNDS');
+    const inDrops = ledger.buying(BUYER, id, SELLER, 1000n);
+    ledger.view.rawReplace({ ...ledger.account(BUYER), Balance: 1_600_999n });
+    assert.equal(ledger.accept(SELLER, { NFTokenBuyOffer: inDrops }), 'tecINSUFFICIENT_FUNDS', 'above the reserve');
   });
 });
 
@@ -293,6 +307,24 @@ describe('The maker’s part of a price', () => {
     const maker = balance(ledger, MAKER);
     assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: ledger.selling(MAKER, id, 1000n) }), 'tesSUCCESS');
     assert.equal(balance(ledger, MAKER) - maker, 1000n - FEE_DROPS);
+  });
+
+  test('is no part of its own where the maker sells, so that the price is rounded once', () => {
+    const { ledger } = saleLedger();
+    const sell = ledger.selling(MAKER, ledger.minted(MAKER, HALF), usd('0.0000000000001'));
+    assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: sell }), 'tesSUCCESS');
+    assert.equal(ledger.held(MAKER, GATE), '100.0000000000001');
+  });
+
+  test('in tokens makes a line for the maker of an old token that says so', () => {
+    const { ledger } = saleLedger({ holders: [SELLER, BUYER] });
+    const flags = NftokenFlags.createTrustLines | NftokenFlags.transferable;
+    const id = nftokenId({ flags, transferFee: 50_000, issuer: MAKER, taxon: 0, serial: 99 });
+    const sandbox = new Sandbox(ledger.view);
+    insertToken(sandbox, SELLER, { NFTokenID: id });
+    sandbox.applyTo(ledger.view);
+    assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: ledger.selling(SELLER, id, usd('10')) }), 'tesSUCCESS');
+    assert.equal(ledger.held(MAKER, GATE), '5');
   });
 
   test('in tokens needs the maker’s line still, unless they are the maker’s own', () => {

@@ -55,7 +55,8 @@ export const nftokenAcceptOffer = defineTransaction({
     for (const offer of expired.length > 0 ? expired : offers) {
       if (removeNftokenOffer(sandbox, offer) !== 'tesSUCCESS') return 'tecINTERNAL';
     }
-    return expired.length > 0 ? 'tecEXPIRED' : acceptSafely(context, buy, sell);
+    if (expired.length > 0) return 'tecEXPIRED';
+    return acceptSafely(context, buy, sell);
   },
 });
 

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { NftokenLedger } from '../../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
-import { lastNftPageKeylet, nftOfferKeylet } from '../../../protocol/entries/keylets.ts';
+import { directoryKeys } from '../../../ledger/directory.ts';
+import { lastNftPageKeylet, nftBuysKeylet, nftOfferKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -176,7 +177,7 @@ describe('NFTokenBurn', () => {
     assert.equal(burn(ledger, BOB, burnable, { Owner: CAROL }), 'tesSUCCESS');
     assert.deepEqual([ledger.account(ALICE).BurnedNFTokens, ledger.account(CAROL).OwnerCount], [1, 1]);
     assert.equal(burn(ledger, CAROL, lasting), 'tesSUCCESS');
-    assert.equal(ledger.account(CAROL).OwnerCount, 0);
+    assert.deepEqual([ledger.account(ALICE).BurnedNFTokens, ledger.account(CAROL).OwnerCount], [2, 0]);
   });
 
   test('by the issuer of what another owns', () => {
@@ -184,6 +185,14 @@ describe('NFTokenBurn', () => {
     const id = ledger.minted(ALICE, { Flags: tfBurnable | tfTransferable });
     ledger.accept(CAROL, { NFTokenSellOffer: ledger.selling(ALICE, id, 0n) });
     assert.equal(burn(ledger, ALICE, id, { Owner: CAROL }), 'tesSUCCESS');
+  });
+
+  test('by anybody where its issuer is gone, if it may be burned', () => {
+    const ledger = ledgerOf();
+    const id = ledger.minted(ALICE, { Flags: tfBurnable | tfTransferable });
+    ledger.accept(CAROL, { NFTokenSellOffer: ledger.selling(ALICE, id, 0n) });
+    ledger.view.rawErase(ledger.account(ALICE));
+    assert.equal(burn(ledger, BOB, id, { Owner: CAROL }), 'tesSUCCESS');
   });
 
   test('removes the offers for it: up to 500, those to sell first', () => {
@@ -196,7 +205,11 @@ describe('NFTokenBurn', () => {
     for (let count = 0; count < 270; count++) ledger.buying(BOB, id, ALICE, 5n);
     ledger.selling(ALICE, other, 5n);
     assert.deepEqual(ledger.offerCounts(id), [240, 270]);
+    const buys = () => [...directoryKeys(ledger.view, nftBuysKeylet(id))];
+    const before = buys();
     assert.equal(burn(ledger, ALICE, id), 'tesSUCCESS');
+    // Eight pages of 32 go whole, and of the next one the last four.
+    assert.deepEqual(buys(), before.slice(256, 266));
     assert.deepEqual(ledger.offerCounts(id), [0, 10]);
     assert.deepEqual(ledger.offerCounts(other), [1, 0]);
     assert.deepEqual([ledger.account(ALICE).OwnerCount, ledger.account(BOB).OwnerCount], [2, 10]);

@@ -59,7 +59,13 @@ describe('OfferCreate refuses, in this order,', () => {
     ['the currency that would read XRP', { TakerPays: tokens('1', ISSUER, BAD_CURRENCY) }, 'temBAD_CURRENCY'],
     ['tokens without an issuer', { TakerPays: tokens('1', '0'.repeat(40)) }, 'temBAD_ISSUER'],
     ['tokens that their holder does not have', { TakerGets: tokens('1', ISSUER, EUR) }, 'tecUNFUNDED_OFFER'],
-    ['cancelling its own sequence', { OfferSequence: 7 }, 'temBAD_SEQUENCE'],
+    [
+      'those also where it is late',
+      { TakerGets: tokens('1', ISSUER, EUR), Expiration: NOW, OfferSequence: 7 },
+      'tecUNFUNDED_OFFER',
+    ],
+    ['cancelling its own sequence', { OfferSequence: 6 }, 'temBAD_SEQUENCE'],
+    ['cancelling a later one', { OfferSequence: 7 }, 'temBAD_SEQUENCE'],
     ['an offer whose time is over', { Expiration: NOW }, 'tecEXPIRED'],
     ['tokens of nobody', { TakerPays: tokens('1', ABSENT) }, 'tecNO_ISSUER'],
     ['a domain that it is not in', { DomainID: DOMAIN }, 'tecNO_PERMISSION'],
@@ -108,6 +114,11 @@ describe('OfferCreate refuses, in this order,', () => {
     assert.equal(create(at, { TakerPays: tokens('1', ABSENT) }, true), 'terNO_ACCOUNT');
     at.view.rawReplace({ ...at.line(ALICE, ISSUER)!, Flags: EntryFlags.RippleState.lsfHighAuth });
     assert.equal(create(at), 'tesSUCCESS');
+  });
+
+  test('nothing of an issuer that asks for its own tokens', () => {
+    const at = ledger(Bits.lsfRequireAuth);
+    assert.equal(at.offer(ISSUER, tokens('1', ISSUER), 10n).result, 'tesSUCCESS');
   });
 
   test('to sell what the fee has taken', () => {
@@ -182,6 +193,9 @@ describe('OfferCreate places', () => {
     const keys = Array.from({ length: 32 }, (_, n) => String(n).padStart(64, '0'));
     at.put({ ...root, index: pageKeylet(BookDirectory, last).key, Indexes: keys });
     assert.equal(create(at), 'tecDIR_FULL');
+    at.domain(DOMAIN, ISSUER, ALICE);
+    assert.equal(create(at, { DomainID: DOMAIN }), 'tesSUCCESS');
+    assert.equal(create(at, { DomainID: DOMAIN, Flags: Tf.tfHybrid }), 'tecDIR_FULL');
   });
 });
 

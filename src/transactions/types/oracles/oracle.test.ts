@@ -82,6 +82,20 @@ describe('OracleSet of a new oracle', () => {
       assert.equal(create(ledgerOf(), { LastUpdateTime }), 'tesSUCCESS');
   });
 
+  test('goes by when its own ledger closes, not the one before', () => {
+    const ledger = ledgerOf();
+    Object.assign(ledger.view, { closeTimeSeconds: 1_000_301 });
+    assert.equal(create(ledger, { LastUpdateTime: NOW }), 'tecINVALID_UPDATE_TIME');
+    assert.equal(create(ledger, { LastUpdateTime: NOW + 601 }), 'tesSUCCESS');
+  });
+
+  test('takes ten pairs with a scale of 20', () => {
+    const ledger = ledgerOf();
+    const series = pairs(9, 1n);
+    assert.equal(create(ledger, { PriceDataSeries: [...series, price(XRP, USD, 1n, { Scale: 20 })] }), 'tesSUCCESS');
+    assert.equal(ledger.read(ORACLE)!.PriceDataSeries.length, 10);
+  });
+
   test('fails in the first minutes of time', () => {
     const LastUpdateTime = RIPPLE_EPOCH_OFFSET_SECONDS + 200;
     assert.equal(create(ledgerOf({}, 299), { LastUpdateTime }), 'tecINTERNAL');
@@ -117,6 +131,7 @@ describe('OracleSet of an oracle that is there', () => {
     ['another class', { AssetClass: 'AC', PriceDataSeries: pairs(1, 1n) }, 'temMALFORMED'],
     ['to delete a pair that it lacks', { PriceDataSeries: [price(XRP, EUR)] }, 'tecTOKEN_PAIR_NOT_FOUND'],
     ['to delete its last pair', { PriceDataSeries: [price(XRP, USD)] }, 'tecARRAY_EMPTY'],
+    ['to delete a pair twice', { PriceDataSeries: [price(XRP, USD), price(XRP, USD)] }, 'temMALFORMED'],
     ['eleven pairs in all', { PriceDataSeries: pairs(10, 1n) }, 'tecARRAY_TOO_LARGE'],
   ];
   for (const [name, fields, expected] of refused) {

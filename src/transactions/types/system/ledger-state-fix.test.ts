@@ -5,6 +5,7 @@ import type { NFTokenPage } from '../../../protocol/entries/entries.ts';
 import { lastNftPageKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { StObject } from '../../../protocol/values.ts';
+import { keyAfter } from '../../nftokens/nftoken-pages.ts';
 import { ledgerStateFix } from './ledger-state-fix.ts';
 
 const ALICE = testAccount('Alice');
@@ -118,6 +119,24 @@ describe('mending the pages of tokens', () => {
       assert.deepEqual(links(ledger, 'last'), [keyOf(2), undefined]);
     });
   }
+
+  test('does not see a page whose key is right behind another’s', () => {
+    const neighbour = keyAfter(keyOf(1));
+    const middle = { ...two, index: neighbour };
+    const ledger = ledgerWith(
+      page(1, { NextPageMin: neighbour }),
+      middle,
+      page('last', { PreviousPageMin: neighbour }),
+    );
+    assert.equal(mend(ledger), 'tesSUCCESS');
+    assert.deepEqual(
+      [links(ledger, 1), links(ledger, 'last')],
+      [
+        [undefined, LAST],
+        [keyOf(1), undefined],
+      ],
+    );
+  });
 
   test('moves the last page where it belongs', () => {
     const NFTokens = [{ NFToken: { NFTokenID: 'AB'.repeat(32) } }];
