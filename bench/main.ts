@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { arithmetic } from './arithmetic.ts';
 import type { Benchmark } from './benchmark.ts';
+import { books } from './books.ts';
 import { channels } from './channels.ts';
 import { close, closeInTurns } from './close.ts';
 import { codec } from './codec.ts';
@@ -33,6 +34,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   order,
   history,
   trustLines,
+  books,
   start,
   server,
 ];

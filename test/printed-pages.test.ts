@@ -51,6 +51,13 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/trading.md',
+    [
+      ...['OfferCreate', 'OfferCancel', '"Paths"', '"SendMax"', 'book_offers', 'ripple_path_find', 'weir -- book'],
+      ...['"subscribe"', 'bookChanges', 'delivered_amount', 'tecPATH_PARTIAL'],
+    ],
+  ],
+  [
     'docs/nfts.md',
     [
       ...['NFTokenMint', 'NFTokenCreateOffer', 'NFTokenAcceptOffer', 'NFTokenBrokerFee', 'NFTokenBurn', 'account_nfts'],

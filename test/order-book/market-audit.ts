@@ -47,6 +47,7 @@ export function auditTransaction(happening: Happening, totalDropsAfter: bigint):
   auditBooks(happening.after);
   auditTokens(happening);
   auditTakenOffers(happening);
+  auditOwners(happening);
   auditFrozenLines(happening);
   return takenOffers(happening.metadata).length;
 }
@@ -139,7 +140,7 @@ function throughOffers(taken: readonly TakenOffer[], token: string): Rational {
 }
 
 function transferRate(state: State, issuer: AccountId): Rational {
-  const root = [...state.values()].find((one) => one.LedgerEntryType === 'AccountRoot' && one.Account === issuer);
+  const root = rootOf(state, issuer);
   return new Rational(BigInt((root?.TransferRate as number | undefined) ?? 1_000_000_000), 1_000_000_000n);
 }
 
@@ -198,6 +199,41 @@ function auditTakenOffers({ metadata, parentCloseTimeSeconds }: Happening): void
     const said = `${owner} asked ${textOfAmount(asked)} for ${textOfAmount(offered)}, got ${got} for ${gave}`;
     assert.ok(got.plus(slack).compare(fair) >= 0, said);
   }
+}
+
+/** Owners who had nothing else to do with it got what their offer got, and gave what it gave, with a fee at most. */
+function auditOwners({ tx, metadata, before, after }: Happening): void {
+  const taken = takenOffers(metadata);
+  for (const { owner, asked, offered, got, gave } of taken) {
+    const isAlone = taken.filter((one) => one.owner === owner).length === 1;
+    if (!isAlone || [tx.Account, tx.Destination, issuerOf(asked), issuerOf(offered)].includes(owner)) continue;
+    const gain = heldBy(after, owner, asked).minus(heldBy(before, owner, asked));
+    const slack = quantityOf(asked)
+      .plus(heldBy(after, owner, asked))
+      .times(ROUNDING);
+    assert.ok(gain.minus(got).absolute.compare(slack) <= 0, `${owner} got ${gain}, and the offer ${got}`);
+    const loss = heldBy(before, owner, offered).minus(heldBy(after, owner, offered));
+    const most = gave.times(isIssued(offered) ? transferRate(before, offered.issuer) : ONE);
+    const margin = quantityOf(offered)
+      .plus(heldBy(before, owner, offered))
+      .times(ROUNDING);
+    const isRight = loss.plus(margin).compare(gave) >= 0 && loss.minus(margin).compare(most) <= 0;
+    assert.ok(isRight, `${owner} gave ${loss}, and the offer ${gave}`);
+  }
+}
+
+function issuerOf(amount: TradedAmount): AccountId | undefined {
+  return isIssued(amount) ? amount.issuer : undefined;
+}
+
+function heldBy(state: State, holder: AccountId, asset: TradedAmount): Rational {
+  if (!isIssued(asset)) return new Rational(rootOf(state, holder)?.Balance as bigint);
+  const token = asset.issuer + asset.currency;
+  return [...holdings(state)].find((one) => one.holder === holder && one.token === token)?.held ?? Rational.zero;
+}
+
+function rootOf(state: State, account: AccountId): StObject | undefined {
+  return [...state.values()].find((one) => one.LedgerEntryType === 'AccountRoot' && one.Account === account);
 }
 
 function textOfAmount(amount: TradedAmount): string {

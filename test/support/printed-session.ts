@@ -6,9 +6,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PrintedStep } from './printed-page.ts';
+import type { JsonObject } from '../../src/protocol/values.ts';
+import { type PrintedStep, RECEIVED, SENT } from './printed-page.ts';
 import { runProgram, SOURCE_MAIN, type StartedProgram, startProgram } from './program.ts';
 import { shownDifferences } from './shown-answer.ts';
+import { WebSocketClient } from './websocket-client.ts';
 
 const START = /^npm start(?: --(?<options>( \S+)+))?$/;
 const CURL = /^curl -s http:\/\/127\.0\.0\.1:5005(?<path>\/\w+)?(?: -d '(?<body>[^']*)')?$/;
@@ -20,6 +22,7 @@ export class PrintedSession {
   /** Where commands run, and may leave files. */
   readonly #work = mkdtempSync(path.join(tmpdir(), 'weir-printed-work-'));
   #server: StartedProgram | undefined;
+  #socket: WebSocketClient | undefined;
 
   /** Gives the command; one line for each place where what it prints is not what is shown. */
   async differences({ command, shown }: PrintedStep): Promise<string[]> {
@@ -31,6 +34,7 @@ export class PrintedSession {
   }
 
   async end(): Promise<void> {
+    this.#socket?.socket.terminate();
     await this.#server?.stop();
     for (const place of [this.#data, this.#work]) rmSync(place, { recursive: true, force: true });
   }
@@ -50,6 +54,8 @@ export class PrintedSession {
   async #answerTo(command: string): Promise<string> {
     assert.ok(this.#server !== undefined, 'a story begins with the start of a server');
     const { url } = this.#server;
+    if (command === RECEIVED) return this.#nextMessage();
+    if (command.startsWith(SENT)) return this.#send(url, JSON.parse(command.slice(SENT.length)));
     const curl = CURL.exec(command)?.groups;
     if (curl !== undefined) return request(`${url}${curl.path ?? ''}`, curl.body);
     const { words, input, secret } = COMMAND_LINE.exec(command)?.groups ?? {};
@@ -60,6 +66,18 @@ export class PrintedSession {
       environment: secret === undefined ? {} : { WEIR_SECRET: secret },
     };
     return runProgram(process.execPath, [SOURCE_MAIN, ...words.split(' '), '--url', url], surroundings);
+  }
+
+  async #send(url: string, { command, ...params }: JsonObject): Promise<string> {
+    this.#socket ??= await WebSocketClient.connect(Number(new URL(url).port));
+    return JSON.stringify(await this.#socket.request(String(command), params));
+  }
+
+  async #nextMessage(): Promise<string> {
+    const socket = this.#socket;
+    assert.ok(socket !== undefined, 'nothing was sent before');
+    await socket.until(() => socket.events.length > 0);
+    return JSON.stringify(socket.events.shift());
   }
 }
 
