@@ -8,7 +8,6 @@ import { sign } from '../src/crypto/key-pair.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
 import { fieldByName, transactionFormat, transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../src/protocol/tables/flags.ts';
-import { PSEUDO_TYPES } from '../src/protocol/tables/transaction-traits.ts';
 import {
   checkLocally,
   createTransaction,
@@ -21,8 +20,8 @@ import {
   signatureProblem,
   signTransaction,
 } from '../src/protocol/transaction/transaction-signature.ts';
-import type { FieldValue, StObject } from '../src/protocol/values.ts';
-import { transactionTypeOf } from '../src/transactions/table.ts';
+import { type FieldValue, type StObject, ZERO_HASH } from '../src/protocol/values.ts';
+import { SENT_TYPES } from '../src/transactions/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
 import { type Env, MASTER, type Party } from '../test/support/env.ts';
@@ -34,10 +33,6 @@ import { createFuzzWorld, PARTIES, SENDERS } from './fuzz-world.ts';
 import { HostileValues } from './hostile-values.ts';
 import { SensibleValues } from './sensible-values.ts';
 
-const APPLIED_TYPES = transactionTypeNames().filter((name) => {
-  const type = transactionTypeOf(name);
-  return type !== undefined && !PSEUDO_TYPES.has(name);
-});
 /** What types ask that make an account. */
 const DEARER_FEE_DROPS = 200_000n;
 /** The bits above are for every type. */
@@ -116,9 +111,25 @@ class EngineWorld implements FuzzWorld<string> {
     if ((signatureProblem(transaction) ?? checkLocally(transaction.fields)) !== undefined) return 'refused locally';
     const simulated = this.#env.node.simulate(transaction).result;
     const { result } = this.#env.node.submit(transaction);
-    assert.doesNotMatch(result, SURPRISES);
-    assert.doesNotMatch(simulated, SURPRISES);
+    for (const one of [simulated, result]) {
+      assert.ok(!SURPRISES.test(one) || this.#isOfReference(one), one);
+    }
     return result;
+  }
+
+  /**
+   * Anybody may make out a credential to the account of a loan broker, and from then on whatever touches the broker
+   * breaks an invariant, in the reference too (rippled: CredentialCreate.cpp, LoanBrokerInvariant.cpp).
+   */
+  #isOfReference(result: string): boolean {
+    if (!result.endsWith('INVARIANT_FAILED')) return false;
+    const { openView: view } = this.#env.node;
+    const brokers = new Set(this.#names.ofType('LoanBroker').map(({ entry }) => entry.Account));
+    for (let key = view.nextKey(ZERO_HASH); key !== undefined; key = view.nextKey(key)) {
+      const entry = view.readAny(key);
+      if (entry?.LedgerEntryType === 'Credential' && brokers.has(entry.Subject)) return true;
+    }
+    return false;
   }
 
   async #close(): Promise<void> {
@@ -128,7 +139,7 @@ class EngineWorld implements FuzzWorld<string> {
 
   #hostileTransaction(random: SeededRandom): { sender: Party; fields: StObject } {
     const names = this.#names;
-    const type = random.chance(0.95) ? random.pick(APPLIED_TYPES) : random.pick(transactionTypeNames());
+    const type = random.chance(0.95) ? random.pick(SENT_TYPES) : random.pick(transactionTypeNames());
     const values = new HostileValues(random, {
       accounts: names.accounts,
       currencies: [USD],

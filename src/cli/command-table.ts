@@ -58,6 +58,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => ({ help: JSON_HELP, options: METHOD_OPTIONS, words: shownMethods().map(({ name }) => name) }),
   },
   {
+    name: 'types',
+    usage: '[TYPE [FLAGS]]',
+    summary: 'list the types of transactions, show one, or add up its flags',
+    run: async (args, print) => (await import('./types/types.ts')).types(args, print),
+    shape: async () => (await import('./types/types-shape.ts')).TYPES_SHAPE,
+  },
+  {
     name: 'completion',
     usage: COMPLETED_SHELLS.join('|'),
     summary: 'print a script that completes these words in a shell',

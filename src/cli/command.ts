@@ -11,6 +11,8 @@ export interface CommandShape {
   readonly commands?: ReadonlyMap<string, CommandShape>;
   /** What its first word may be. */
   readonly words?: readonly string[];
+  /** What may follow a first word, for those after which there is something to choose from. */
+  readonly wordsAfter?: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Command {

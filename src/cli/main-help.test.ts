@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env } from '../../test/support/env.ts';
 import { type Call, rpcOf } from '../../test/support/rpc-call.ts';
+import { transactionTypeNames } from '../protocol/tables/fields.ts';
+import { PSEUDO_TYPES } from '../protocol/tables/transaction-traits.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { methodTable } from '../rpc/table.ts';
+import { transactionTypeOf } from '../transactions/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { methodHelp, START_HELP, shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
@@ -11,7 +14,7 @@ import { optionLines } from './option-table.ts';
 import { DEFAULT_URL } from './server-url.ts';
 import { parseStartOptions, START_OPTIONS } from './start/start-options.ts';
 
-const listed = (text: string) => new Set(text.split('Methods:')[1]!.split('\n\n')[0]!.match(/\w+/g));
+const listed = (text: string, title: string) => new Set(text.split(title)[1]!.split('\n\n')[0]!.match(/\w+/g));
 
 describe('weir --help', () => {
   test('names each command, the variable and the exit codes', () => {
@@ -25,7 +28,12 @@ describe('weir --help', () => {
   test('lists the methods that can be called from here, and leaves out those that can only fail', () => {
     const hidden = ['can_delete', 'connect', 'path_find', 'subscribe', 'unsubscribe', 'validator_info'];
     const rest = [...methodTable.keys()].filter((name) => !hidden.includes(name));
-    assert.deepEqual([...listed(MAIN_HELP)].sort(), rest.sort());
+    assert.deepEqual([...listed(MAIN_HELP, 'Methods:')].sort(), rest.sort());
+  });
+
+  test('lists the types of transactions that are applied', () => {
+    const types = transactionTypeNames().filter((name) => transactionTypeOf(name) && !PSEUDO_TYPES.has(name));
+    assert.deepEqual([...listed(MAIN_HELP, 'shows each):')], types.sort());
   });
 });
 

@@ -1,4 +1,5 @@
-/** What `weir --help` says, from the tables of commands and methods. */
+/** What `weir --help` says, from the tables of commands, methods and transaction types. */
+import { SENT_TYPES } from '../transactions/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { shownMethods } from './help.ts';
 import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';
@@ -20,6 +21,9 @@ ${wrapped(
     .map(({ name }) => name)
     .join(', '),
 )}
+
+Types of transactions (weir types shows each):
+${wrapped(SENT_TYPES.join(', '))}
 
 ${URL_VARIABLE} in the environment names the server where --url does not (${DEFAULT_URL}).
 The exit code is 0 if it was done, 1 if the answer is an error or there is no server, 2 if not understood.`;

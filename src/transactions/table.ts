@@ -1,4 +1,5 @@
 /** Every transaction type that Weir applies. A type that is not here is refused with temDISABLED, never ignored. */
+import { PSEUDO_TYPES } from '../protocol/tables/transaction-traits.ts';
 import type { TransactionTypeName } from '../protocol/tables/transaction-types.ts';
 import type { TransactionOf } from '../protocol/transaction/transaction.ts';
 import type { TransactionType } from './engine/transaction-type.ts';
@@ -154,3 +155,8 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
 export function transactionTypeOf(name: string): TransactionType | undefined {
   return Object.hasOwn(TYPES, name) ? TYPES[name as TransactionTypeName] : undefined;
 }
+
+/** The types that anybody may send, in the order of their names. */
+export const SENT_TYPES: readonly TransactionTypeName[] = (Object.keys(TYPES) as TransactionTypeName[])
+  .filter((name) => !PSEUDO_TYPES.has(name))
+  .sort();

@@ -6,6 +6,7 @@ import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
 import type { FieldValue, Issue, StObject } from '../../src/protocol/values.ts';
 import { MASTER } from './env.ts';
+import { illegalBridges } from './hostile-bridges.ts';
 import { ALICE, BLACK_HOLE, BOB, CAROL, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { testCurrency, USD } from './token-ledger.ts';
 
@@ -118,19 +119,6 @@ function illegalNumbers(): FieldValue[] {
 function illegalIssues(): Issue[] {
   const issues = [ISSUER.id, ALICE.id, BOB.id, NOBODY, ONE].map((issuer) => ({ currency: USD, issuer }));
   return [{ currency: ZERO }, ...issues, { currency: testCurrency('XRP'), issuer: ISSUER.id }];
-}
-
-function illegalBridges(): FieldValue[] {
-  const [xrp, usd] = [{ currency: ZERO }, { currency: USD, issuer: ISSUER.id }];
-  const doors = [ALICE.id, BOB.id, MASTER.id, NOBODY, ZERO];
-  return doors.flatMap((LockingChainDoor) =>
-    [xrp, usd].map((LockingChainIssue) => ({
-      LockingChainDoor,
-      LockingChainIssue,
-      IssuingChainDoor: MASTER.id,
-      IssuingChainIssue: xrp,
-    })),
-  );
 }
 
 function illegalPaths(): FieldValue[] {

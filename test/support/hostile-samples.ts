@@ -13,9 +13,10 @@ import { channelClaimMessage } from '../../src/protocol/transaction/channel-clai
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
+import { SENT_TYPES } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
-import { SENT_TYPES } from './hostile-transactions.ts';
+import { bridgeSamples } from './hostile-bridges.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import { USD } from './token-ledger.ts';
 
@@ -151,6 +152,7 @@ function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
       QualityOut: 1_000_000_000,
       Flags: 0x00020000,
     },
+    ...bridgeSamples(),
   };
 }
 

@@ -5,21 +5,15 @@
  */
 
 import fc from 'fast-check';
-import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
+import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../../src/protocol/tables/flags.ts';
-import { PSEUDO_TYPES } from '../../src/protocol/tables/transaction-traits.ts';
 import type { FieldValue, Hash256, StObject } from '../../src/protocol/values.ts';
-import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { SENT_TYPES } from '../../src/transactions/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER, type Party } from './env.ts';
 import { ALICE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { USD } from './token-ledger.ts';
-
-/** The types that the engine applies and that anybody may send. */
-export const SENT_TYPES = transactionTypeNames()
-  .filter((name) => transactionTypeOf(name) !== undefined && !PSEUDO_TYPES.has(name))
-  .sort();
 
 const NOBODY = '00000000000000000000000000000000000000FF';
 const PARTIES: readonly Party[] = [ISSUER, ALICE, BOB];

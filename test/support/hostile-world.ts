@@ -6,7 +6,7 @@
 import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
-import type { Hash256, StObject } from '../../src/protocol/values.ts';
+import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
@@ -29,6 +29,16 @@ export const CAROL = party('hostile carol');
 /** Nobody has a key to it. */
 export const BLACK_HOLE = party('hostile hole');
 const ACCOUNT_ONE = `${'0'.repeat(39)}1`;
+
+const XRP: Issue = { currency: XRP_CURRENCY };
+/** Carol is its door on this ledger, and Alice its only witness. */
+export const CAROLS_BRIDGE = {
+  LockingChainDoor: CAROL.id,
+  LockingChainIssue: XRP,
+  IssuingChainDoor: MASTER.id,
+  IssuingChainIssue: XRP,
+};
+export const CAROLS_REWARD_DROPS = 100n;
 
 /** What the server reported as unexpected, as text. */
 export type Reports = string[];
@@ -125,6 +135,11 @@ async function settle(
   env.submit(BLACK_HOLE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDisableMaster }, 'tesSUCCESS');
   const signers = [{ SignerEntry: { Account: BOB.id, SignerWeight: 1 } }];
   env.submit(ALICE, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries: signers }, 'tesSUCCESS');
+  const witnesses = [{ SignerEntry: { Account: ALICE.id, SignerWeight: 1 } }];
+  env.submit(CAROL, { TransactionType: 'SignerListSet', SignerQuorum: 1, SignerEntries: witnesses }, 'tesSUCCESS');
+  const bridge = { XChainBridge: CAROLS_BRIDGE, SignatureReward: CAROLS_REWARD_DROPS };
+  const terms = { ...bridge, MinAccountCreateAmount: 1_000_000n };
+  env.submit(CAROL, { TransactionType: 'XChainCreateBridge', ...terms }, 'tesSUCCESS');
   env.submit(BOB, { TransactionType: 'DepositPreauth', Authorize: ALICE.id }, 'tesSUCCESS');
   env.submit(BOB, { TransactionType: 'TicketCreate', TicketCount: 3 }, 'tesSUCCESS');
   const sequence = env.account(ALICE)!.Sequence;
@@ -140,6 +155,8 @@ async function settle(
   env.submit(CAROL, { ...escrow, Amount: 1_000_000n }, 'tesSUCCESS');
   await env.close();
   if (isFurnished) await furnish(env, { issuer: ISSUER, holder: ALICE, other: BOB });
+  const claimId = { TransactionType: 'XChainCreateClaimID', ...bridge, OtherChainSource: BOB.id };
+  env.submit(ALICE, claimId, 'tesSUCCESS');
   const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });
   env.node.submit(last);
   await env.close();

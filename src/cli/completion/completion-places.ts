@@ -43,10 +43,16 @@ async function placesOf({ name, shape }: Command): Promise<CompletionPlace[]> {
 
 function placesBelow(
   path: string,
-  { options = {}, commands = new Map(), words = [] }: CommandShape,
+  { options = {}, commands = new Map(), words = [], wordsAfter = new Map() }: CommandShape,
 ): CompletionPlace[] {
-  const place = { path, words: plainWords([...commands.keys(), ...words]), options: { ...options, ...HELP } };
-  return [place, ...[...commands].flatMap(([name, shape]) => placesBelow(`${path} ${name}`, shape))];
+  const all = { ...options, ...HELP };
+  const place = { path, words: plainWords([...commands.keys(), ...words]), options: all };
+  const after = [...wordsAfter].map(([word, next]) => ({
+    path: `${path} ${word}`,
+    words: plainWords(next),
+    options: all,
+  }));
+  return [place, ...after, ...[...commands].flatMap(([name, shape]) => placesBelow(`${path} ${name}`, shape))];
 }
 
 /** The words that a method takes and that are not the caller's own. */

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import { SENT_TYPES } from '../../transactions/table.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXPORT_FORMATS } from '../export/export-format.ts';
 import { shownMethods } from '../help.ts';
@@ -56,6 +58,11 @@ const OFFERED: readonly (readonly [words: readonly string[], offered: readonly s
     ['channel_authorize', 'channel_verify'],
   ],
   [['completion', ''], COMPLETED_SHELLS],
+  [['types', ''], SENT_TYPES],
+  [['types', 'OfferCr'], ['OfferCreate']],
+  [['types', 'OfferCreate', ''], Object.keys(TransactionFlags.OfferCreate)],
+  [['types', 'OfferCreate', 'tfSell', 'tfFill'], ['tfFillOrKill']],
+  [['types', 'AccountSet', 'asfDefault'], ['asfDefaultRipple']],
   [['account_info', '--u'], ['--url']],
   [['account_info', 'rX', 'v'], ['validated']],
   [['account_tx', 'rX', '-1', '-1', 'd'], ['descending']],

@@ -9,6 +9,8 @@
 export interface TransactionTypeRecord {
   /** The number on the wire. */
   readonly code: number;
+  /** The amendment that brought it, unless that is retired (rippled: transactions.macro). */
+  readonly amendment?: string;
   /** Its own fields, in the notation of `format-fields.ts`. */
   readonly fields: string;
   /** The bits of `Flags` that mean something to this type; the upper eight bits belong to all types. */
@@ -197,11 +199,13 @@ export const TRANSACTION_TYPES = {
   },
   Clawback: {
     code: 30,
+    amendment: 'Clawback',
     fields: 'Amount+ Holder?',
     otherParty: ['Holder', 'Amount'],
   },
   AMMClawback: {
     code: 31,
+    amendment: 'AMMClawback',
     fields: 'Holder Asset+ Asset2+ Amount?+',
     flags: { tfClawTwoAssets: 0x00000001 },
     otherParty: ['Holder'],
@@ -210,12 +214,14 @@ export const TRANSACTION_TYPES = {
   },
   AMMCreate: {
     code: 35,
+    amendment: 'AMM',
     fields: 'Amount+ Amount2+ TradingFee',
     accounts: 'makesPseudo',
     mpts: ['mayMakeHoldings'],
   },
   AMMDeposit: {
     code: 36,
+    amendment: 'AMM',
     fields: 'Asset+ Asset2+ Amount?+ Amount2?+ EPrice? LPTokenOut? TradingFee?',
     flags: {
       tfLPToken: 0x00010000,
@@ -228,6 +234,7 @@ export const TRANSACTION_TYPES = {
   },
   AMMWithdraw: {
     code: 37,
+    amendment: 'AMM',
     fields: 'Asset+ Asset2+ Amount?+ Amount2?+ EPrice? LPTokenIn?',
     flags: {
       tfLPToken: 0x00010000,
@@ -243,38 +250,46 @@ export const TRANSACTION_TYPES = {
   },
   AMMVote: {
     code: 38,
+    amendment: 'AMM',
     fields: 'Asset+ Asset2+ TradingFee',
   },
   AMMBid: {
     code: 39,
+    amendment: 'AMM',
     fields: 'Asset+ Asset2+ BidMin? BidMax? AuthAccounts?',
   },
   AMMDelete: {
     code: 40,
+    amendment: 'AMM',
     fields: 'Asset+ Asset2+',
     accounts: 'removes',
     mpts: ['mayEndHoldings'],
   },
   XChainCreateClaimID: {
     code: 41,
+    amendment: 'XChainBridge',
     fields: 'XChainBridge SignatureReward OtherChainSource',
   },
   XChainCommit: {
     code: 42,
+    amendment: 'XChainBridge',
     fields: 'XChainBridge XChainClaimID Amount OtherChainDestination?',
   },
   XChainClaim: {
     code: 43,
+    amendment: 'XChainBridge',
     fields: 'XChainBridge XChainClaimID Destination DestinationTag? Amount',
     otherParty: ['Destination'],
   },
   XChainAccountCreateCommit: {
     code: 44,
+    amendment: 'XChainBridge',
     fields: 'XChainBridge Destination Amount SignatureReward',
     otherParty: ['Destination'],
   },
   XChainAddClaimAttestation: {
     code: 45,
+    amendment: 'XChainBridge',
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainClaimID Destination?`,
     otherParty: ['Destination'],
@@ -289,36 +304,44 @@ export const TRANSACTION_TYPES = {
   },
   XChainModifyBridge: {
     code: 47,
+    amendment: 'XChainBridge',
     fields: 'XChainBridge SignatureReward? MinAccountCreateAmount?',
     flags: { tfClearAccountCreateAmount: 0x00010000 },
   },
   XChainCreateBridge: {
     code: 48,
+    amendment: 'XChainBridge',
     fields: 'XChainBridge SignatureReward MinAccountCreateAmount?',
   },
   DIDSet: {
     code: 49,
+    amendment: 'DID',
     fields: 'DIDDocument? URI? Data?',
   },
   DIDDelete: {
     code: 50,
+    amendment: 'DID',
     fields: '',
   },
   OracleSet: {
     code: 51,
+    amendment: 'PriceOracle',
     fields: 'OracleDocumentID Provider? URI? AssetClass? LastUpdateTime PriceDataSeries',
   },
   OracleDelete: {
     code: 52,
+    amendment: 'PriceOracle',
     fields: 'OracleDocumentID',
   },
   LedgerStateFix: {
     code: 53,
+    amendment: 'fixNFTokenPageLinks',
     fields: 'LedgerFixType Owner? BookDirectory?',
     otherParty: ['Owner'],
   },
   MPTokenIssuanceCreate: {
     code: 54,
+    amendment: 'MPTokensV1',
     fields: 'AssetScale? TransferFee? MaximumAmount? MPTokenMetadata? DomainID? MutableFlags?',
     flags: {
       tfMPTCanLock: 0x00000002,
@@ -332,17 +355,20 @@ export const TRANSACTION_TYPES = {
   },
   MPTokenIssuanceDestroy: {
     code: 55,
+    amendment: 'MPTokensV1',
     fields: 'MPTokenIssuanceID',
     mpts: ['endsIssuance'],
   },
   MPTokenIssuanceSet: {
     code: 56,
+    amendment: 'MPTokensV1',
     fields: 'MPTokenIssuanceID Holder? DomainID? MPTokenMetadata? TransferFee? MutableFlags?',
     flags: { tfMPTLock: 0x00000001, tfMPTUnlock: 0x00000002 },
     otherParty: ['Holder'],
   },
   MPTokenAuthorize: {
     code: 57,
+    amendment: 'MPTokensV1',
     fields: 'MPTokenIssuanceID Holder?',
     flags: { tfMPTUnauthorize: 0x00000001 },
     otherParty: ['Holder'],
@@ -350,39 +376,47 @@ export const TRANSACTION_TYPES = {
   },
   CredentialCreate: {
     code: 58,
+    amendment: 'Credentials',
     fields: 'Subject CredentialType Expiration? URI?',
     otherParty: ['Subject'],
   },
   CredentialAccept: {
     code: 59,
+    amendment: 'Credentials',
     fields: 'Issuer CredentialType',
     otherParty: ['Issuer'],
   },
   CredentialDelete: {
     code: 60,
+    amendment: 'Credentials',
     fields: 'Subject? Issuer? CredentialType',
     otherParty: ['Subject', 'Issuer'],
   },
   NFTokenModify: {
     code: 61,
+    amendment: 'DynamicNFT',
     fields: 'NFTokenID Owner? URI?',
     otherParty: ['Owner'],
   },
   PermissionedDomainSet: {
     code: 62,
+    amendment: 'PermissionedDomains',
     fields: 'DomainID? AcceptedCredentials',
   },
   PermissionedDomainDelete: {
     code: 63,
+    amendment: 'PermissionedDomains',
     fields: 'DomainID',
   },
   DelegateSet: {
     code: 64,
+    amendment: 'PermissionDelegationV1_1',
     fields: 'Authorize Permissions',
     otherParty: ['Authorize'],
   },
   VaultCreate: {
     code: 65,
+    amendment: 'SingleAssetVault',
     fields: 'Asset+ AssetsMaximum? MPTokenMetadata? DomainID? WithdrawalPolicy? Data? Scale?',
     flags: { tfVaultPrivate: 0x00010000, tfVaultShareNonTransferable: 0x00020000 },
     mpts: ['makesIssuance'],
@@ -391,11 +425,13 @@ export const TRANSACTION_TYPES = {
   },
   VaultSet: {
     code: 66,
+    amendment: 'SingleAssetVault',
     fields: 'VaultID AssetsMaximum? DomainID? Data?',
     vaults: 'must',
   },
   VaultDelete: {
     code: 67,
+    amendment: 'SingleAssetVault',
     fields: 'VaultID',
     mpts: ['endsIssuance'],
     accounts: 'removes',
@@ -403,12 +439,14 @@ export const TRANSACTION_TYPES = {
   },
   VaultDeposit: {
     code: 68,
+    amendment: 'SingleAssetVault',
     fields: 'VaultID Amount+',
     mpts: ['mayAuthorize'],
     vaults: 'must',
   },
   VaultWithdraw: {
     code: 69,
+    amendment: 'SingleAssetVault',
     fields: 'VaultID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
     mpts: ['mayEndHoldings', 'mayAuthorize'],
@@ -416,6 +454,7 @@ export const TRANSACTION_TYPES = {
   },
   VaultClawback: {
     code: 70,
+    amendment: 'SingleAssetVault',
     fields: 'VaultID Holder Amount?+',
     otherParty: ['Holder'],
     mpts: ['mayEndHoldings'],
@@ -423,37 +462,44 @@ export const TRANSACTION_TYPES = {
   },
   Batch: {
     code: 71,
+    amendment: 'Batch',
     fields: 'RawTransactions BatchSigners?',
     flags: { tfAllOrNothing: 0x00010000, tfOnlyOne: 0x00020000, tfUntilFailure: 0x00040000, tfIndependent: 0x00080000 },
   },
   LoanBrokerSet: {
     code: 74,
+    amendment: 'LendingProtocol',
     fields: 'VaultID LoanBrokerID? Data? ManagementFeeRate? DebtMaximum? CoverRateMinimum? CoverRateLiquidation?',
     mpts: ['mayAuthorize'],
     accounts: 'makesPseudo',
   },
   LoanBrokerDelete: {
     code: 75,
+    amendment: 'LendingProtocol',
     fields: 'LoanBrokerID',
     mpts: ['mayAuthorize'],
     accounts: 'removes',
   },
   LoanBrokerCoverDeposit: {
     code: 76,
+    amendment: 'LendingProtocol',
     fields: 'LoanBrokerID Amount+',
   },
   LoanBrokerCoverWithdraw: {
     code: 77,
+    amendment: 'LendingProtocol',
     fields: 'LoanBrokerID Amount+ Destination? DestinationTag?',
     otherParty: ['Destination'],
     mpts: ['mayAuthorize'],
   },
   LoanBrokerCoverClawback: {
     code: 78,
+    amendment: 'LendingProtocol',
     fields: 'LoanBrokerID? Amount?+',
   },
   LoanSet: {
     code: 80,
+    amendment: 'LendingProtocol',
     fields: `LoanBrokerID Data? Counterparty? CounterpartySignature? LoanOriginationFee? LoanServiceFee?
       LatePaymentFee? ClosePaymentFee? OverpaymentFee? InterestRate? LateInterestRate? CloseInterestRate?
       OverpaymentInterestRate? PrincipalRequested PaymentTotal? PaymentInterval? GracePeriod?`,
@@ -463,16 +509,19 @@ export const TRANSACTION_TYPES = {
   },
   LoanDelete: {
     code: 81,
+    amendment: 'LendingProtocol',
     fields: 'LoanID',
   },
   LoanManage: {
     code: 82,
+    amendment: 'LendingProtocol',
     fields: 'LoanID',
     flags: { tfLoanDefault: 0x00010000, tfLoanImpair: 0x00020000, tfLoanUnimpair: 0x00040000 },
     vaults: 'may',
   },
   LoanPay: {
     code: 84,
+    amendment: 'LendingProtocol',
     fields: 'LoanID Amount+',
     flags: { tfLoanOverpayment: 0x00010000, tfLoanFullPayment: 0x00020000, tfLoanLatePayment: 0x00040000 },
     mpts: ['mayAuthorize'],

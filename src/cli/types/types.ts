@@ -1,0 +1,56 @@
+/** `weir types`: the types of transactions from the table that the engine applies them by. Asks no server. */
+import { transactionFormat } from '../../protocol/tables/fields.ts';
+import { TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
+import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
+import { SENT_TYPES } from '../../transactions/table.ts';
+import { usageError } from '../command-error.ts';
+import { suggestion } from '../nearest-word.ts';
+import { flagsOf, settingsOf, TYPES_HELP } from './types-shape.ts';
+
+const COMMON_FIELDS: ReadonlySet<string> = new Set(TRANSACTION_COMMON_FIELDS.match(/\w+/g));
+
+/** Runs the command; gives its exit code. Throws a usage error for a name that there is not. */
+export async function types(args: readonly string[], print: (text: string) => void): Promise<number> {
+  const [type, ...names] = args;
+  if (args.includes('--help') || args.includes('-h')) print(TYPES_HELP);
+  else if (type === undefined) print(SENT_TYPES.join('\n'));
+  else print(names.length === 0 ? typeText(known(type, SENT_TYPES, 'type')) : String(sumOf(type, names)));
+  return 0;
+}
+
+function typeText(type: string): string {
+  const { code, amendment }: TransactionTypeRecord = TRANSACTION_TYPES[type as keyof typeof TRANSACTION_TYPES];
+  const own = transactionFormat(type)!.fields.filter(({ name }) => !COMMON_FIELDS.has(name));
+  const fields = own.map(({ name, presence }) => [name, presence === 'required' ? 'required' : ''] as const);
+  return [
+    `${type} (${code})${amendment === undefined ? '' : `, with the amendment ${amendment}`}`,
+    ...section('Fields', fields),
+    ...section('Flags', numberRows(flagsOf(type))),
+    ...section('SetFlag and ClearFlag', numberRows(settingsOf(type))),
+  ].join('\n');
+}
+
+function numberRows(flags: Readonly<Record<string, number>>): (readonly [string, string])[] {
+  return Object.entries(flags).map(([name, flag]) => [name, String(flag)]);
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  if (rows.length === 0) return [];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return ['', `${title}:`, ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`.trimEnd())];
+}
+
+/** The number that a field has with these flags: all bits of `Flags`, or one value of `SetFlag`. */
+function sumOf(word: string, names: readonly string[]): number {
+  const type = known(word, SENT_TYPES, 'type');
+  const [flags, settings] = [flagsOf(type), settingsOf(type)];
+  const [first = ''] = names;
+  if (names.length === 1 && first in settings) return settings[first]!;
+  const chosen = names.map((name) => flags[known(name, Object.keys(flags), `flag of ${type}`)]!);
+  return chosen.reduce((sum, flag) => (sum | flag) >>> 0, 0);
+}
+
+function known(word: string, words: readonly string[], what: string): string {
+  if (words.includes(word)) return word;
+  throw usageError(`there is no ${what} ${word}${suggestion(word, words)} (see weir types --help)`);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { Env, party } from '../../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { tokens, USD } from '../../../../test/support/token-ledger.ts';
+import { accountIdToAddress } from '../../../crypto/address.ts';
+import { ammKeylet } from '../../../protocol/entries/keylets.ts';
+import { AccountSetFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { XRP_CURRENCY } from '../../../protocol/values.ts';
+
+const ISSUER = party('issuer');
+const MAKER = party('maker');
+const STRANGER = party('stranger');
+const XRP = { currency: 'XRP' };
+const DOLLARS = { currency: 'USD', issuer: ISSUER.address };
+const PAIR = [{ currency: XRP_CURRENCY }, { currency: USD, issuer: ISSUER.id }] as const;
+
+/** A market maker of a hundred drops for each dollar. */
+async function world(): Promise<Env> {
+  const env = await Env.create();
+  await env.fund(1000, ISSUER, MAKER, STRANGER);
+  env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple }, 'tesSUCCESS');
+  const limit = { TransactionType: 'TrustSet', LimitAmount: tokens('1000000', ISSUER.id) };
+  env.submit(MAKER, limit, 'tesSUCCESS');
+  await env.close();
+  const pay = { TransactionType: 'Payment', Destination: MAKER.id, Amount: tokens('100000', ISSUER.id) };
+  env.submit(ISSUER, pay, 'tesSUCCESS');
+  const pool = { Amount: 1_000_000n, Amount2: tokens('10000', ISSUER.id), TradingFee: 500 };
+  const Fee = env.node.fees.reserveIncrementDrops;
+  env.submit(MAKER, { TransactionType: 'AMMCreate', ...pool, Fee }, 'tesSUCCESS');
+  await env.close();
+  return env;
+}
+
+describe('amm_info', () => {
+  let env: Env;
+  let call: Call;
+  let address: string;
+  let lpToken: { currency: string; issuer: string };
+  before(async () => {
+    env = await world();
+    call = rpcOf(env);
+    const { Account, LPTokenBalance } = env.node.openView.read(ammKeylet(...PAIR))!;
+    address = accountIdToAddress(Account);
+    lpToken = { currency: LPTokenBalance.currency, issuer: address };
+  });
+
+  test('shows the pool, the LP tokens, the votes and the auction slot', async () => {
+    const { amm, validated } = await call('amm_info', { asset: XRP, asset2: DOLLARS, ledger_index: 'validated' });
+    assert.equal(validated, true);
+    assert.deepEqual([amm.account, amm.amount, amm.amount2], [address, '1000000', { ...DOLLARS, value: '10000' }]);
+    assert.deepEqual(amm.lp_token, { ...lpToken, value: '100000' });
+    assert.deepEqual([amm.trading_fee, amm.asset_frozen, amm.asset2_frozen], [500, undefined, false]);
+    assert.deepEqual(amm.vote_slots, [{ account: MAKER.address, trading_fee: 500, vote_weight: 100_000 }]);
+    const { expiration, ...slot } = amm.auction_slot;
+    const price = { ...lpToken, value: '0' };
+    assert.deepEqual(slot, { account: MAKER.address, discounted_fee: 50, price, time_interval: 0 });
+    assert.match(expiration, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000000\+0000$/);
+  });
+
+  test('shows the assets in the order of the question', async () => {
+    const { amm } = await call('amm_info', { asset: DOLLARS, asset2: XRP });
+    assert.deepEqual([amm.amount.value, amm.amount2, amm.asset_frozen], ['10000', '1000000', false]);
+  });
+
+  test('finds it by its account, and shows what somebody has of the LP tokens', async () => {
+    const { amm } = await call('amm_info', { amm_account: address, account: STRANGER.address });
+    assert.deepEqual(amm.lp_token, { ...lpToken, value: '0' });
+    assert.equal(amm.amount, '1000000');
+  });
+
+  const WRONG: readonly [object, string][] = [
+    [{}, 'invalidParams'],
+    [{ asset: XRP }, 'invalidParams'],
+    [{ asset: XRP, asset2: DOLLARS, amm_account: MAKER.address }, 'invalidParams'],
+    [{ asset: XRP, asset2: { currency: 'USD' } }, 'issueMalformed'],
+    [{ asset: XRP, asset2: { currency: 'EUR', issuer: ISSUER.address } }, 'actNotFound'],
+    [{ amm_account: 'nobody' }, 'actMalformed'],
+    [{ amm_account: MAKER.address }, 'actNotFound'],
+    [{ asset: XRP, asset2: DOLLARS, account: 'nobody' }, 'actMalformed'],
+    [{ asset: XRP, asset2: DOLLARS, account: party('nobody').address }, 'actMalformed'],
+  ];
+  for (const [params, error] of WRONG) {
+    test(`answers ${error} to ${JSON.stringify(params).slice(0, 60)}`, async () => {
+      const answer = await call('amm_info', params as never);
+      assert.deepEqual([answer.error, answer.validated], [error, false]);
+    });
+  }
+
+  test('shows who trades at the discount, and an expired slot', async () => {
+    const AuthAccounts = [{ AuthAccount: { Account: STRANGER.id } }];
+    const [Asset, Asset2] = PAIR;
+    env.submit(MAKER, { TransactionType: 'AMMBid', Asset, Asset2, AuthAccounts }, 'tesSUCCESS');
+    const frozen = { ...tokens('0', env.node.openView.read(ammKeylet(...PAIR))!.Account) };
+    const { tfSetFreeze: Flags } = TransactionFlags.TrustSet;
+    env.submit(ISSUER, { TransactionType: 'TrustSet', LimitAmount: frozen, Flags }, 'tesSUCCESS');
+    const { amm } = await call('amm_info', { amm_account: address });
+    assert.deepEqual(amm.auction_slot.auth_accounts, [{ account: STRANGER.address }]);
+    assert.equal(amm.asset2_frozen, true);
+    await env.close(env.nowSeconds + 100_000);
+    await env.close(env.nowSeconds + 200_000);
+    assert.equal((await call('amm_info', { amm_account: address })).amm.auction_slot.time_interval, 20);
+  });
+});

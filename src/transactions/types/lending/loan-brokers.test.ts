@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cover, LoanLedger } from '../../../../test/support/loan-ledger.ts';
+import { ALICE, BOB, ISSUER, units } from '../../../../test/support/mpt-ledger.ts';
+import { testAccount } from '../../../../test/support/test-view.ts';
+import { number, OWNER, textOfNumber, USD_ISSUE, usd, VaultLedger } from '../../../../test/support/vault-ledger.ts';
+import { accountKeylet, loanBrokerById } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import { type Hash256, type Issue, type StObject, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
+import { PSEUDO_ACCOUNT_FLAGS } from '../../accounts/pseudo-account.ts';
+
+const ANY_ID = '12'.repeat(32);
+const Bits = EntryFlags.AccountRoot;
+
+function set(vaultId: Hash256, fields: StObject = {}): StObject {
+  return { TransactionType: 'LoanBrokerSet', Account: OWNER, VaultID: vaultId, ...fields };
+}
+
+function withdraw(id: Hash256, amount: StObject[string], fields: StObject = {}): StObject {
+  return { TransactionType: 'LoanBrokerCoverWithdraw', Account: OWNER, LoanBrokerID: id, Amount: amount, ...fields };
+}
+
+function clawback(fields: StObject): StObject {
+  return { TransactionType: 'LoanBrokerCoverClawback', Account: ISSUER, ...fields };
+}
+
+function remove(id: Hash256, fields: StObject = {}): StObject {
+  return { TransactionType: 'LoanBrokerDelete', Account: OWNER, LoanBrokerID: id, ...fields };
+}
+
+const ofDollars = () =>
+  new LoanLedger(
+    () => USD_ISSUE,
+    (value) => usd(String(value)),
+  );
+const mptIdOf = (ledger: LoanLedger) => (ledger.vault(ledger.vaultId).Asset as { mptIssuanceId: string }).mptIssuanceId;
+
+function ofUnits(flags?: number): LoanLedger {
+  let asset: Issue | undefined;
+  const make = (ledger: VaultLedger) => (asset = ledger.mpt(flags === undefined ? {} : { Flags: flags }));
+  return new LoanLedger(make, (value) => units((asset as { mptIssuanceId: string }).mptIssuanceId, value));
+}
+
+describe('LoanBrokerSet', () => {
+  test('makes a broker with an account of its own', () => {
+    const ledger = ofDollars();
+    const { OwnerCount: before } = ledger.account(OWNER);
+    const id = ledger.createBroker({ Data: 'AB', DebtMaximum: number(500n), ManagementFeeRate: 100 });
+    const broker = ledger.read(loanBrokerById(id))!;
+    assert.deepEqual([broker.Owner, broker.VaultID, broker.LoanSequence], [OWNER, ledger.vaultId, 1]);
+    assert.deepEqual([broker.Data, textOfNumber(broker.DebtMaximum), broker.ManagementFeeRate], ['AB', '500', 100]);
+    const account = ledger.account(broker.Account);
+    assert.deepEqual([account.LoanBrokerID, account.Flags, account.OwnerCount], [id, PSEUDO_ACCOUNT_FLAGS, 1]);
+    assert.equal(ledger.account(OWNER).OwnerCount, before + 2);
+    assert.equal(ledger.held(broker.Account, ISSUER), '0');
+  });
+
+  test('changes data and limit', () => {
+    const ledger = LoanLedger.ofDrops();
+    const changes = { LoanBrokerID: ledger.brokerId, Data: 'CD', DebtMaximum: number(9n) };
+    ledger.expect('tesSUCCESS', set(ledger.vaultId, changes));
+    assert.deepEqual([ledger.broker().Data, textOfNumber(ledger.broker().DebtMaximum)], ['CD', '9']);
+    const back = { LoanBrokerID: ledger.brokerId, Data: '', DebtMaximum: number(0n) };
+    ledger.expect('tesSUCCESS', set(ledger.vaultId, back));
+    assert.deepEqual([ledger.broker().Data, ledger.broker().DebtMaximum], [undefined, undefined]);
+  });
+
+  const MALFORMED: readonly StObject[] = [
+    { Data: '00'.repeat(257) },
+    { ManagementFeeRate: 10_001 },
+    { CoverRateMinimum: 100_001, CoverRateLiquidation: 1 },
+    { CoverRateMinimum: 1, CoverRateLiquidation: 100_001 },
+    { DebtMaximum: number(-1n) },
+    { DebtMaximum: number(1n, 19) },
+    { LoanBrokerID: ANY_ID, ManagementFeeRate: 1 },
+    { LoanBrokerID: ANY_ID, CoverRateMinimum: 1 },
+    { LoanBrokerID: ANY_ID, CoverRateLiquidation: 1 },
+    { LoanBrokerID: ZERO_HASH },
+    { VaultID: ZERO_HASH },
+    { CoverRateMinimum: 1 },
+    { CoverRateLiquidation: 1 },
+  ];
+  for (const fields of MALFORMED) {
+    test(`refuses ${JSON.stringify(Object.keys(fields))} that are malformed`, () => {
+      assert.equal(new VaultLedger().result(set(ANY_ID, fields)), 'temINVALID');
+    });
+  }
+
+  test('refuses what is not there, not the sender’s, or out of bounds', () => {
+    const ledger = LoanLedger.ofDrops();
+    const { vaultId, brokerId: LoanBrokerID } = ledger;
+    const scenes: readonly (readonly [StObject, Ter])[] = [
+      [set(ANY_ID), 'tecNO_ENTRY'],
+      [set(vaultId, { Account: ALICE }), 'tecNO_PERMISSION'],
+      [set(vaultId, { LoanBrokerID: ANY_ID }), 'tecNO_ENTRY'],
+      [set(ledger.createVault(), { LoanBrokerID }), 'tecNO_PERMISSION'],
+      [set(vaultId, { DebtMaximum: number(15n, -1) }), 'tecPRECISION_LOSS'],
+    ];
+    for (const [fields, expected] of scenes) assert.equal(ledger.result(fields), expected);
+    ledger.amendBroker({ Owner: ALICE });
+    assert.equal(ledger.result(set(vaultId, { LoanBrokerID })), 'tecNO_PERMISSION');
+    ledger.amendBroker({ Owner: OWNER, DebtTotal: number(10n) });
+    assert.equal(ledger.result(set(vaultId, { LoanBrokerID, DebtMaximum: number(9n) })), 'tecLIMIT_EXCEEDED');
+  });
+
+  test('wants an asset that moves, and the reserve of two objects', () => {
+    const ledger = ofUnits();
+    const id = mptIdOf(ledger);
+    ledger.amend(ledger.token(id, ledger.vault(ledger.vaultId).Account), { Flags: 1 });
+    assert.equal(ledger.result(set(ledger.vaultId)), 'tecLOCKED');
+    ledger.amend(ledger.issuance(id), { Flags: 2 });
+    assert.equal(ledger.result(set(ledger.vaultId)), 'tecNO_AUTH');
+    const poor = LoanLedger.ofDrops();
+    const reserve = 1_000_000n + BigInt(poor.account(OWNER).OwnerCount + 2) * 200_000n;
+    poor.view.rawReplace({ ...poor.account(OWNER), Balance: reserve - 1n });
+    assert.equal(poor.result(set(poor.vaultId)), 'tecINSUFFICIENT_RESERVE');
+  });
+});
+
+describe('LoanBrokerCoverDeposit', () => {
+  test('adds to the cover', () => {
+    const ledger = ofDollars();
+    ledger.expect('tesSUCCESS', cover(ledger.brokerId, usd('12.5')));
+    assert.equal(ledger.brokerBooks()[1], '212.5');
+    assert.equal(ledger.held(ledger.broker().Account, ISSUER), '212.5');
+  });
+
+  test('refuses what is malformed, missing, or cannot be moved', () => {
+    const ledger = ofDollars();
+    const { brokerId } = ledger;
+    const scenes: readonly (readonly [StObject, Ter])[] = [
+      [cover(ZERO_HASH, 1n), 'temINVALID'],
+      [cover(brokerId, usd('0')), 'temBAD_AMOUNT'],
+      [cover(ANY_ID, usd('1')), 'tecNO_ENTRY'],
+      [cover(brokerId, usd('1'), { Account: ALICE }), 'tecNO_PERMISSION'],
+      [cover(brokerId, 1n), 'tecWRONG_ASSET'],
+      [cover(brokerId, usd('0.00000000000001')), 'tecPRECISION_LOSS'],
+      [cover(brokerId, usd('10000000')), 'tecINSUFFICIENT_FUNDS'],
+    ];
+    for (const [fields, expected] of scenes) assert.equal(ledger.result(fields), expected);
+    const line = ledger.line(OWNER, ISSUER)!;
+    const freeze = OWNER > ISSUER ? 'lsfLowFreeze' : 'lsfHighFreeze';
+    ledger.view.rawReplace({ ...line, Flags: line.Flags | EntryFlags.RippleState[freeze] });
+    assert.equal(ledger.result(cover(brokerId, usd('1'))), 'tecFROZEN');
+  });
+
+  test('asks for locks and permissions of units', () => {
+    const ledger = ofUnits();
+    const id = mptIdOf(ledger);
+    const one = units(id, 1n);
+    ledger.amend(ledger.token(id, ledger.broker().Account), { Flags: 1 });
+    assert.equal(ledger.result(cover(ledger.brokerId, one)), 'tecLOCKED');
+    ledger.amend(ledger.token(id, ledger.broker().Account), { Flags: 0 });
+    const { Flags: usual } = ledger.issuance(id)!;
+    ledger.amend(ledger.issuance(id), { Flags: usual | EntryFlags.MPTokenIssuance.lsfMPTRequireAuth });
+    assert.equal(ledger.result(cover(ledger.brokerId, one)), 'tecNO_AUTH');
+  });
+});
+
+describe('LoanBrokerCoverWithdraw', () => {
+  test('takes what the debts do not demand', () => {
+    const ledger = LoanLedger.ofDrops();
+    ledger.lend();
+    // A tenth of 1046, rounded up, stays.
+    assert.equal(ledger.result(withdraw(ledger.brokerId, 96n)), 'tecINSUFFICIENT_FUNDS');
+    ledger.expect('tesSUCCESS', withdraw(ledger.brokerId, 95n, { Destination: ALICE }));
+    assert.deepEqual(ledger.brokerBooks(), ['1046', '105', 1]);
+    assert.equal(ledger.account(ledger.broker().Account).Balance, 105n);
+  });
+
+  test('refuses what is malformed, missing, or too much', () => {
+    const ledger = ofDollars();
+    const { brokerId } = ledger;
+    const one = usd('1');
+    const scenes: readonly (readonly [StObject, Ter])[] = [
+      [withdraw(ZERO_HASH, one), 'temINVALID'],
+      [withdraw(brokerId, usd('0')), 'temBAD_AMOUNT'],
+      [withdraw(brokerId, one, { Destination: ZERO_ACCOUNT }), 'temMALFORMED'],
+      [withdraw(brokerId, one, { Destination: ledger.broker().Account }), 'tecPSEUDO_ACCOUNT'],
+      [withdraw(ANY_ID, one), 'tecNO_ENTRY'],
+      [withdraw(brokerId, one, { Account: ALICE }), 'tecNO_PERMISSION'],
+      [withdraw(brokerId, 1n), 'tecWRONG_ASSET'],
+      [withdraw(brokerId, usd('0.00000000000001')), 'tecPRECISION_LOSS'],
+      [withdraw(brokerId, one, { Destination: testAccount('Q') }), 'tecNO_DST'],
+      [withdraw(brokerId, usd('201')), 'tecINSUFFICIENT_FUNDS'],
+    ];
+    for (const [fields, expected] of scenes) assert.equal(ledger.result(fields), expected);
+    ledger.expect('tesSUCCESS', withdraw(brokerId, one, { Destination: ISSUER }));
+  });
+
+  test('does not take locked units, nor give them to who has no holding', () => {
+    const ledger = ofUnits();
+    const id = mptIdOf(ledger);
+    ledger.fund(testAccount('Q'));
+    const one = units(id, 1n);
+    assert.equal(ledger.result(withdraw(ledger.brokerId, one, { Destination: testAccount('Q') })), 'tecNO_AUTH');
+    ledger.amend(ledger.token(id, BOB), { Flags: 1 });
+    assert.equal(ledger.result(withdraw(ledger.brokerId, one, { Destination: BOB })), 'tecLOCKED');
+    ledger.amend(ledger.token(id, ledger.broker().Account), { Flags: 1 });
+    assert.equal(ledger.result(withdraw(ledger.brokerId, one)), 'tecLOCKED');
+  });
+});
+
+describe('LoanBrokerCoverClawback', () => {
+  test('takes what is wanted, or all that can be taken, from a broker named or found by its account', () => {
+    const ledger = ofDollars();
+    const { brokerId: LoanBrokerID } = ledger;
+    ledger.expect('tesSUCCESS', clawback({ LoanBrokerID, Amount: usd('50') }));
+    assert.equal(ledger.brokerBooks()[1], '150');
+    const { currency } = USD_ISSUE as { currency: string };
+    const ofAccount = { ...(usd('30') as object), currency, issuer: ledger.broker().Account } as never;
+    ledger.expect('tesSUCCESS', clawback({ Amount: ofAccount }));
+    assert.equal(ledger.brokerBooks()[1], '120');
+    ledger.expect('tesSUCCESS', clawback({ LoanBrokerID }));
+    assert.equal(ledger.brokerBooks()[1], '0');
+    assert.equal(ledger.result(clawback({ LoanBrokerID })), 'tecINSUFFICIENT_FUNDS');
+  });
+
+  test('leaves the cover that the debts demand', () => {
+    const ledger = ofUnits();
+    ledger.lend({ PrincipalRequested: number(900n) });
+    const amount = units(mptIdOf(ledger), 150n);
+    ledger.expect('tesSUCCESS', clawback({ LoanBrokerID: ledger.brokerId, Amount: amount }));
+    const [debt, left] = ledger.brokerBooks();
+    assert.deepEqual([debt, left], ['942', '95']);
+  });
+
+  test('refuses what is malformed, missing, or not the sender’s to take', () => {
+    const ledger = ofDollars();
+    const { brokerId: LoanBrokerID } = ledger;
+    const of = (issuer: string) => ({ ...(usd('1') as object), issuer }) as never;
+    const scenes: readonly (readonly [StObject, Ter])[] = [
+      [clawback({}), 'temINVALID'],
+      [clawback({ LoanBrokerID: ZERO_HASH }), 'temINVALID'],
+      [clawback({ LoanBrokerID, Amount: 1n }), 'temBAD_AMOUNT'],
+      [clawback({ LoanBrokerID, Amount: usd('-1') }), 'temBAD_AMOUNT'],
+      [clawback({ Amount: units('00'.repeat(24), 1n) }), 'temINVALID'],
+      [clawback({ Amount: usd('1') }), 'temINVALID'],
+      [clawback({ Amount: of(testAccount('Q')) }), 'tecNO_ENTRY'],
+      [clawback({ Amount: of(ALICE) }), 'tecOBJECT_NOT_FOUND'],
+      [clawback({ LoanBrokerID: ANY_ID }), 'tecNO_ENTRY'],
+      [clawback({ LoanBrokerID, Account: BOB }), 'tecNO_PERMISSION'],
+      [clawback({ LoanBrokerID, Amount: of(ALICE) }), 'tecWRONG_ASSET'],
+      [clawback({ LoanBrokerID, Amount: units('00'.repeat(24), 1n) }), 'tecWRONG_ASSET'],
+      [clawback({ LoanBrokerID, Amount: usd('0.00000000000001') }), 'tecPRECISION_LOSS'],
+    ];
+    for (const [fields, expected] of scenes) assert.equal(ledger.result(fields), expected);
+    const issuer = ledger.account(ISSUER);
+    ledger.view.rawReplace({ ...issuer, Flags: (issuer.Flags | Bits.lsfNoFreeze) >>> 0 });
+    assert.equal(ledger.result(clawback({ LoanBrokerID })), 'tecNO_PERMISSION');
+    const drops = LoanLedger.ofDrops();
+    assert.equal(drops.result(clawback({ LoanBrokerID: drops.brokerId })), 'tecNO_PERMISSION');
+    const still = ofUnits(TransactionFlags.MPTokenIssuanceCreate.tfMPTCanTransfer);
+    assert.equal(still.result(clawback({ LoanBrokerID: still.brokerId })), 'tecNO_PERMISSION');
+  });
+});
+
+describe('LoanBrokerDelete', () => {
+  test('gives the cover back and ends the account', () => {
+    for (const ledger of [LoanLedger.ofDrops(), ofDollars(), ofUnits()]) {
+      const { Account: account } = ledger.broker();
+      const { OwnerCount: before } = ledger.account(OWNER);
+      ledger.expect('tesSUCCESS', remove(ledger.brokerId));
+      assert.equal(ledger.read(accountKeylet(account)), undefined);
+      assert.equal(ledger.read(loanBrokerById(ledger.brokerId)), undefined);
+      assert.equal(ledger.account(OWNER).OwnerCount, before - 2);
+    }
+  });
+
+  test('refuses what is not there, not the sender’s, or in use', () => {
+    const ledger = ofUnits();
+    const id = ledger.brokerId;
+    assert.equal(ledger.result(remove(ZERO_HASH)), 'temINVALID');
+    assert.equal(ledger.result(remove(ANY_ID)), 'tecNO_ENTRY');
+    assert.equal(ledger.result(remove(id, { Account: ALICE })), 'tecNO_PERMISSION');
+    ledger.amendBroker({ DebtTotal: number(1n) });
+    assert.equal(ledger.result(remove(id)), 'tecHAS_OBLIGATIONS');
+    ledger.amendBroker({ DebtTotal: undefined });
+    ledger.amend(ledger.token(mptIdOf(ledger), OWNER), { Flags: 1 });
+    assert.equal(ledger.result(remove(id)), 'tecLOCKED');
+    ledger.amend(ledger.token(mptIdOf(ledger), OWNER), { Flags: 0 });
+    ledger.amend(ledger.token(mptIdOf(ledger), ledger.broker().Account), { Flags: 1 });
+    assert.equal(ledger.result(remove(id)), 'tecLOCKED');
+    const lent = LoanLedger.ofDrops();
+    lent.lend();
+    assert.equal(lent.result(remove(lent.brokerId)), 'tecHAS_OBLIGATIONS');
+  });
+});

@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { COUNTERSIGNATURE, LoanLedger } from '../../../../test/support/loan-ledger.ts';
+import { ALICE, BOB } from '../../../../test/support/mpt-ledger.ts';
+import { TEST_FEES, testAccount } from '../../../../test/support/test-view.ts';
+import { number, OWNER, textOfNumber, USD_ISSUE, usd } from '../../../../test/support/vault-ledger.ts';
+import { accountIdOfPublicKey } from '../../../crypto/address.ts';
+import { loanById } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import { type Hash256, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
+import { transactionTypeOf } from '../../table.ts';
+
+const ANY_ID = '12'.repeat(32);
+const NOW = 1_000_000;
+const MONTH = 2_592_000;
+const { tfLoanOverpayment, tfLoanFullPayment, tfLoanLatePayment } = TransactionFlags.LoanPay;
+const { tfLoanDefault, tfLoanImpair, tfLoanUnimpair } = TransactionFlags.LoanManage;
+const MANAGED = { ManagementFeeRate: 10_000 };
+
+const ofDollars = (fields: StObject = {}) =>
+  new LoanLedger(
+    () => USD_ISSUE,
+    (value) => usd(String(value)),
+    fields,
+  );
+
+function remove(id: Hash256, fields: StObject = {}): StObject {
+  return { TransactionType: 'LoanDelete', Account: BOB, LoanID: id, ...fields };
+}
+
+describe('LoanSet', () => {
+  test('pays the principal out, and counts what will come back', () => {
+    const ledger = LoanLedger.ofDrops(MANAGED);
+    const { Balance: before, OwnerCount: owned } = ledger.account(BOB);
+    const id = ledger.lend({ LoanOriginationFee: number(50n), LoanServiceFee: number(2n), Data: '' });
+    const loan = ledger.loan(id);
+    assert.deepEqual(ledger.owed(id), ['1046', '1000', '4', 10]);
+    assert.deepEqual(ledger.vaultBooks(), ['1042', '0', '0']);
+    assert.deepEqual(ledger.brokerBooks(), ['1042', '200', 1]);
+    assert.deepEqual([loan.Borrower, loan.LoanSequence, ledger.broker().LoanSequence], [BOB, 1, 2]);
+    assert.deepEqual([loan.StartDate, loan.NextPaymentDueDate, loan.GracePeriod], [NOW, NOW + MONTH, 3600]);
+    assert.equal(textOfNumber(loan.PeriodicPayment), '104.5760466771854224');
+    assert.equal(ledger.account(BOB).Balance, before + 950n - 10n);
+    assert.equal(ledger.account(BOB).OwnerCount, owned + 1);
+  });
+
+  test('lends at the wish of either side, in one payment and a minute unless told otherwise', () => {
+    const ledger = LoanLedger.ofDrops();
+    const plain = { InterestRate: 0, PrincipalRequested: number(100n), PaymentTotal: undefined };
+    const terms = { ...plain, PaymentInterval: undefined, GracePeriod: undefined };
+    const [bobs, owners] = [ledger.lend(terms), ledger.lend({ ...terms, Account: OWNER, Counterparty: BOB })];
+    assert.deepEqual([ledger.loan(bobs).Borrower, ledger.loan(owners).Borrower], [BOB, BOB]);
+    const { PaymentInterval, GracePeriod, PaymentRemaining } = ledger.loan(bobs);
+    assert.deepEqual([PaymentInterval, GracePeriod, PaymentRemaining], [60, 60, 1]);
+    assert.deepEqual(ledger.owed(bobs), ['100', '100', '0', 1]);
+  });
+
+  test('counts tokens no finer than the vault does', () => {
+    const ledger = ofDollars();
+    const id = ledger.lend({ PrincipalRequested: number(10n) });
+    assert.deepEqual([ledger.loan(id).LoanScale, ledger.owed(id)[0]], [-12, '10.457604667719']);
+    assert.equal(ledger.result(ledger.loanSet({ PrincipalRequested: number(10_000_000_000_001n, -12) })), 'tesSUCCESS');
+    const fine = ledger.loanSet({ PrincipalRequested: number(100_000_000_000_001n, -13) });
+    assert.equal(ledger.result(fine), 'tecPRECISION_LOSS');
+  });
+
+  const MALFORMED: readonly (readonly [StObject, Ter])[] = [
+    [{ CounterpartySignature: undefined }, 'temBAD_SIGNER'],
+    [{ CounterpartySignature: { SigningPubKey: 'AB' } }, 'temBAD_SIGNATURE'],
+    [{ LoanBrokerID: ZERO_HASH }, 'temINVALID'],
+    [{ Data: '00'.repeat(257) }, 'temINVALID'],
+    [{ LoanServiceFee: number(-1n) }, 'temINVALID'],
+    [{ LatePaymentFee: number(-1n) }, 'temINVALID'],
+    [{ ClosePaymentFee: number(-1n) }, 'temINVALID'],
+    [{ PrincipalRequested: number(0n) }, 'temINVALID'],
+    [{ LoanOriginationFee: number(-1n) }, 'temINVALID'],
+    [{ LoanOriginationFee: number(1001n) }, 'temINVALID'],
+    [{ InterestRate: 100_001 }, 'temINVALID'],
+    [{ OverpaymentFee: 100_001 }, 'temINVALID'],
+    [{ LateInterestRate: 100_001 }, 'temINVALID'],
+    [{ CloseInterestRate: 100_001 }, 'temINVALID'],
+    [{ OverpaymentInterestRate: 100_001 }, 'temINVALID'],
+    [{ PaymentTotal: 0 }, 'temINVALID'],
+    [{ PaymentInterval: 59 }, 'temINVALID'],
+    [{ GracePeriod: 59 }, 'temINVALID'],
+    [{ GracePeriod: MONTH + 1 }, 'temINVALID'],
+  ];
+  for (const [fields, expected] of MALFORMED) {
+    test(`refuses ${JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`, () => {
+      assert.equal(LoanLedger.ofDrops().result(LoanLedger.ofDrops().loanSet(fields)), expected);
+    });
+  }
+
+  test('refuses what is not there, not the broker’s, or beyond time', () => {
+    const ledger = LoanLedger.ofDrops();
+    const scenes: readonly (readonly [StObject, Ter])[] = [
+      [{ PaymentInterval: 0xffff_ffff, GracePeriod: 0xffff_ffff }, 'tecKILLED'],
+      [{ PaymentInterval: 0xffff_ffff }, 'tecKILLED'],
+      [{ PaymentTotal: 0xffff_ffff }, 'tecKILLED'],
+      [{ PaymentTotal: 2000 }, 'tecKILLED'],
+      [{ LoanBrokerID: ANY_ID }, 'tecNO_ENTRY'],
+      [{ Counterparty: ALICE }, 'tecNO_PERMISSION'],
+      [{ Account: OWNER, Counterparty: testAccount('Q') }, 'terNO_ACCOUNT'],
+      [{ PrincipalRequested: number(15n, -1) }, 'tecPRECISION_LOSS'],
+      [{ PrincipalRequested: number(1001n) }, 'tecINSUFFICIENT_FUNDS'],
+      [{ PrincipalRequested: number(1n) }, 'tecPRECISION_LOSS'],
+      [{ PrincipalRequested: number(10n), PaymentTotal: 20 }, 'tecPRECISION_LOSS'],
+    ];
+    for (const [fields, expected] of scenes) assert.equal(ledger.result(ledger.loanSet(fields)), expected);
+  });
+
+  test('keeps the limits of vault and broker, and demands cover', () => {
+    const ledger = LoanLedger.ofDrops();
+    ledger.amendVault(ledger.vaultId, { AssetsMaximum: number(1000n) });
+    assert.equal(ledger.result(ledger.loanSet()), 'tecLIMIT_EXCEEDED');
+    ledger.amendVault(ledger.vaultId, { AssetsMaximum: number(1010n) });
+    assert.equal(ledger.result(ledger.loanSet()), 'tecLIMIT_EXCEEDED');
+    ledger.amendVault(ledger.vaultId, { AssetsMaximum: undefined });
+    ledger.amendBroker({ DebtMaximum: number(1045n) });
+    assert.equal(ledger.result(ledger.loanSet()), 'tecLIMIT_EXCEEDED');
+    ledger.amendBroker({ DebtMaximum: undefined, CoverAvailable: number(104n) });
+    assert.equal(ledger.result(ledger.loanSet()), 'tecINSUFFICIENT_FUNDS');
+    ledger.amendBroker({ CoverAvailable: number(200n), LoanSequence: 0xffff_ffff });
+    assert.equal(ledger.result(ledger.loanSet()), 'tecMAX_SEQUENCE_REACHED');
+  });
+
+  test('wants the borrower’s reserve, whoever sends it', () => {
+    for (const sender of [{}, { Account: OWNER, Counterparty: BOB }]) {
+      const ledger = LoanLedger.ofDrops();
+      ledger.view.rawReplace({ ...ledger.account(BOB), Balance: 1_399_000n });
+      assert.equal(ledger.result(ledger.loanSet(sender)), 'tecINSUFFICIENT_RESERVE');
+    }
+  });
+
+  test('gives who needs one a holding, but no permission', () => {
+    const ledger = ofDollars();
+    const other = testAccount('Q');
+    ledger.fund(other);
+    ledger.expect('tesSUCCESS', ledger.loanSet({ Account: other }));
+    assert.equal(ledger.held(other, (USD_ISSUE as { issuer: string }).issuer), '1000');
+  });
+
+  test('is refused while somebody is frozen', () => {
+    const ledger = ofDollars();
+    const { issuer } = USD_ISSUE as { issuer: string };
+    const root = ledger.account(issuer);
+    ledger.view.rawReplace({ ...root, Flags: (root.Flags | EntryFlags.AccountRoot.lsfGlobalFreeze) >>> 0 });
+    assert.equal(ledger.result(ledger.loanSet()), 'tecFROZEN');
+  });
+
+  test('costs a fee for each signature of the counterparty', () => {
+    const ledger = LoanLedger.ofDrops();
+    const feeFor = (CounterpartySignature: StObject) => {
+      const { fields } = ledger.transaction(ledger.loanSet({ CounterpartySignature }));
+      return transactionTypeOf('LoanSet')!.baseFee!(fields, ledger.view, { fees: TEST_FEES, networkId: 0 });
+    };
+    const Signer = { Account: ALICE, ...COUNTERSIGNATURE };
+    assert.deepEqual(
+      [feeFor({}), feeFor(COUNTERSIGNATURE), feeFor({ Signers: [{ Signer }, { Signer }] })],
+      [10n, 20n, 30n],
+    );
+  });
+
+  test('is signed by a key of the counterparty', () => {
+    const ledger = LoanLedger.ofDrops();
+    const check = (fields: StObject) => {
+      const transaction = ledger.transaction(ledger.loanSet(fields));
+      const context = { transaction, tx: transaction.fields, flags: {}, fees: TEST_FEES, networkId: 0 };
+      return transactionTypeOf('LoanSet')!.checkSign!({ ...context, view: ledger.view, baseFeeDrops: 10n });
+    };
+    assert.equal(check({ LoanBrokerID: ANY_ID }), 'temBAD_SIGNER');
+    assert.equal(check({}), 'tefBAD_AUTH');
+    assert.equal(check({ Counterparty: testAccount('Q') }), 'terNO_ACCOUNT');
+    const RegularKey = accountIdOfPublicKey(COUNTERSIGNATURE.SigningPubKey);
+    ledger.view.rawReplace({ ...ledger.account(OWNER), RegularKey });
+    assert.equal(check({}), 'tesSUCCESS');
+  });
+
+  test('needs no signatures in a dry run, but not two kinds of them', () => {
+    const ledger = LoanLedger.ofDrops();
+    const Signer = { Account: ALICE, SigningPubKey: '', TxnSignature: '' };
+    const dryRun = (signature: StObject) => {
+      return ledger.dryRun(ledger.loanSet({ CounterpartySignature: signature }));
+    };
+    assert.equal(dryRun({ SigningPubKey: '' }), 'tesSUCCESS');
+    assert.equal(dryRun(COUNTERSIGNATURE), 'temINVALID');
+    assert.equal(dryRun({ Signers: [{ Signer }], SigningPubKey: COUNTERSIGNATURE.SigningPubKey }), 'temINVALID');
+    assert.equal(dryRun({ Signers: [{ Signer: { ...Signer, TxnSignature: 'AB' } }] }), 'temINVALID');
+    assert.equal(dryRun({ Signers: [{ Signer }] }), 'tesSUCCESS');
+  });
+});
+
+describe('LoanPay', () => {
+  test('makes as many payments as the amount is enough for', () => {
+    const ledger = LoanLedger.ofDrops(MANAGED);
+    const id = ledger.lend();
+    assert.equal(ledger.repay(id, 104n), 'tecINSUFFICIENT_PAYMENT');
+    assert.equal(ledger.repay(id, 105n), 'tesSUCCESS');
+    assert.deepEqual(ledger.owed(id), ['941', '904', '4', 9]);
+    assert.equal(ledger.repay(id, 330n), 'tesSUCCESS');
+    assert.deepEqual(ledger.owed(id), ['627', '610', '2', 6]);
+    assert.deepEqual(
+      [ledger.loan(id).PreviousPaymentDueDate, ledger.loan(id).NextPaymentDueDate],
+      [NOW + 4 * MONTH, NOW + 5 * MONTH],
+    );
+    assert.deepEqual(ledger.vaultBooks(), ['1042', '417', '0']);
+    assert.equal(ledger.repay(id, 10_000n), 'tesSUCCESS');
+    assert.deepEqual(ledger.owed(id), ['0', '0', '0', 0]);
+    assert.deepEqual(ledger.vaultBooks(), ['1042', '1042', '0']);
+    assert.deepEqual(ledger.brokerBooks(), ['0', '200', 1]);
+    assert.equal(ledger.repay(id, 1n), 'tecKILLED');
+  });
+
+  test('pays all that is left at once, for a price', () => {
+    const ledger = LoanLedger.ofDrops(MANAGED);
+    const id = ledger.lend({ CloseInterestRate: 10_000, ClosePaymentFee: number(7n) });
+    const full = { Flags: tfLoanFullPayment };
+    assert.equal(ledger.repay(id, 1000n, full), 'tecINSUFFICIENT_PAYMENT');
+    ledger.wait(NOW + MONTH / 2);
+    // A tenth of the principal, and half a month of a tenth of it: 104, of which a tenth, rounded down, is the broker's.
+    assert.equal(ledger.repay(id, 1110n, full), 'tecINSUFFICIENT_PAYMENT');
+    assert.equal(ledger.repay(id, 1111n, full), 'tesSUCCESS');
+    assert.deepEqual(ledger.vaultBooks(), ['1094', '1094', '0']);
+    assert.deepEqual(ledger.brokerBooks(), ['0', '200', 1]);
+    const short = ledger.lend({ PrincipalRequested: number(100n), PaymentTotal: 1 });
+    assert.equal(ledger.repay(short, 200n, full), 'tecKILLED');
+  });
+
+  test('is late after the due date, and costs more', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend({ LateInterestRate: 100_000, LatePaymentFee: number(3n) });
+    const late = { Flags: tfLoanLatePayment };
+    assert.equal(ledger.repay(id, 500n, late), 'tecTOO_SOON');
+    ledger.wait(NOW + 2 * MONTH);
+    assert.equal(ledger.repay(id, 500n), 'tecEXPIRED');
+    // 105 are due, 3 for being late, and 82 of interest for a month at a hundred percent a year.
+    assert.equal(ledger.repay(id, 189n, late), 'tecINSUFFICIENT_PAYMENT');
+    assert.equal(ledger.repay(id, 190n, late), 'tesSUCCESS');
+    assert.deepEqual(ledger.vaultBooks(), ['1128', '187', '0']);
+  });
+
+  test('takes more than is due from who may overpay, and spreads the rest anew', () => {
+    const ledger = LoanLedger.ofDrops(MANAGED);
+    const terms = { OverpaymentFee: 1000, OverpaymentInterestRate: 5000, LoanServiceFee: number(2n) };
+    const id = ledger.lend({ ...terms, Flags: TransactionFlags.LoanSet.tfLoanOverpayment });
+    assert.equal(ledger.repay(id, 400n, { Flags: tfLoanOverpayment }), 'tesSUCCESS');
+    assert.deepEqual(ledger.owed(id), ['655', '634', '2', 7]);
+    assert.equal(textOfNumber(ledger.loan(id).PeriodicPayment), '93.5066272584726877');
+    assert.deepEqual(ledger.vaultBooks(), ['1044', '391', '0']);
+    const other = ledger.lend({ PrincipalRequested: number(200n) });
+    assert.equal(ledger.repay(other, 100n, { Flags: tfLoanOverpayment }), 'tecNO_PERMISSION');
+  });
+
+  test('gives the fee to the owner, or to the cover while that is short', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend({ LoanServiceFee: number(5n) });
+    const { Balance: before } = ledger.account(OWNER);
+    assert.equal(ledger.repay(id, 110n), 'tesSUCCESS');
+    assert.equal(ledger.account(OWNER).Balance, before + 5n);
+    const { Account: account } = ledger.broker();
+    ledger.amendBroker({ CoverAvailable: number(50n) });
+    ledger.view.rawReplace({ ...ledger.account(account), Balance: 50n });
+    assert.equal(ledger.repay(id, 110n), 'tesSUCCESS');
+    assert.equal(ledger.brokerBooks()[1], '55');
+  });
+
+  test('makes an impaired loan a usual one again', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend();
+    assert.equal(ledger.impair(id), 'tesSUCCESS');
+    assert.equal(ledger.repay(id, 105n), 'tesSUCCESS');
+    assert.equal(ledger.vaultBooks()[2], '0');
+    assert.equal(ledger.loan(id).Flags, 0);
+  });
+
+  test('refuses what is malformed, missing, or not the sender’s', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend();
+    assert.equal(ledger.repay(ZERO_HASH, 1n), 'temINVALID');
+    assert.equal(ledger.repay(id, 0n), 'temBAD_AMOUNT');
+    assert.equal(ledger.repay(id, 1n, { Flags: tfLoanFullPayment | tfLoanLatePayment }), 'temINVALID_FLAG');
+    assert.equal(ledger.repay(ANY_ID, 1n), 'tecNO_ENTRY');
+    assert.equal(ledger.repay(id, 1n, { Account: ALICE }), 'tecNO_PERMISSION');
+    assert.equal(ledger.repay(id, usd('1')), 'tecWRONG_ASSET');
+    assert.equal(ledger.repay(id, 1_000_000_000n), 'tecINSUFFICIENT_FUNDS');
+    ledger.amendLoan(id, { NextPaymentDueDate: undefined });
+    assert.equal(ledger.repay(id, 500n), 'tecINTERNAL');
+  });
+
+  test('costs one base fee for each five payments that it may make', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend({ PrincipalRequested: number(900n), InterestRate: 0, PaymentTotal: 300 });
+    const feeFor = (Amount: bigint, Flags = 0) => {
+      const { fields } = ledger.transaction({ TransactionType: 'LoanPay', Account: BOB, LoanID: id, Amount, Flags });
+      return transactionTypeOf('LoanPay')!.baseFee!(fields, ledger.view, { fees: TEST_FEES, networkId: 0 });
+    };
+    assert.deepEqual([feeFor(1n), feeFor(15n), feeFor(17n), feeFor(18n)], [10n, 10n, 10n, 20n]);
+    assert.deepEqual([feeFor(16n, tfLoanOverpayment), feeFor(18n, tfLoanFullPayment)], [20n, 10n]);
+    assert.deepEqual([feeFor(299n), feeFor(300n), feeFor(900n)], [200n, 200n, 200n]);
+    ledger.wait(NOW + MONTH);
+    assert.equal(feeFor(900n), 10n);
+  });
+});
+
+describe('LoanManage', () => {
+  test('expects a loss, and takes that back', () => {
+    const ledger = LoanLedger.ofDrops(MANAGED);
+    const id = ledger.lend();
+    assert.equal(ledger.impair(id), 'tesSUCCESS');
+    assert.deepEqual([ledger.vaultBooks(), ledger.loan(id).NextPaymentDueDate], [['1042', '0', '1042'], NOW]);
+    assert.equal(ledger.impair(id), 'tecNO_PERMISSION');
+    assert.equal(ledger.unimpair(id), 'tesSUCCESS');
+    assert.deepEqual([ledger.vaultBooks(), ledger.loan(id).NextPaymentDueDate], [['1042', '0', '0'], NOW + MONTH]);
+    assert.equal(ledger.unimpair(id), 'tecNO_PERMISSION');
+    assert.equal(ledger.manage(id), 'tesSUCCESS');
+  });
+
+  test('gives a loan one more interval that was due meanwhile', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend();
+    ledger.wait(NOW + MONTH + 5);
+    assert.equal(ledger.impair(id), 'tesSUCCESS');
+    assert.equal(ledger.loan(id).NextPaymentDueDate, NOW + MONTH);
+    assert.equal(ledger.unimpair(id), 'tesSUCCESS');
+    assert.equal(ledger.loan(id).NextPaymentDueDate, NOW + 2 * MONTH + 5);
+  });
+
+  test('gives a loan up after its grace: the cover pays what it must, the vault loses the rest', () => {
+    for (const wasImpaired of [false, true]) {
+      const ledger = LoanLedger.ofDrops(MANAGED);
+      const id = ledger.lend();
+      if (wasImpaired) assert.equal(ledger.impair(id), 'tesSUCCESS');
+      const due = wasImpaired ? NOW : NOW + MONTH;
+      ledger.wait(due + 3599);
+      assert.equal(ledger.giveUp(id), 'tecTOO_SOON');
+      ledger.wait(due + 3600);
+      assert.equal(ledger.giveUp(id), 'tesSUCCESS');
+      assert.deepEqual(ledger.owed(id), ['0', '0', '0', 0]);
+      // Half of the tenth of 1042 that had to be there, rounded up.
+      assert.deepEqual(ledger.vaultBooks(), ['53', '53', '0']);
+      assert.deepEqual(ledger.brokerBooks(), ['0', '147', 1]);
+      assert.equal(ledger.giveUp(id), 'tecNO_PERMISSION');
+      ledger.expect('tesSUCCESS', remove(id));
+    }
+  });
+
+  test('refuses what is malformed, missing, or not the sender’s', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend();
+    assert.equal(ledger.impair(ZERO_HASH), 'temINVALID');
+    assert.equal(ledger.manage(id, tfLoanImpair | tfLoanUnimpair), 'temINVALID_FLAG');
+    assert.equal(ledger.manage(id, tfLoanImpair | tfLoanDefault), 'temINVALID_FLAG');
+    assert.equal(ledger.impair(ANY_ID), 'tecNO_ENTRY');
+    assert.equal(ledger.manage(id, tfLoanImpair, BOB), 'tecNO_PERMISSION');
+    ledger.amendVault(ledger.vaultId, { AssetsTotal: number(1040n) });
+    assert.equal(ledger.impair(id), 'tecLIMIT_EXCEEDED');
+    ledger.amendVault(ledger.vaultId, { AssetsTotal: number(1046n) });
+    assert.equal(ledger.repay(id, 10_000n), 'tesSUCCESS');
+    assert.equal(ledger.impair(id), 'tecNO_PERMISSION');
+  });
+
+  test('finds books that do not fit', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend();
+    ledger.amendLoan(id, { Flags: EntryFlags.Loan.lsfLoanImpaired });
+    assert.equal(ledger.unimpair(id), 'tefBAD_LEDGER');
+    ledger.wait(NOW + 2 * MONTH);
+    assert.equal(ledger.giveUp(id), 'tefBAD_LEDGER');
+    ledger.amendVault(ledger.vaultId, { AssetsTotal: number(10n) });
+    assert.equal(ledger.giveUp(id), 'tefBAD_LEDGER');
+  });
+});
+
+describe('LoanDelete', () => {
+  test('removes a loan that is paid off, and what rounding left of the debt', () => {
+    const ledger = LoanLedger.ofDrops();
+    const id = ledger.lend();
+    const { OwnerCount: before } = ledger.account(BOB);
+    assert.equal(ledger.result(remove(id)), 'tecHAS_OBLIGATIONS');
+    assert.equal(ledger.repay(id, 10_000n), 'tesSUCCESS');
+    assert.equal(ledger.result(remove(id, { Account: ALICE })), 'tecNO_PERMISSION');
+    ledger.amendBroker({ DebtTotal: number(1n) });
+    ledger.expect('tesSUCCESS', remove(id, { Account: OWNER }));
+    assert.equal(ledger.read(loanById(id)), undefined);
+    assert.deepEqual(ledger.brokerBooks(), ['0', '200', 0]);
+    assert.equal(ledger.account(BOB).OwnerCount, before - 1);
+  });
+
+  test('refuses what is malformed or missing', () => {
+    const ledger = LoanLedger.ofDrops();
+    assert.equal(ledger.result(remove(ZERO_HASH)), 'temINVALID');
+    assert.equal(ledger.result(remove(ANY_ID)), 'tecNO_ENTRY');
+  });
+});

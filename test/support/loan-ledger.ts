@@ -1,0 +1,147 @@
+/** Brokers and loans in the shorthand that tests of them are written in. */
+
+import type { Loan, LoanBroker } from '../../src/protocol/entries/entries.ts';
+import { loanBrokerById, loanBrokerKeylet, loanById, loanKeylet } from '../../src/protocol/entries/keylets.ts';
+import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
+import type { Ter } from '../../src/protocol/tables/ter.ts';
+import type { AccountId, Amount, Hash256, Issue, StObject } from '../../src/protocol/values.ts';
+import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { ALICE, BOB } from './mpt-ledger.ts';
+import { TEST_FEES } from './test-view.ts';
+import { number, OWNER, textOfNumber, VaultLedger } from './vault-ledger.ts';
+
+/** What a counterparty signs with; the ledgers of these tests look at no signatures. */
+export const COUNTERSIGNATURE = {
+  SigningPubKey: '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020',
+  TxnSignature: 'AB',
+};
+/** Terms that work out well: a thousand at ten percent a year, in ten payments of thirty days. */
+export const TERMS = {
+  PrincipalRequested: number(1000n),
+  InterestRate: 10_000,
+  PaymentTotal: 10,
+  PaymentInterval: 2_592_000,
+  GracePeriod: 3600,
+};
+const { tfLoanDefault, tfLoanImpair, tfLoanUnimpair } = TransactionFlags.LoanManage;
+
+/** A vault that Alice has filled, and its owner's broker with some cover. Bob borrows. */
+export class LoanLedger extends VaultLedger {
+  readonly vaultId: Hash256;
+  readonly brokerId: Hash256;
+
+  constructor(assetOf: (ledger: VaultLedger) => Issue, amountOf: (value: bigint) => Amount, fields: StObject = {}) {
+    super();
+    this.vaultId = this.createVault(assetOf(this));
+    const filled = this.deposit(this.vaultId, ALICE, amountOf(1000n));
+    if (filled !== 'tesSUCCESS') throw new Error(`VaultDeposit: ${filled}`);
+    this.brokerId = this.createBroker({ CoverRateMinimum: 10_000, CoverRateLiquidation: 50_000, ...fields });
+    this.expect('tesSUCCESS', cover(this.brokerId, amountOf(200n)));
+  }
+
+  /** Drops: nothing is rounded but to whole ones. */
+  static ofDrops(fields: StObject = {}): LoanLedger {
+    return new LoanLedger(
+      () => ({ currency: '0'.repeat(40) }),
+      (value) => value,
+      fields,
+    );
+  }
+
+  createBroker(fields: StObject = {}): Hash256 {
+    const { key } = loanBrokerKeylet(OWNER, this.account(OWNER).Sequence);
+    this.expect('tesSUCCESS', { TransactionType: 'LoanBrokerSet', Account: OWNER, VaultID: this.vaultId, ...fields });
+    return key;
+  }
+
+  broker(): Readonly<LoanBroker> {
+    return this.read(loanBrokerById(this.brokerId))!;
+  }
+
+  /** Lends to Bob, and gives the key of the loan. */
+  lend(fields: StObject = {}): Hash256 {
+    const { key } = loanKeylet(this.brokerId, this.broker().LoanSequence);
+    this.expect('tesSUCCESS', this.loanSet(fields));
+    return key;
+  }
+
+  /** The key of the loan that was made last. */
+  lastLoan(): Hash256 {
+    return loanKeylet(this.brokerId, this.broker().LoanSequence - 1).key;
+  }
+
+  loanSet(fields: StObject = {}): StObject {
+    const broker = { LoanBrokerID: this.brokerId, CounterpartySignature: COUNTERSIGNATURE };
+    return { TransactionType: 'LoanSet', Account: BOB, ...broker, ...TERMS, ...fields };
+  }
+
+  loan(id: Hash256): Readonly<Loan> {
+    return this.read(loanById(id))!;
+  }
+
+  repay(id: Hash256, amount: Amount, fields: StObject = {}): Ter {
+    return this.result({ TransactionType: 'LoanPay', Account: BOB, LoanID: id, Amount: amount, ...fields });
+  }
+
+  impair(id: Hash256): Ter {
+    return this.manage(id, tfLoanImpair);
+  }
+
+  unimpair(id: Hash256): Ter {
+    return this.manage(id, tfLoanUnimpair);
+  }
+
+  giveUp(id: Hash256): Ter {
+    return this.manage(id, tfLoanDefault);
+  }
+
+  manage(id: Hash256, Flags = 0, Account: AccountId = OWNER): Ter {
+    return this.result({ TransactionType: 'LoanManage', Account, LoanID: id, Flags });
+  }
+
+  /** What preflight would say of a dry run. */
+  dryRun(fields: StObject): Ter {
+    const transaction = this.transaction(fields);
+    const context = { transaction, tx: transaction.fields, flags: { dryRun: true }, fees: TEST_FEES, networkId: 0 };
+    return transactionTypeOf(transaction.fields.TransactionType)!.preflight(context);
+  }
+
+  /** Lets time go by until the parent ledger closed at this second. */
+  wait(parentCloseTimeSeconds: number): void {
+    Object.assign(this.view, { parentCloseTimeSeconds, closeTimeSeconds: parentCloseTimeSeconds });
+  }
+
+  /** What is owed, and of that principal and management fee; payments that are left. */
+  owed(id: Hash256): (string | number)[] {
+    const loan = this.loan(id);
+    const balances = [loan.TotalValueOutstanding, loan.PrincipalOutstanding, loan.ManagementFeeOutstanding];
+    return [...balances.map(textOfNumber), loan.PaymentRemaining ?? 0];
+  }
+
+  /** The vault's total, what is available, and the loss that is expected. */
+  vaultBooks(): string[] {
+    const vault = this.vault(this.vaultId);
+    return [vault.AssetsTotal, vault.AssetsAvailable, vault.LossUnrealized].map(textOfNumber);
+  }
+
+  /** The broker's debt, cover and number of loans. */
+  brokerBooks(): (string | number)[] {
+    const broker = this.broker();
+    return [textOfNumber(broker.DebtTotal), textOfNumber(broker.CoverAvailable), broker.OwnerCount ?? 0];
+  }
+
+  /** Changes the broker by hand. */
+  amendBroker(fields: StObject): void {
+    this.view.rawReplace(Object.assign({}, this.broker(), fields));
+  }
+
+  /** Changes a loan by hand. */
+  amendLoan(id: Hash256, fields: StObject): void {
+    this.view.rawReplace(Object.assign({}, this.loan(id), fields));
+  }
+}
+
+/** A deposit of the owner's into the cover. */
+export function cover(id: Hash256, amount: Amount, fields: StObject = {}): StObject {
+  return { TransactionType: 'LoanBrokerCoverDeposit', Account: OWNER, LoanBrokerID: id, Amount: amount, ...fields };
+}
