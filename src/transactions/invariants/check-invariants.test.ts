@@ -416,13 +416,11 @@ describe('a transaction is refused that', () => {
       tx: PAYMENT,
     },
     'made an account of an object that could send': {
-      act: insert(newAccount({ LoanBrokerID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
       tx: BROKER,
     },
     'made an account of an object with further flags': {
-      act: insert(
-        newAccount({ LoanBrokerID: '1'.repeat(64), Flags: PSEUDO_FLAGS | Bits.lsfGlobalFreeze, Sequence: 0 }),
-      ),
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS | Bits.lsfGlobalFreeze, Sequence: 0 })),
       tx: BROKER,
     },
     'removed two accounts where it may remove one': {
@@ -558,6 +556,10 @@ describe('a transaction passes that', () => {
     'did nothing but pay its fee': { act: nothing },
     'deleted its account cleanly': { act: deleteAlice(), tx: DELETION },
     'made an account by a payment': { act: insert(newAccount({})), tx: PAYMENT },
+    'made an account for an object': {
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 })),
+      tx: BROKER,
+    },
     'put drops into a channel': {
       act: (sandbox) => {
         sandbox.insert(channel());
