@@ -19,12 +19,14 @@ import { server } from './server.ts';
 import { start } from './start.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
 import { trustLines } from './trust-lines.ts';
+import { types } from './types.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   codec,
   crypto,
   arithmetic,
   engine,
+  types,
   channels,
   close,
   closeInTurns,

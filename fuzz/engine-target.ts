@@ -54,7 +54,8 @@ export const engineTarget: FuzzTarget<string> = {
   },
 };
 
-class EngineWorld implements FuzzWorld<string> {
+/** A world of engine cases: blobs in hex. */
+export class EngineWorld implements FuzzWorld<string> {
   readonly #corpus: readonly string[];
   readonly #env: Env;
   #names: LedgerNames;
@@ -66,9 +67,10 @@ class EngineWorld implements FuzzWorld<string> {
     this.#names = soundNames(env);
   }
 
-  makeInput(random: SeededRandom): string {
+  /** Mostly of one of these types. */
+  makeInput(random: SeededRandom, types: readonly string[] = SENT_TYPES): string {
     if (this.#corpus.length > 0 && random.chance(0.01)) return random.pick(this.#corpus);
-    const { sender, fields } = this.#hostileTransaction(random);
+    const { sender, fields } = this.#hostileTransaction(random, types);
     try {
       const isMulti = random.chance(0.1);
       const transaction = isMulti ? signedByMany(fields, random) : signTransaction(fields, sender.keys);
@@ -80,7 +82,7 @@ class EngineWorld implements FuzzWorld<string> {
   }
 
   async run(input: string): Promise<string> {
-    const result = this.#submit(input);
+    const result = this.submit(input);
     this.#count += 1;
     if (this.#count % CLOSE_EVERY === 0) await this.#close();
     return result;
@@ -99,8 +101,8 @@ class EngineWorld implements FuzzWorld<string> {
     return line;
   }
 
-  /** As `submit` treats a blob. */
-  #submit(input: string): string {
+  /** As `submit` treats a blob; gives the result. Throws for one that no transaction should have. */
+  submit(input: string): string {
     let transaction: Transaction;
     try {
       transaction = parseTransaction(hexToBytes(input));
@@ -137,9 +139,9 @@ class EngineWorld implements FuzzWorld<string> {
     this.#names = soundNames(this.#env);
   }
 
-  #hostileTransaction(random: SeededRandom): { sender: Party; fields: StObject } {
+  #hostileTransaction(random: SeededRandom, types: readonly string[]): { sender: Party; fields: StObject } {
     const names = this.#names;
-    const type = random.chance(0.95) ? random.pick(SENT_TYPES) : random.pick(transactionTypeNames());
+    const type = random.chance(0.95) ? random.pick(types) : random.pick(transactionTypeNames());
     const values = new HostileValues(random, {
       accounts: names.accounts,
       currencies: [USD],

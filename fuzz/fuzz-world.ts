@@ -4,7 +4,7 @@
  */
 import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { Env, MASTER, type Party, party } from '../test/support/env.ts';
+import { Env, type EnvOptions, MASTER, type Party, party } from '../test/support/env.ts';
 import { furnish, usdOf } from '../test/support/furnished-ledger.ts';
 
 export const PARTIES: readonly Party[] = ['fuzz one', 'fuzz two', 'fuzz three', 'fuzz four'].map((name) =>
@@ -16,8 +16,8 @@ const FUNDS_XRP = 5_000;
 /** An amount of USD in units. */
 export const usd = (units: bigint, issuer = ISSUER.id) => usdOf(units, issuer);
 
-export async function createFuzzWorld(): Promise<Env> {
-  const env = await Env.create();
+export async function createFuzzWorld(options: EnvOptions = {}): Promise<Env> {
+  const env = await Env.create(options);
   await env.fund(FUNDS_XRP, ...PARTIES);
   for (const [who, fields] of accountSteps()) env.submit(who, fields, 'tesSUCCESS');
   await env.close();

@@ -1,13 +1,19 @@
 /**
  * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
- * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all.
+ * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
+ * runs have transactions of every type, whose results nobody foretells.
  */
 import { parseArgs } from 'node:util';
 import { planOf, runPlan, shorten } from '../test/simulation/run-plan.ts';
 import type { RunFigures } from '../test/simulation/simulation.ts';
+import { runWild } from '../test/simulation/wild-run.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '100' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '100' },
+    wild: { type: 'boolean', default: false },
+  },
 });
 const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
 const REPEAT_EVERY = 10;
@@ -17,7 +23,7 @@ const totals = { actions: 0, submissions: 0, ledgers: 0, transactions: 0, questi
 const results = new Map<string, number>();
 const startedMs = performance.now();
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
-  if (!(await runSeed(seed))) {
+  if (!(await (values.wild ? runWildSeed(seed) : runSeed(seed)))) {
     process.exitCode = 1;
     break;
   }
@@ -40,6 +46,20 @@ async function runSeed(seed: number): Promise<boolean> {
   const { hash } = await runPlan(plan);
   if (hash !== outcome.hash) console.error(`seed ${seed} came out as ${outcome.hash} and then as ${hash}`);
   return hash === outcome.hash;
+}
+
+async function runWildSeed(seed: number): Promise<boolean> {
+  try {
+    const { hash, submissions, ledgers, results: found } = await runWild(seed);
+    totals.submissions += submissions;
+    totals.ledgers += ledgers;
+    for (const [result, times] of found) results.set(result, (results.get(result) ?? 0) + times);
+    return seed % REPEAT_EVERY !== 0 || (await runWild(seed)).hash === hash;
+  } catch (error) {
+    console.error(error);
+    console.error(`again: npm run simulate -- --wild --seed ${seed} --runs 1`);
+    return false;
+  }
 }
 
 function count(actions: number, figures: RunFigures): void {

@@ -1,15 +1,22 @@
-/** A few runs of the simulation. Thousands of them: `npm run simulate -- --seed 1 --runs 5000`. */
+/** A few runs of the simulation. Thousands of them: `npm run simulate -- --seed 1 --runs 5000`, with `--wild` those of every type. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createFuzzWorld } from '../../fuzz/fuzz-world.ts';
+import { encodeObject } from '../../src/protocol/codec/encode.ts';
+import type { StObject } from '../../src/protocol/values.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env } from '../support/env.ts';
 import { auditDirectories } from './audit-directories.ts';
+import { auditDrops, auditPooledTokens } from './audit-holdings.ts';
 import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
+import { auditOwnerCounts } from './audit-owners.ts';
+import { auditReserves } from './audit-reserves.ts';
 import { auditTree } from './audit-tree.ts';
 import { CAST } from './cast.ts';
 import { compareStates, openingModel } from './compare-states.ts';
 import { FaultyStore } from './faulty-store.ts';
 import { planOf, runPlan, shorten } from './run-plan.ts';
+import { runWild } from './wild-run.ts';
 
 const FIRST_SEED = 1000;
 const RUNS = 16;
@@ -32,6 +39,18 @@ describe('simulated servers', () => {
     const first = await runPlan(plan);
     assert.ok(first.hash !== undefined);
     assert.equal((await runPlan(plan)).hash, first.hash);
+  });
+});
+
+describe('wild runs', () => {
+  test('keep ledgers sound with transactions of every type, and come out the same again', async () => {
+    const first = await runWild(FIRST_SEED);
+    assert.ok(
+      first.submissions > 300 && first.ledgers > 10,
+      `${first.submissions} submissions, ${first.ledgers} ledgers`,
+    );
+    assert.ok((first.results.get('tesSUCCESS') ?? 0) > 20 && first.results.size > 30);
+    assert.equal((await runWild(FIRST_SEED)).hash, first.hash);
   });
 });
 
@@ -64,6 +83,46 @@ describe('the judges', () => {
     state.delete(ticket[0]);
     assert.throws(() => auditDirectories(state), /directory of/);
     await env.stop();
+  });
+
+  test('notice units that nobody issued, entries that nobody pays for, and offers in no book', async () => {
+    const env = await createFuzzWorld();
+    const { store, validated } = env.node;
+    const state = auditLedger(store, validated.ledgerIndex);
+    const changed = (type: string, fields: StObject): Map<string, StObject> => {
+      const [key, entry] = [...state].find(([, { LedgerEntryType }]) => LedgerEntryType === type)!;
+      return new Map(state).set(key, { ...entry, ...fields });
+    };
+    assert.throws(() => auditPooledTokens(changed('MPToken', { MPTAmount: 5n })), /what is outstanding of/);
+    assert.throws(() => auditPooledTokens(changed('MPTokenIssuance', { LockedAmount: 5n })), /what is locked of/);
+    assert.throws(() => auditDrops(changed('Escrow', { Amount: 5n }), validated.totalDrops), /all drops are somewhere/);
+    assert.throws(
+      () => auditOwnerCounts(changed('NFTokenPage', { LedgerEntryType: 'DirectoryNode' })),
+      /owner count of/,
+    );
+    assert.throws(() => auditDirectories(changed('Offer', { BookNode: 7n })), /directory of/);
+    assert.throws(() => auditDirectories(changed('NFTokenOffer', { NFTokenID: '00'.repeat(32) })), /directory of/);
+    await env.stop();
+  });
+
+  test('notice who owns more than their reserve allows', () => {
+    const account = CAST[0]!.id;
+    const transactionOf = (drops: bigint, TransactionType = 'TicketCreate') => ({
+      blob: encodeObject({ TransactionType, Account: account }),
+      metadata: encodeObject({
+        AffectedNodes: [
+          {
+            ModifiedNode: {
+              LedgerEntryType: 'AccountRoot',
+              PreviousFields: { Balance: drops, OwnerCount: 2 },
+              FinalFields: { Account: account, OwnerCount: 4 },
+            },
+          },
+        ],
+      }),
+    });
+    auditReserves([transactionOf(1_800_000n), transactionOf(1n, 'Payment')]);
+    assert.throws(() => auditReserves([transactionOf(1_799_999n)]), /1799999 drops for 4 entries/);
   });
 
   test('notice records of the stored tree that are wrong, missing or left over', async () => {

@@ -1,6 +1,6 @@
 /** Non-fungible tokens and offers for them in the shorthand that tests are written in. */
 import { directoryKeys } from '../../src/ledger/directory.ts';
-import type { NFTokenOffer } from '../../src/protocol/entries/entries.ts';
+import type { NFTokenOffer, NFTokenPage } from '../../src/protocol/entries/entries.ts';
 import {
   firstNftPageIndex,
   lastNftPageKeylet,
@@ -72,17 +72,21 @@ export class NftokenLedger extends TokenLedger {
     return this.read(nftOfferById(key));
   }
 
-  /** The ids of an account's tokens, page by page. */
+  /** The ids of an account's tokens, page by page. Throws if the pages are not linked to each other as they stand. */
   pagesOf(owner: AccountId): Hash256[][] {
-    const pages: Hash256[][] = [];
+    const pages: Readonly<NFTokenPage>[] = [];
     const { key: last } = lastNftPageKeylet(owner);
     let key: Hash256 | undefined = firstNftPageIndex(owner);
     while (key !== last) {
       key = this.view.nextKey(key, last) ?? last;
       const page = this.read(nftPageById(key));
-      if (page !== undefined) pages.push(tokensOf(page).map(({ NFTokenID }) => NFTokenID));
+      if (page !== undefined) pages.push(page);
     }
-    return pages;
+    for (const [at, { PreviousPageMin, NextPageMin }] of pages.entries()) {
+      const isLinked = PreviousPageMin === pages[at - 1]?.index && NextPageMin === pages[at + 1]?.index;
+      if (!isLinked) throw new Error(`page ${at} of ${pages.length} has a wrong link`);
+    }
+    return pages.map((page) => tokensOf(page).map(({ NFTokenID }) => NFTokenID));
   }
 
   /** How many offers to sell and to buy the token there are. */

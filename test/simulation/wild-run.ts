@@ -1,0 +1,123 @@
+/**
+ * A run with transactions of every type that Weir applies, in a ledger that has what they are about. Nobody foretells
+ * their results, as the model does for a few types. What is judged is what holds whatever they do: drops, tokens,
+ * owner counts, reserves and directories (audit-ledger.ts), histories, and that neither commits that fail nor processes
+ * that end change a ledger that was kept.
+ */
+import assert from 'node:assert/strict';
+import { EngineWorld } from '../../fuzz/engine-target.ts';
+import { createFuzzWorld } from '../../fuzz/fuzz-world.ts';
+import { Env } from '../support/env.ts';
+import { SeededRandom } from '../support/seeded-random.ts';
+import { TestClock } from '../support/test-clock.ts';
+import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
+import { auditReserves } from './audit-reserves.ts';
+import { auditTree } from './audit-tree.ts';
+import { type CommitFate, CommitFault, FaultyStore } from './faulty-store.ts';
+import { LedgerWitness } from './ledger-witness.ts';
+
+/** 2026-01-01T00:00:00Z. */
+const START_MS = Date.UTC(2026, 0, 1);
+const STEPS = 400;
+const FATES: readonly CommitFate[] = ['refused', 'lost', 'kept unnoticed'];
+
+export interface WildOutcome {
+  /** Of the last ledger, and so of everything before it. */
+  readonly hash: string;
+  readonly submissions: number;
+  readonly ledgers: number;
+  /** Result → how often a submission had it. */
+  readonly results: ReadonlyMap<string, number>;
+}
+
+/** Runs what the seed stands for. Throws for whatever is wrong. */
+export async function runWild(seed: number): Promise<WildOutcome> {
+  const run = await WildRun.create(new SeededRandom(seed));
+  for (let step = 0; step < STEPS; step++) await run.step();
+  return run.finish();
+}
+
+class WildRun {
+  readonly #random: SeededRandom;
+  readonly #store: FaultyStore;
+  readonly #clock: TestClock;
+  readonly #witness: LedgerWitness;
+  readonly #results = new Map<string, number>();
+  #env: Env;
+  #world: EngineWorld;
+  #judged: number;
+  #submissions = 0;
+  #ledgers = 0;
+
+  private constructor(random: SeededRandom, store: FaultyStore, clock: TestClock, env: Env) {
+    this.#random = random;
+    this.#store = store;
+    this.#clock = clock;
+    this.#env = env;
+    this.#world = new EngineWorld([], env);
+    this.#judged = env.node.validated.ledgerIndex;
+    this.#witness = new LedgerWitness(store);
+    for (let ledgerIndex = 1; ledgerIndex <= this.#judged; ledgerIndex++) this.#witness.observe(ledgerIndex);
+  }
+
+  static async create(random: SeededRandom): Promise<WildRun> {
+    const [store, clock] = [new FaultyStore(), new TestClock(START_MS)];
+    return new WildRun(random, store, clock, await createFuzzWorld({ store, clock }));
+  }
+
+  async step(): Promise<void> {
+    const dice = this.#random.below(100);
+    if (dice < 90) this.#submit();
+    else if (dice < 98) await this.#close(this.#random.chance(0.15) ? this.#random.pick(FATES) : 'kept');
+    else await this.#restart();
+  }
+
+  async finish(): Promise<WildOutcome> {
+    await this.#close('kept');
+    await this.#restart();
+    this.#witness.verifyAll();
+    const { validated } = this.#env.node;
+    auditTree(this.#store, validated, stateLeavesOf(this.#store, validated.ledgerIndex));
+    await this.#env.stop();
+    const [submissions, ledgers, results] = [this.#submissions, this.#ledgers, this.#results];
+    return { hash: validated.hash, submissions, ledgers, results };
+  }
+
+  #submit(): void {
+    const result = this.#world.submit(this.#world.makeInput(this.#random));
+    this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
+    this.#submissions += 1;
+  }
+
+  async #close(fate: CommitFate): Promise<void> {
+    this.#store.prepare(fate, () => this.#submit());
+    this.#clock.jump(this.#random.pick([0, 4, 4, 10, 60]));
+    try {
+      await this.#env.node.acceptLedger();
+    } catch (error) {
+      if (!(error instanceof CommitFault)) throw error;
+    }
+    const isKept = fate === 'kept' || fate === 'kept unnoticed';
+    assert.equal(this.#store.ledgerRange()!.last, this.#judged + (isKept ? 1 : 0), 'a ledger is kept or not');
+    if (isKept) this.#judge();
+    if (fate === 'lost' || fate === 'kept unnoticed') await this.#restart();
+    else this.#world = new EngineWorld([], this.#env);
+  }
+
+  #judge(): void {
+    this.#judged += 1;
+    this.#ledgers += 1;
+    auditLedger(this.#store, this.#judged);
+    auditReserves(this.#store.ledgerTransactions(this.#judged));
+    this.#witness.observe(this.#judged);
+  }
+
+  /** Nothing is asked of the old node: the process may have been killed. */
+  async #restart(): Promise<void> {
+    this.#env = await Env.create({ store: this.#store, clock: this.#clock });
+    const { ledgerIndex, hash } = this.#env.node.validated;
+    assert.equal(ledgerIndex, this.#judged);
+    assert.equal(hash, this.#witness.hashOf(ledgerIndex), 'a restart changes nothing');
+    this.#world = new EngineWorld([], this.#env);
+  }
+}
