@@ -37,7 +37,7 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['* rt_accounts', 'older name of `accounts_proposed`, taken but not documented'],
   ['* seed', 'taken as in the reference'],
   ['sign_for build_path', 'refused for payments, as in the reference'],
-  ['* signature_target', '`invalidParams`: no transaction of Weir has such an object'],
+  ['sign_for signature_target', '`invalidParams`: only `sign` and `submit` put a signature into another object'],
   ['* fee_mult_max', 'taken as in the reference'],
   ['* fee_div_max', 'taken as in the reference'],
   ['unsubscribe account_history_tx_stream', 'checked: there never is such a subscription'],

@@ -12,7 +12,7 @@ export interface ResultNote {
 }
 
 /** Named in the source, but returned for no transaction that Weir applies. */
-export const NEVER_RETURNED: ReadonlySet<Ter> = new Set(['tecINCOMPLETE']);
+export const NEVER_RETURNED: ReadonlySet<Ter> = new Set([]);
 
 const note = (when: string, remedy: string): ResultNote => ({ when, remedy });
 
@@ -24,6 +24,38 @@ const APPLIED: readonly (readonly [Ter, ResultNote])[] = [
 ];
 
 const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
+  [
+    'tecAMM_BALANCE',
+    note(
+      'The withdrawal or claw back would take more than the pool or the account has, or all of one side of the pool.',
+      'Take less, or both assets.',
+    ),
+  ],
+  [
+    'tecAMM_EMPTY',
+    note('The market maker has nothing left.', 'Fill it with a deposit with `tfTwoAssetIfEmpty`, or delete it.'),
+  ],
+  [
+    'tecAMM_FAILED',
+    note(
+      "The amounts, limits or bids cannot be met at the pool's present prices.",
+      'Look at `amm_info`, and change them.',
+    ),
+  ],
+  [
+    'tecAMM_INVALID_TOKENS',
+    note(
+      'The LP tokens are too many, too few to count, or none at all; or an asset of the pool would be an LP token.',
+      'Check how many LP tokens the account has.',
+    ),
+  ],
+  [
+    'tecAMM_NOT_EMPTY',
+    note(
+      'Only an empty market maker can be deleted, or filled as an empty one.',
+      'Withdraw everything first, or deposit in another mode.',
+    ),
+  ],
   ['tecARRAY_EMPTY', note('The price oracle would have no pair left.', 'Delete the oracle, or name another pair.')],
   [
     'tecARRAY_TOO_LARGE',
@@ -80,6 +112,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note(
       'The account to delete owns objects that cannot be deleted with it; or units of the multi-purpose token are still held.',
       'Remove trust lines, payment channels, escrows and checks first; pay the units back to the issuer.',
+    ),
+  ],
+  [
+    'tecINCOMPLETE',
+    note(
+      'The market maker has more trust lines than one transaction may remove; some are removed now.',
+      'Send it again until it succeeds.',
     ),
   ],
   [
@@ -223,6 +262,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     'tecUNFUNDED',
     note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
   ],
+  ['tecUNFUNDED_AMM', note('The account lacks what it would put into the pool.', 'Check its balances.')],
   [
     'tecUNFUNDED_PAYMENT',
     note(
@@ -315,8 +355,10 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
 ];
 
 const LATER: readonly (readonly [Ter, ResultNote])[] = [
+  ['terADDRESS_COLLISION', note('No address is left for the account of the new object.', 'Send it in a later ledger.')],
   ['terINSUF_FEE_B', note('The account cannot pay the fee.', 'Fund the account.')],
   ['terNO_ACCOUNT', note('The sending account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
+  ['terNO_AMM', note('There is no market maker for the two assets.', 'Create it first.')],
   ['terNO_AUTH', note('A trust line on the way is not authorized by its issuer.', 'Ask the issuer for approval.')],
   ['terNO_LINE', note('A trust line on the way is missing or frozen.', 'Check the trust lines.')],
   [
@@ -441,6 +483,13 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   ['temARRAY_EMPTY', note('A list in the transaction is empty.', 'Leave it out, or fill it.')],
   ['temARRAY_TOO_LARGE', note('A list in the transaction has too many elements.', 'Leave some out.')],
   [
+    'temBAD_AMM_TOKENS',
+    note(
+      'The two assets are one, or an amount is of neither of them, or the LP tokens are of another market maker or negative.',
+      'Name the assets of the pool.',
+    ),
+  ],
+  [
     'temBAD_AMOUNT',
     note(
       'An amount is zero, negative, of the wrong asset, or out of bounds.',
@@ -456,6 +505,10 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
+  [
+    'temBAD_ISSUER',
+    note('The tokens have no issuer that they could have, or the bridge does not move them.', 'Check the amount.'),
+  ],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
   [
     'temBAD_NFTOKEN_TRANSFER_FEE',

@@ -26,6 +26,7 @@ export const VAULT_MUTANTS: readonly Mutant[] = [
     [
       "if (!coversReserve(fees, sandbox.read(accountKeylet(tx.Account))!, balanceDrops)) return 'tecINSUFFICIENT_RESERVE';\n",
       '',
+      'the holding that the owner gets then asks for more',
     ],
     ['    referenceHolding: holdingKey(tx.Asset, account),\n', ''],
   ]),
@@ -52,8 +53,6 @@ export const VAULT_MUTANTS: readonly Mutant[] = [
     ["if (vault.LossUnrealized !== undefined) return 'tefINTERNAL';\n", ''],
     ["if (shares.value === 0n) return 'tecPRECISION_LOSS';\n", ''],
     ['() => checkFrozen(view, to, vault.Asset),\n', ''],
-    ["to === tx.Account ? 'weak' : 'strong'", "'weak'"],
-    ['return amountFromNum(vault.Asset, available);', 'return assets;'],
   ]),
   ...mutantsOf('src/transactions/types/vaults/vault-clawback.ts', VAULT_TESTS, [
     ["if (tx.Account !== vault.Owner) return 'tecNO_PERMISSION';\n", ''],

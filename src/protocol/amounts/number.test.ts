@@ -6,15 +6,19 @@ import {
   NUM_ZERO,
   type Num,
   numAdd,
+  numClamp,
   numCompare,
   numDivide,
+  numMin,
   numMultiply,
   numNegate,
   numOf,
+  numPower,
   numSubtract,
   numToInteger,
   numToSixteenDigits,
   numToWire,
+  numTruncate,
 } from './number.ts';
 import type { RoundingMode } from './rounding-guard.ts';
 
@@ -190,5 +194,37 @@ describe('numbers of sixteen digits', () => {
   test('carry into the next power of ten', () => {
     assert.deepEqual(numToSixteenDigits(numOf(99_999_999_999_999_995n)), { mantissa: 10n ** 15n, exponent: 2 });
     assert.deepEqual(numToSixteenDigits(numOf(1_234_567_890_123_456_500n)).mantissa, 1_234_567_890_123_456n);
+  });
+});
+
+describe('powers, limits and whole parts of numbers', () => {
+  test('a power is a product, rounded at each squaring', () => {
+    assert.deepEqual(numPower(numOf(3n), 0), numOf(1n));
+    assert.deepEqual(numPower(numOf(-3n), 5), numOf(-243n));
+    const growth = numOf(10_082_191_780_821_917n, -16);
+    const square = numMultiply(growth, growth);
+    assert.deepEqual(numPower(growth, 5), numMultiply(numMultiply(square, square), growth));
+  });
+
+  test('the smallest, and what lies between bounds', () => {
+    const [one, two, three] = [numOf(1n), numOf(2n), numOf(3n)];
+    assert.deepEqual(numMin(three, one, two), one);
+    assert.deepEqual(
+      [numClamp(one, two, three), numClamp(three, one, two), numClamp(two, one, three)],
+      [two, two, two],
+    );
+  });
+
+  test('a whole part is nearer to zero', () => {
+    for (const [mantissa, exponent, whole] of [
+      [19n, -1, 1n],
+      [-19n, -1, -1n],
+      [9n, -1, 0n],
+      [1n, -40, 0n],
+      [7n, 2, 700n],
+      [0n, 0, 0n],
+    ] as const) {
+      assert.deepEqual(numTruncate(numOf(mantissa, exponent)), numOf(whole));
+    }
   });
 });

@@ -14,6 +14,8 @@ import {
   escrowKeylet,
   feesKeylet,
   lineKeylet,
+  loanBrokerKeylet,
+  loanKeylet,
   longSkipKeylet,
   offerKeylet,
   ownerDirKeylet,
@@ -24,6 +26,7 @@ import {
   signersKeylet,
   skipKeylet,
   ticketKeylet,
+  vaultKeylet,
   xchainClaimIdKeylet,
   xchainCreateAccountClaimIdKeylet,
 } from './keylets.ts';
@@ -57,6 +60,10 @@ describe('keylets', () => {
   test('agree with the client library', () => {
     assert.equal(accountKeylet(alice).key, hashes.hashAccountRoot(aliceAddress));
     assert.equal(accountKeylet(alice), accountKeylet(alice), 'the second one comes from the cache');
+    assert.equal(vaultKeylet(alice, 84).key, hashes.hashVault(aliceAddress, 84));
+    const { key: broker } = loanBrokerKeylet(alice, 84);
+    assert.equal(broker, hashes.hashLoanBroker(aliceAddress, 84));
+    assert.equal(loanKeylet(broker, 2).key, hashes.hashLoan(broker, 2));
     assert.equal(signersKeylet(alice).key, hashes.hashSignerListId(aliceAddress));
     assert.equal(offerKeylet(alice, 137).key, hashes.hashOfferId(aliceAddress, 137));
     assert.equal(escrowKeylet(alice, 84).key, hashes.hashEscrow(aliceAddress, 84));

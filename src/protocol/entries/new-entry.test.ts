@@ -21,6 +21,8 @@ const TYPES: readonly EntryName[] = [
   'FeeSettings',
   'Amendments',
   'LedgerHashes',
+  'Vault',
+  'Loan',
   'Bridge',
   'XChainOwnedClaimID',
   'XChainOwnedCreateAccountClaimID',

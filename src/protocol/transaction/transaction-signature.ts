@@ -52,6 +52,17 @@ export function signTransaction(fields: StObject, keyPair: KeyPair): Transaction
 }
 
 /**
+ * The transaction with this key's signature in one of its objects, such as that of a counterparty. All that the sender
+ * signs must be there (rippled: STTx.cpp, sign).
+ * @throws InvalidTransactionError when the fields do not fit the format of the transaction's type
+ */
+export function signInObject(fields: StObject, target: string, keyPair: KeyPair): Transaction {
+  const object = { ...(fields[target] as StObject | undefined), SigningPubKey: keyPair.publicKey };
+  const signature = sign(signingData({ ...fields, [target]: object }), keyPair);
+  return createTransaction({ ...fields, [target]: { ...object, TxnSignature: signature } });
+}
+
+/**
  * The transaction as its bytes say. What is known of its signature stays known where its fields are spelled as the bytes
  * have them, as nearly all are.
  * @throws InvalidTransactionError when nobody could read the bytes

@@ -17,7 +17,7 @@ import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts'
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { objectToJson } from '../../protocol/json/to-json.ts';
-import { fieldByName } from '../../protocol/tables/fields.ts';
+import { fieldByName, innerFormat } from '../../protocol/tables/fields.ts';
 import {
   checkLocally,
   createTransaction,
@@ -25,7 +25,7 @@ import {
   InvalidTransactionError,
   type Transaction,
 } from '../../protocol/transaction/transaction.ts';
-import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
+import { signInObject, signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import {
   type AccountId,
   type Amount,
@@ -35,6 +35,7 @@ import {
   isNative,
   type Json,
   type JsonObject,
+  type StObject,
 } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
@@ -48,8 +49,22 @@ import { parseHash } from '../params/parse-hash.ts';
 import { flag, presence } from '../params/readers.ts';
 import { parseTxJson, requireSender, sterilized, transactionOf, txJson } from '../params/tx-json-param.ts';
 import { builtPaths } from '../paths/built-paths.ts';
+import { requireValidSignatures } from './signers-array.ts';
 import { signingKey } from './signing-key.ts';
 import { fullLedgerHint } from './submit-wait.ts';
+
+/** The object of the transaction that the signature goes into; what cannot hold one is named as the fault. */
+export const SIGNATURE_TARGET_PARAM = {
+  name: 'signature_target',
+  type: 'string',
+  read: ({ params }: RpcContext, name: string): string | undefined => {
+    if (!hasParam(params, name)) return undefined;
+    const field = fieldByName(textParam(params, name))?.name ?? '';
+    if (innerFormat(field) === undefined) throw invalidParams(field);
+    return field;
+  },
+  text: 'Object that the signature goes into, such as `CounterpartySignature`, instead of the transaction itself.',
+} as const satisfies ParamRow;
 
 /** How far the request's transaction got before its signature. */
 export interface PreparedTransaction {
@@ -57,12 +72,19 @@ export interface PreparedTransaction {
   readonly keyPair: KeyPair;
   /** The sender in the open ledger; absent when the request is offline. */
   readonly root: Readonly<AccountRoot> | undefined;
+  /** The object that the signature goes into, where that is not the transaction. */
+  readonly target: string | undefined;
 }
 
 /** The request's transaction, completed and signed by its sender's key. Throws `RpcError`. */
 export function signFromRequest(context: RpcContext): Transaction {
-  const { tx, keyPair, root } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
+  const { tx, keyPair, root, target } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
+  // Who signs in another object is somebody else than the sender.
+  if (target !== undefined) {
+    const make = (fields: StObject) => signInObject(fields, target, keyPair);
+    return requireValidSignatures(transactionOf(parseTxJson(tx), make));
+  }
   if (root !== undefined) requireMatchingKey(context, tx, root, keyPair);
   return sterilized(transactionOf(parseTxJson(tx), (fields) => signTransaction(fields, keyPair)));
 }
@@ -76,13 +98,10 @@ export function prepareTransaction(
   readTx: () => JsonDraft,
   mayFill: boolean,
 ): PreparedTransaction {
-  const { params, node } = context;
+  const { node } = context;
   const keyPair = signingKey.read(context, 'secret');
   const isOffline = flag.read(context, 'offline');
-  // Signatures inside other objects belong to transaction types that Weir does not have. The text is the field's name.
-  if (hasParam(params, 'signature_target')) {
-    throw invalidParams(fieldByName(textParam(params, 'signature_target'))?.name ?? '');
-  }
+  const target = SIGNATURE_TARGET_PARAM.read(context, 'signature_target');
   const tx = readTx();
   const account = requireSender(tx);
   if (isOffline && !hasParam(tx, 'Sequence')) throw missingField('tx_json.Sequence');
@@ -91,7 +110,7 @@ export function prepareTransaction(
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
   checkPayment(context, tx, account, mayFill && !isOffline);
-  return { tx, keyPair, root };
+  return { tx, keyPair, root, target };
 }
 
 function fillIn({ node }: RpcContext, tx: JsonDraft, root: Readonly<AccountRoot> | undefined): void {

@@ -1,8 +1,8 @@
 /** What the two assets of a market maker may be, and amounts of them (rippled: AMMCore.cpp). */
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
-import { type Amount, BAD_CURRENCY, type Issue } from '../../protocol/values.ts';
-import { isMptAsset, isSameAsset } from '../assets/asset-kind.ts';
+import { type Amount, BAD_CURRENCY, type Issue, isSameIssue } from '../../protocol/values.ts';
+import { isMptAsset } from '../assets/asset-kind.ts';
 
 export type AssetPair = readonly [Issue, Issue];
 
@@ -17,7 +17,7 @@ export function namesMpt(assets: readonly (Issue | undefined)[], amounts: readon
 
 /** Checks that the assets are two, and can be traded (invalidAMMAssetPair). */
 export function checkAssetPair([one, other]: AssetPair): NotTec {
-  if (isSameAsset(one, other)) return 'temBAD_AMM_TOKENS';
+  if (isSameIssue(one, other)) return 'temBAD_AMM_TOKENS';
   const first = checkAsset(one);
   return first === 'tesSUCCESS' ? checkAsset(other) : first;
 }
@@ -49,5 +49,5 @@ function checkAmmAmount(amount: Amount, { pair, allowsZero = false }: AmountTerm
 /** On the wire the native currency has no issuer, so it cannot have a wrong one (invalidAMMAsset). */
 function checkAsset(asset: Issue, pair?: AssetPair): NotTec {
   if ('currency' in asset && asset.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
-  return pair === undefined || pair.some((one) => isSameAsset(one, asset)) ? 'tesSUCCESS' : 'temBAD_AMM_TOKENS';
+  return pair === undefined || pair.some((one) => isSameIssue(one, asset)) ? 'tesSUCCESS' : 'temBAD_AMM_TOKENS';
 }

@@ -9,10 +9,16 @@ import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import type { AMM, TokenIssue } from '../../protocol/entries/entries.ts';
 import { sortedAssets } from '../../protocol/entries/keylets.ts';
-import type { AccountId, Currency, Issue, IssuedAmount, TradedAmount } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Currency,
+  type Issue,
+  type IssuedAmount,
+  isSameIssue,
+  type TradedAmount,
+} from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import { accountHolds, type HoldingTerms } from '../assets/asset-funds.ts';
-import { isSameAsset } from '../assets/asset-kind.ts';
 import { accountHolds as tokensHeld } from '../trust-lines/account-funds.ts';
 import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
 import type { AssetPair } from './asset-pair.ts';
@@ -67,8 +73,8 @@ export function poolOf(
   terms: PoolTerms = {},
 ): Pool | undefined {
   const { Asset: one, Asset2: other } = amm;
-  if (first !== undefined && !isSameAsset(first, one) && !isSameAsset(first, other)) return undefined;
-  const pair = first !== undefined && isSameAsset(first, other) ? ([other, one] as const) : ([one, other] as const);
+  if (first !== undefined && !isSameIssue(first, one) && !isSameIssue(first, other)) return undefined;
+  const pair = first !== undefined && isSameIssue(first, other) ? ([other, one] as const) : ([one, other] as const);
   const [balance, balance2] = poolHolds(view, amm.Account, pair, terms);
   return { balance, balance2, lpTokens: amm.LPTokenBalance };
 }

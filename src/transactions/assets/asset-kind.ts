@@ -16,15 +16,6 @@ export function isMptAsset(asset: Issue): asset is { readonly mptIssuanceId: Hex
   return 'mptIssuanceId' in asset;
 }
 
-/** True if both are the same asset, of the same issuer. */
-export function isSameAsset(one: Issue, other: Issue): boolean {
-  if (isMptAsset(one) || isMptAsset(other)) {
-    return isMptAsset(one) && isMptAsset(other) && one.mptIssuanceId === other.mptIssuanceId;
-  }
-  if (!isTokenAsset(one) || !isTokenAsset(other)) return one.currency === other.currency;
-  return one.currency === other.currency && one.issuer === other.issuer;
-}
-
 /** True for a token on trust lines. */
 export function isTokenAsset(asset: Issue): asset is TokenIssue {
   return 'currency' in asset && asset.currency !== XRP_CURRENCY;

@@ -63,6 +63,15 @@ describe('A transfer at a bridge', () => {
     assert.equal(result(ledger, { amount: 1n }), 'tesSUCCESS');
   });
 
+  test('moves all of the tokens or none', () => {
+    const ledger = ledgerOf(ALICE, BOB, ISSUER);
+    ledger.view.rawReplace({ ...ledger.account(ISSUER), Flags: EntryFlags.AccountRoot.lsfDefaultRipple });
+    for (const account of [ALICE, BOB]) ledger.trust(account, ISSUER, '100');
+    ledger.pay(ISSUER, ALICE, '5', ISSUER);
+    assert.equal(result(ledger, { amount: tokens('5', ISSUER) }), 'tesSUCCESS');
+    assert.equal(result(ledger, { amount: tokens('6', ISSUER) }), 'tecPATH_PARTIAL');
+  });
+
   test('fails with a result of its own where the payment could never have been one', () => {
     assert.equal(result(ledgerOf(ALICE, BOB), { amount: tokens('1', ZERO_ACCOUNT) }), 'tecXCHAIN_PAYMENT_FAILED');
   });

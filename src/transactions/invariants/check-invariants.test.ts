@@ -80,6 +80,12 @@ function erase(sandbox: Sandbox, account: string): void {
 const nothing: Act = () => {};
 const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
+const POOL_CLAWBACK = {
+  TransactionType: 'AMMClawback',
+  Holder: BOB,
+  Asset: { currency: USD, issuer: ALICE },
+  Asset2: { currency: '0'.repeat(40) },
+};
 const DELETION = { TransactionType: 'AccountDelete', Destination: BOB };
 const BROKER = { TransactionType: 'LoanBrokerSet', VaultID: '1'.repeat(64) };
 
@@ -356,6 +362,20 @@ describe('a transaction is refused that', () => {
     },
     'froze deeply without freezing': { act: insert(line(BOB, 0, Line.lsfHighDeepFreeze)) },
     'moved frozen tokens': { before: withLines(Line.lsfHighFreeze), act: moveTokens },
+    'clawed tokens off a frozen line of a market maker': {
+      before: withLines(Line.lsfHighFreeze | Line.lsfAMMNode),
+      act: moveTokens,
+      tx: POOL_CLAWBACK,
+    },
+    'removed two accounts where one may go': {
+      act: (sandbox) => {
+        for (const account of [BOB, ISSUER]) {
+          change(sandbox, account, (root) => void Object.assign(root, { Balance: 0n }));
+          erase(sandbox, account);
+        }
+      },
+      tx: POOL_CLAWBACK,
+    },
     'moved tokens to a deeply frozen holder': {
       before: withLines(0, Line.lsfHighFreeze | Line.lsfHighDeepFreeze),
       act: moveTokens,
@@ -396,13 +416,11 @@ describe('a transaction is refused that', () => {
       tx: PAYMENT,
     },
     'made an account of an object that could send': {
-      act: insert(newAccount({ LoanBrokerID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS })),
       tx: BROKER,
     },
     'made an account of an object with further flags': {
-      act: insert(
-        newAccount({ LoanBrokerID: '1'.repeat(64), Flags: PSEUDO_FLAGS | Bits.lsfGlobalFreeze, Sequence: 0 }),
-      ),
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS | Bits.lsfGlobalFreeze, Sequence: 0 })),
       tx: BROKER,
     },
     'removed two accounts where it may remove one': {
@@ -538,6 +556,10 @@ describe('a transaction passes that', () => {
     'did nothing but pay its fee': { act: nothing },
     'deleted its account cleanly': { act: deleteAlice(), tx: DELETION },
     'made an account by a payment': { act: insert(newAccount({})), tx: PAYMENT },
+    'made an account for an object': {
+      act: insert(newAccount({ AMMID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 })),
+      tx: BROKER,
+    },
     'put drops into a channel': {
       act: (sandbox) => {
         sandbox.insert(channel());
@@ -557,6 +579,16 @@ describe('a transaction passes that', () => {
     'locked all units that are outstanding': changesUnits(issuance, { OutstandingAmount: 2n, LockedAmount: 2n }),
     'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
     'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
+    'clawed frozen tokens out of a pool': {
+      before: withLines(Line.lsfHighFreeze),
+      act: moveTokens,
+      tx: POOL_CLAWBACK,
+    },
+    'clawed tokens that are frozen for everybody off the line of a market maker': {
+      before: withLines(Line.lsfHighFreeze | Line.lsfAMMNode, 0, Bits.lsfGlobalFreeze),
+      act: moveTokens,
+      tx: POOL_CLAWBACK,
+    },
     'moved tokens to a holder that is frozen, but not deeply': {
       before: withLines(0, Line.lsfHighFreeze),
       act: moveTokens,

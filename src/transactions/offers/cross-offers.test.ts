@@ -240,6 +240,16 @@ describe('Crossing removes', () => {
     assert.equal(at.account(ALICE).OwnerCount, 2);
   });
 
+  test('an own offer behind one that it took, and looks for the next best way then', () => {
+    const at = ledger();
+    for (const maker of [BOB, ALICE]) at.offer(maker, usd('10'), eur('5'));
+    at.offer(CAROL, usd('12'), eur('5'));
+    at.offer(BOB, usd('11'), 1_000_000n);
+    at.offer(BOB, 1_000_000n, eur('5'));
+    assert.equal(after(at, ALICE, eur('10'), usd('24')), 'tesSUCCESS 79 110');
+    assert.deepEqual(at.book(DOLLARS, EUROS), ['12 for 5']);
+  });
+
   test('no own offer that is worse than what it asks for', () => {
     const at = ledger();
     at.offer(ALICE, usd('10'), eur('5'));

@@ -8,7 +8,7 @@ import type { AccountId, StArray } from '../../../protocol/values.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidField, missingField, RpcError } from '../../method/errors.ts';
+import { invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { requireKeyOfAccount } from '../../params/account-key.ts';
 import { textParam } from '../../params/convert-param.ts';
@@ -53,7 +53,9 @@ function addSignature(context: RpcContext, read: ReadParam<typeof PARAMS>): Tran
   const { params, node } = context;
   const signer = read('account');
   const given = completedForSigners(read('tx_json'), node.networkId);
-  const { tx, keyPair } = prepareTransaction(context, () => given, false);
+  const { tx, keyPair, target } = prepareTransaction(context, () => given, false);
+  // Only a single signature goes into another object.
+  if (target !== undefined) throw invalidParams(target);
   if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
   const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
   const signature = sign(multiSigningData(unsigned.fields, signer), keyPair);

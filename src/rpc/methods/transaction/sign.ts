@@ -3,7 +3,13 @@
 import { defineMethod } from '../../method/define-method.ts';
 import { flag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
-import { BUILD_PATH_PARAM, feeDivisor, feeMultiplier, signFromRequest } from '../../signing/sign-transaction.ts';
+import {
+  BUILD_PATH_PARAM,
+  feeDivisor,
+  feeMultiplier,
+  SIGNATURE_TARGET_PARAM,
+  signFromRequest,
+} from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
 
@@ -19,6 +25,7 @@ export const sign = defineMethod({
     { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
     { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
     BUILD_PATH_PARAM,
+    SIGNATURE_TARGET_PARAM,
   ],
   run(context) {
     requireSigner(context);

@@ -22,7 +22,13 @@ import { textParam } from '../../params/convert-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag, typedFlag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
-import { BUILD_PATH_PARAM, feeDivisor, feeMultiplier, signFromRequest } from '../../signing/sign-transaction.ts';
+import {
+  BUILD_PATH_PARAM,
+  feeDivisor,
+  feeMultiplier,
+  SIGNATURE_TARGET_PARAM,
+  signFromRequest,
+} from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import {
   engineResult,
@@ -62,6 +68,7 @@ const PARAMS = [
   { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
   { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
   BUILD_PATH_PARAM,
+  SIGNATURE_TARGET_PARAM,
   {
     name: 'wait',
     ...typedFlag,

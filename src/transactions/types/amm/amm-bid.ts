@@ -18,7 +18,13 @@ import type { AMM } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ammKeylet } from '../../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import type { AccountId, Amount, IssuedAmount, StObject } from '../../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type IssuedAmount,
+  isSameIssue,
+  type StObject,
+} from '../../../protocol/values.ts';
 import { checkAssetPair, checkGivenAmounts, namesMpt } from '../../amm/asset-pair.ts';
 import {
   type AuctionSlot,
@@ -31,7 +37,6 @@ import {
 } from '../../amm/auction-slot.ts';
 import { lpTokensHeld } from '../../amm/pool.ts';
 import { adjustLpTokens, feeFraction } from '../../amm/pool-math.ts';
-import { isSameAsset } from '../../assets/asset-kind.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { accountSend, directSend } from '../../trust-lines/token-transfer.ts';
 
@@ -110,7 +115,7 @@ function checkBids({ view, tx }: PreclaimContext<AmmBid>, amm: Readonly<AMM>): T
 }
 
 function isOfToken(bid: Amount, lpToken: IssuedAmount): bid is IssuedAmount {
-  return isSameAsset(assetOf(bid), assetOf(lpToken));
+  return isSameIssue(assetOf(bid), assetOf(lpToken));
 }
 
 /** The slot of somebody who is still there, and not in its last interval, has to be bought from them. */

@@ -10,14 +10,14 @@ import { accountKeylet, ammKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import type { Issue, IssuedAmount, TradedAmount } from '../../../protocol/values.ts';
+import { type Issue, type IssuedAmount, isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
 import { orOverflow } from '../../amm/amount-overflow.ts';
 import { namesMpt } from '../../amm/asset-pair.ts';
 import { adjustToOnlyProvider } from '../../amm/liquidity-provider.ts';
 import { lpTokensHeld, type Pool, poolOf } from '../../amm/pool.ts';
 import { ratioOf, roundedAsset, roundedLpTokens } from '../../amm/pool-math.ts';
 import { equalWithdrawal, type Withdrawal, withdraw } from '../../amm/withdrawal.ts';
-import { isSameAsset, isTokenAsset } from '../../assets/asset-kind.ts';
+import { isTokenAsset } from '../../assets/asset-kind.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { directSend } from '../../trust-lines/token-transfer.ts';
 
@@ -38,7 +38,7 @@ export const ammClawback = defineTransaction({
     if (hasFlag(tx, tfClawTwoAssets) && tx.Asset.issuer !== issuerIn(tx.Asset2)) return 'temINVALID_FLAG';
     if (tx.Asset.issuer !== tx.Account) return 'temMALFORMED';
     if (tx.Amount === undefined) return 'tesSUCCESS';
-    return isSameAsset(assetOf(tx.Amount), tx.Asset) && signOfAmount(tx.Amount) > 0 ? 'tesSUCCESS' : 'temBAD_AMOUNT';
+    return isSameIssue(assetOf(tx.Amount), tx.Asset) && signOfAmount(tx.Amount) > 0 ? 'tesSUCCESS' : 'temBAD_AMOUNT';
   },
 
   preclaim({ view, tx }) {

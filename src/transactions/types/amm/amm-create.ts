@@ -10,7 +10,14 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type AccountId, type Amount, type Issue, isNative, type TradedAmount } from '../../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Issue,
+  isNative,
+  isSameIssue,
+  type TradedAmount,
+} from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { createPseudoAccount, pseudoAccountAddress } from '../../accounts/pseudo-account.ts';
 import { type AssetPair, checkGivenAmounts, MAX_TRADING_FEE, namesMpt } from '../../amm/asset-pair.ts';
@@ -19,7 +26,7 @@ import { lpTokenIssue } from '../../amm/pool.ts';
 import { initialLpTokens } from '../../amm/pool-math.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen } from '../../assets/asset-freeze.ts';
-import { isSameAsset, isTokenAsset } from '../../assets/asset-kind.ts';
+import { isTokenAsset } from '../../assets/asset-kind.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { accountFunds, spendableDrops } from '../../trust-lines/account-funds.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
@@ -39,7 +46,7 @@ export const ammCreate = defineTransaction({
 
   preflight({ tx }) {
     const [one, other] = pairOf(tx);
-    if (isSameAsset(one, other)) return 'temBAD_AMM_TOKENS';
+    if (isSameIssue(one, other)) return 'temBAD_AMM_TOKENS';
     const amounts = checkGivenAmounts([
       [tx.Amount, {}],
       [tx.Amount2, {}],

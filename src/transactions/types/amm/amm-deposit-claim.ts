@@ -12,11 +12,10 @@ import type { AMM, TokenIssue } from '../../../protocol/entries/entries.ts';
 import { ammKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import { type AccountId, type Issue, isNative, type TradedAmount } from '../../../protocol/values.ts';
+import { type AccountId, type Issue, isNative, isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
 import { lpTokensHeld, type Pool, poolOf } from '../../amm/pool.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
-import { isSameAsset } from '../../assets/asset-kind.ts';
 import type { PreclaimContext } from '../../engine/transaction-type.ts';
 import { accountHolds, spendableDrops } from '../../trust-lines/account-funds.ts';
 import type { AmmDeposit } from './amm-deposit-form.ts';
@@ -37,7 +36,7 @@ export function checkDepositClaim(context: PreclaimContext<AmmDeposit>): Ter {
   }
   const amounts = checkAmounts(context, amm, pool);
   if (amounts !== 'tesSUCCESS') return amounts;
-  const isOtherToken = tx.LPTokenOut !== undefined && !isSameAsset(assetOf(tx.LPTokenOut), amm.LPTokenBalance);
+  const isOtherToken = tx.LPTokenOut !== undefined && !isSameIssue(assetOf(tx.LPTokenOut), amm.LPTokenBalance);
   if (isOtherToken) return 'temBAD_AMM_TOKENS';
   const needsLine = isZeroAmount(lpTokensHeld(view, amm, tx.Account));
   return needsLine && spendableDrops(view, tx.Account, fees, 1) <= 0n ? 'tecINSUF_RESERVE_LINE' : 'tesSUCCESS';

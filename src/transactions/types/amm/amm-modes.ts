@@ -1,8 +1,7 @@
 /** Deposits and withdrawals have modes: exactly one of the flags that say how, and the fields that go with it. */
 import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag } from '../../../protocol/tables/flags.ts';
-import type { Amount, Issue } from '../../../protocol/values.ts';
-import { isSameAsset } from '../../assets/asset-kind.ts';
+import { type Amount, type Issue, isSameIssue } from '../../../protocol/values.ts';
 
 /** What stands in a transaction of a mode. */
 export interface ModeFields {
@@ -32,7 +31,7 @@ export function hasModeFields(tx: object, mode: ModeFields, fields: readonly str
 
 /** True if both are there, and amounts of one asset. */
 export function isSameAmountAsset(one: Amount | undefined, other: Amount | undefined): boolean {
-  return one !== undefined && other !== undefined && isSameAsset(assetOf(one), assetOf(other));
+  return one !== undefined && other !== undefined && isSameIssue(assetOf(one), assetOf(other));
 }
 
 /** The asset of an amount, if there is one: zero drops are an amount too. */

@@ -5,7 +5,7 @@ import type { AMM } from '../../../protocol/entries/entries.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
-import type { TradedAmount } from '../../../protocol/values.ts';
+import { isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
 import { orOverflow } from '../../amm/amount-overflow.ts';
 import { namesMpt } from '../../amm/asset-pair.ts';
 import { adjustToOnlyProvider } from '../../amm/liquidity-provider.ts';
@@ -13,7 +13,6 @@ import { lpTokensHeld, type Pool, poolOf, tradingFee } from '../../amm/pool.ts';
 import { withdraw } from '../../amm/withdrawal.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
-import { isSameAsset } from '../../assets/asset-kind.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { assetOfGiven } from './amm-modes.ts';
 import { type AmmWithdraw, checkWithdrawForm } from './amm-withdraw-form.ts';
@@ -81,9 +80,9 @@ function checkTokens({ view, tx }: PreclaimContext<AmmWithdraw>, amm: Readonly<A
   const lpToken = assetOf(held);
   if (signOfIssued(held) <= 0) return 'tecAMM_BALANCE';
   const tokens = tokensToWithdraw(tx, held);
-  if (tokens !== undefined && !isSameAsset(assetOf(tokens), lpToken)) return 'temBAD_AMM_TOKENS';
+  if (tokens !== undefined && !isSameIssue(assetOf(tokens), lpToken)) return 'temBAD_AMM_TOKENS';
   if (tokens !== undefined && compareIssued(tokens, held) > 0) return 'tecAMM_INVALID_TOKENS';
-  const isOtherPrice = tx.EPrice !== undefined && !isSameAsset(assetOf(tx.EPrice), lpToken);
+  const isOtherPrice = tx.EPrice !== undefined && !isSameIssue(assetOf(tx.EPrice), lpToken);
   return isOtherPrice ? 'temBAD_AMM_TOKENS' : 'tesSUCCESS';
 }
 

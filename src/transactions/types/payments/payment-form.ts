@@ -3,7 +3,15 @@ import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, type Issue, isBadCurrency, isIssued, isMpt, isNative } from '../../../protocol/values.ts';
+import {
+  type Amount,
+  type Issue,
+  isBadCurrency,
+  isIssued,
+  isMpt,
+  isNative,
+  isSameIssue,
+} from '../../../protocol/values.ts';
 import { checkCredentialIds } from '../../credentials/credential-ids.ts';
 
 export type Payment = TransactionOf<'Payment'>;
@@ -66,7 +74,7 @@ function checkDeliverMin(tx: Readonly<Payment>): NotTec {
   const least = tx.DeliverMin;
   if (least === undefined) return 'tesSUCCESS';
   if (!hasFlag(tx, tfPartialPayment) || signOfAmount(least) <= 0) return 'temBAD_AMOUNT';
-  if (!isSameAsset(least, tx.Amount)) return 'temBAD_AMOUNT';
+  if (!isSameIssue(assetOf(least), assetOf(tx.Amount))) return 'temBAD_AMOUNT';
   return compareAmounts(least, tx.Amount) > 0 ? 'temBAD_AMOUNT' : 'tesSUCCESS';
 }
 
@@ -74,9 +82,4 @@ function checkDeliverMin(tx: Readonly<Payment>): NotTec {
 function isSameToken(a: Issue, b: Issue): boolean {
   if ('mptIssuanceId' in a) return 'mptIssuanceId' in b && a.mptIssuanceId === b.mptIssuanceId;
   return 'currency' in b && a.currency === b.currency;
-}
-
-function isSameAsset(a: Amount, b: Amount): boolean {
-  if (!isSameToken(assetOf(a), assetOf(b))) return false;
-  return !isIssued(a) || !isIssued(b) || a.issuer === b.issuer;
 }

@@ -177,6 +177,7 @@ describe('VaultSet', () => {
     for (const [fields, expected] of scenes) assert.equal(ledger.result(fields), expected);
     assert.equal(ledger.deposit(id, ALICE, 10n), 'tesSUCCESS');
     assert.equal(ledger.result(set(id, { AssetsMaximum: number(9n) })), 'tecLIMIT_EXCEEDED');
+    for (const maximum of [10n, 0n]) ledger.expect('tesSUCCESS', set(id, { AssetsMaximum: number(maximum) }));
   });
 });
 
@@ -207,6 +208,11 @@ describe('VaultDelete', () => {
     assert.equal(ledger.result(remove(id)), 'tecHAS_OBLIGATIONS');
     ledger.amendVault(id, { AssetsTotal: undefined });
     assert.equal(ledger.result(remove(id)), 'tecHAS_OBLIGATIONS');
+    ledger.view.rawReplace({ ...ledger.account(ledger.vault(id).Account), Balance: 0n });
+    assert.equal(ledger.result(remove(id)), 'tecHAS_OBLIGATIONS', 'of its shares');
+    const other = ledger.createVault();
+    ledger.amendVault(other, { AssetsTotal: number(5n) });
+    assert.equal(ledger.result(remove(other)), 'tecHAS_OBLIGATIONS', 'of what it has lent');
   });
 
   test('keeps a vault whose account has got something of its own', () => {
@@ -358,6 +364,22 @@ describe('VaultWithdraw', () => {
     assert.deepEqual(ledger.books(id, BOB), ['75', '25', 60n]);
   });
 
+  test('pays the last shares only when no losses are expected any more', () => {
+    const ledger = new VaultLedger();
+    const id = ledger.createVault();
+    assert.equal(ledger.deposit(id, ALICE, 100n), 'tesSUCCESS');
+    ledger.amendVault(id, { LossUnrealized: number(10n) });
+    assert.equal(ledger.withdraw(id, ALICE, ledger.shares(id, 100n)), 'tefINTERNAL');
+  });
+
+  test('leaves the owner an empty holding', () => {
+    const ledger = new VaultLedger();
+    const id = ledger.createVault();
+    assert.equal(ledger.deposit(id, OWNER, 100n), 'tesSUCCESS');
+    assert.equal(ledger.withdraw(id, OWNER, ledger.shares(id, 100n)), 'tesSUCCESS');
+    assert.deepEqual(ledger.books(id, OWNER), ['0', '0', 0n]);
+  });
+
   test('leaves no dust behind the last shares', () => {
     const ledger = new VaultLedger();
     const id = ledger.createVault(USD_ISSUE, { Scale: 0 });
@@ -450,6 +472,17 @@ describe('VaultClawback', () => {
     ledger.amend(ledger.token(mpt.mptIssuanceId, ledger.vault(id).Account), { MPTAmount: 30n });
     ledger.expect('tesSUCCESS', clawback(id));
     assert.deepEqual(ledger.books(id, ALICE), ['70', '0', 70n]);
+  });
+
+  test('takes whole shares for what is at hand, rounded down', () => {
+    const ledger = new VaultLedger();
+    const mpt = ledger.mpt() as { mptIssuanceId: string };
+    const id = ledger.createVault(mpt);
+    assert.equal(ledger.deposit(id, ALICE, units(mpt.mptIssuanceId, 100n)), 'tesSUCCESS');
+    ledger.amendVault(id, { AssetsTotal: number(70n), AssetsAvailable: number(30n) });
+    ledger.amend(ledger.token(mpt.mptIssuanceId, ledger.vault(id).Account), { MPTAmount: 30n });
+    ledger.expect('tesSUCCESS', clawback(id));
+    assert.deepEqual(ledger.books(id, ALICE), ['41', '1', 58n]);
   });
 
   test('lets the owner burn shares that nothing is behind', () => {
