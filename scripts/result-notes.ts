@@ -142,6 +142,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note('The account has too little XRP for the reserve of a trust line.', 'Fund the account.'),
   ],
   [
+    'tecINSUF_RESERVE_OFFER',
+    note(
+      'What the offer did not exchange at once would stay in the book, and the account has no XRP for its reserve.',
+      'Fund the account, or send the offer with `tfImmediateOrCancel`.',
+    ),
+  ],
+  [
     'tecINTERNAL',
     note(
       'The amounts of the payment are beyond what can be computed.',
@@ -156,6 +163,13 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     ),
   ],
   ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tecKILLED',
+    note(
+      'The offer with `tfFillOrKill` or `tfImmediateOrCancel` could not be exchanged as a whole, or not at all; or a loan cannot be made that way.',
+      'Ask for less, or at another price; see `book_offers`.',
+    ),
+  ],
   [
     'tecLIMIT_EXCEEDED',
     note(
@@ -263,6 +277,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
     note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
   ],
   ['tecUNFUNDED_AMM', note('The account lacks what it would put into the pool.', 'Check its balances.')],
+  ['tecUNFUNDED_OFFER', note('The account has nothing of what the offer would give.', 'Get some first.')],
   [
     'tecUNFUNDED_PAYMENT',
     note(
@@ -270,6 +285,7 @@ const CLAIMED: readonly (readonly [Ter, ResultNote])[] = [
       'Send less, or fund the account.',
     ),
   ],
+  ['tecWRONG_ASSET', note("The amount is not in the vault's asset.", "Read the vault's `Asset` with `vault_info`.")],
   [
     'tecXCHAIN_ACCOUNT_CREATE_PAST',
     note(
@@ -513,6 +529,10 @@ const MALFORMED: readonly (readonly [Ter, ResultNote])[] = [
   [
     'temBAD_NFTOKEN_TRANSFER_FEE',
     note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
+  ],
+  [
+    'temBAD_OFFER',
+    note('The offer gives XRP for XRP, or nothing, or asks for nothing.', 'Check `TakerPays` and `TakerGets`.'),
   ],
   ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
   ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
