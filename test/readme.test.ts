@@ -12,7 +12,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 const readme = read('README.md');
 function listedTypes(): string[] {
-  const list = /Transaction types that are applied:(?<names>.*?)\.\s+All others/s.exec(readme)?.groups?.names ?? '';
+  const list = /Transaction types that are applied:(?<names>.*?)\n\nAll others/s.exec(readme)?.groups?.names ?? '';
   return [...list.matchAll(/`(\w+)`/g)].map((match) => match[1]!);
 }
 
