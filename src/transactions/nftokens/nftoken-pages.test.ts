@@ -5,7 +5,7 @@ import { NftokenLedger } from '../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import type { NFTokenPage } from '../../protocol/entries/entries.ts';
-import { firstNftPageIndex, lastNftPageKeylet, nftPageById } from '../../protocol/entries/keylets.ts';
+import { firstNftPageIndex, lastNftPageKeylet, nftPageById, nftPageKeylet } from '../../protocol/entries/keylets.ts';
 import { compareNftokenIds } from '../../protocol/entries/nftoken-id.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { invariantInput } from '../invariants/invariant.ts';
@@ -175,6 +175,21 @@ describe('Pages of tokens', () => {
     assert.deepEqual(middle.sizes, [32, 1, 32]);
     middle.remove(idOf(6));
     assert.deepEqual(middle.sizes, [32, 32]);
+  });
+
+  test('lose the link to an emptied page where the last one is missing', () => {
+    const { view } = pagesOf(...numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(5, number)), idOf(6)).ledger;
+    const sandbox = new Sandbox(view);
+    const last = sandbox.peek(lastNftPageKeylet(OWNER))!;
+    const moved = { ...last, index: nftPageKeylet(OWNER, idOf(9)).key };
+    const first = sandbox.peek(nftPageById(last.PreviousPageMin!))!;
+    first.NextPageMin = moved.index;
+    sandbox.update(first);
+    sandbox.erase(last);
+    sandbox.insert(moved);
+    assert.equal(removeToken(sandbox, OWNER, idOf(6)), 'tesSUCCESS');
+    assert.equal(sandbox.read(nftPageById(moved.index)), undefined);
+    assert.equal(sandbox.read(nftPageById(first.index))?.NextPageMin, undefined);
   });
 
   test('hold just what was put on them, in order, whatever the order was', () => {

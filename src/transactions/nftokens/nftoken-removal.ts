@@ -31,7 +31,7 @@ export function removeToken(sandbox: Sandbox, owner: AccountId, id: Hash256): Te
     return 'tesSUCCESS';
   }
   if (previous !== undefined && page.index === lastNftPageKeylet(owner).key) replaceLast(sandbox, page, previous);
-  else unlinkEmptied(sandbox, page, next);
+  else unlinkEmptied(sandbox, page, previous, next);
   countPages(sandbox, owner, -1);
   return 'tesSUCCESS';
 }
@@ -44,11 +44,23 @@ function replaceLast(sandbox: Sandbox, last: NFTokenPage, previous: NFTokenPage)
   sandbox.erase(previous);
 }
 
-/** Takes an emptied page out of the chain. Its neighbours do not fit on one page: else they would have before. */
-function unlinkEmptied(sandbox: Sandbox, page: NFTokenPage, next: NFTokenPage | undefined): void {
+/**
+ * Takes an emptied page out of the chain. Its neighbours do not fit on one page: else they would have before. Where the
+ * last page is missing, as an old bug of the reference could leave it, the page before loses its link, which an invariant
+ * forbids.
+ */
+function unlinkEmptied(
+  sandbox: Sandbox,
+  page: NFTokenPage,
+  previous: NFTokenPage | undefined,
+  next: NFTokenPage | undefined,
+): void {
   if (next !== undefined) {
     linkPrevious(sandbox, next, page.PreviousPageMin);
     sandbox.update(next);
+  } else if (previous !== undefined) {
+    delete previous.NextPageMin;
+    sandbox.update(previous);
   }
   sandbox.erase(page);
 }
