@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { finishSteps } from '../../util/steps.ts';
-import { type Candidate, createCandidate, drainQueue, QueueIndex } from './transaction-queue-index.ts';
+import {
+  type Candidate,
+  createCandidate,
+  drainQueue,
+  nextFreeSequence,
+  QueueIndex,
+} from './transaction-queue-index.ts';
 
 const CONSEQUENCES = { isBlocker: false, feeDrops: 10n, potentialSpendDrops: 0n, sequencesConsumed: 1 };
 
 /** `account` is one letter; what it says about itself in tests is letter, sequence or `t` and ticket. */
-function candidate(name: string, feeLevel: number): Candidate {
+function candidate(name: string, feeLevel: number, sequencesConsumed = 1): Candidate {
   const [account = '', isTicket, value] = [name[0], name[1] === 't', Number(name.replace(/^\D+/, ''))];
   const fields = {
     TransactionType: 'AccountSet',
@@ -24,7 +31,7 @@ function candidate(name: string, feeLevel: number): Candidate {
     blob: Buffer.alloc(0),
     fields,
   };
-  return createCandidate(transaction, BigInt(feeLevel), CONSEQUENCES, {});
+  return createCandidate(transaction, BigInt(feeLevel), { ...CONSEQUENCES, sequencesConsumed }, {});
 }
 
 function nameOf({ transaction }: Candidate): string {
@@ -164,3 +171,23 @@ describe('draining the queue', () => {
 function key(name: string): number {
   return name.charCodeAt(0) ^ 3;
 }
+
+describe('the next free sequence', () => {
+  const root = { Sequence: 5 } as AccountRoot;
+  const nextOf = (...candidates: readonly Candidate[]): number => {
+    const index = new QueueIndex();
+    for (const one of candidates) index.add(one);
+    return nextFreeSequence(root, index.account('A'.padEnd(40, '0')));
+  };
+
+  test('is behind what waits, by as many as each of them consumes', () => {
+    assert.equal(nextOf(), 5);
+    assert.equal(nextOf(candidate('a5', 256)), 6);
+    assert.equal(nextOf(candidate('a5', 256, 4), candidate('a9', 256)), 10);
+  });
+
+  test('is that of the ledger where nothing waits with it', () => {
+    assert.equal(nextOf(candidate('a6', 256)), 5);
+    assert.equal(nextOf(candidate('at7', 256)), 5);
+  });
+});
