@@ -209,6 +209,7 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
     }),
     hidden('submit', { secret: holder.secret, tx_json: { ...close, Account: holder.address, Flags: tfClose } }),
     hidden('account_channels', { account: holder.address, limit: 1 }),
+    hidden('account_channels', { account: holder.address }),
     shown('ledger_accept', { close_time: 820_627_200 }),
     shown('sign_for', { account: issuer.address, secret: issuer.secret, tx_json: several }),
     hidden('sign_for', { account: holder.address, secret: holder.secret }, { continues: 'tx_json' }),
