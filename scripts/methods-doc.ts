@@ -31,8 +31,8 @@ and \`submit\` with a secret sign for the administrator only. Everybody else get
 
 Every answer has \`status\`: \`success\` or \`error\`. [errors.md](errors.md) lists the errors, [results.md](results.md) the
 results of transactions, [compatibility.md](compatibility.md) what differs from the reference. The examples were recorded,
-one after another, on a chain with an issuer, two approved holders, and an account that waits for approval and is paid by a
-channel; \`…\` marks what was left out.
+one after another, on a chain with an issuer, two approved holders, an account that waits for approval and is paid by a
+channel, an automated market maker and a vault; \`…\` marks what was left out.
 `;
 
 /** Text by path of the file. */

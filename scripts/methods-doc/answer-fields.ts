@@ -28,6 +28,7 @@ const WHOLE_PATHS: ReadonlySet<string> = new Set([
     'ledger_data state[]',
     'tx_history txs[]',
     'noripple_check transactions[]',
+    'vault_info vault.shares',
   ],
   ...['ledger_data ledger', 'owner_info accepted', 'owner_info current'],
   ...['ACCOUNT_SET_FLAGS', 'LEDGER_ENTRY_FLAGS', 'LEDGER_ENTRY_FORMATS', 'LEDGER_ENTRY_TYPES'].map(definitions),

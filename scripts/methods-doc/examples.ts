@@ -21,7 +21,6 @@ const WEBSOCKET = { isWebSocket: true };
 const XRP = { currency: 'XRP' };
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 const { tfSetFreeze } = TransactionFlags.TrustSet;
-const UNKNOWN_ID = 'AB'.repeat(32);
 
 const shown = (method: string, params: JsonObject = {}, more: Partial<Example> = {}): Example => ({
   method,
@@ -127,7 +126,7 @@ function ofChannels({ holder, channelId, claim }: Story): Example[] {
   ];
 }
 
-function ofMarkets({ issuer, holder, buyer, nftokenId }: Story): Example[] {
+function ofMarkets({ issuer, holder, buyer, nftokenId, vaultId }: Story): Example[] {
   const paths = {
     ...{ source_account: holder.address, destination_account: buyer.address },
     destination_amount: dollars(issuer, '5'),
@@ -138,6 +137,7 @@ function ofMarkets({ issuer, holder, buyer, nftokenId }: Story): Example[] {
     shown('path_find', { subcommand: 'create', ...paths }, WEBSOCKET),
     hidden('path_find', { subcommand: 'close' }, WEBSOCKET),
     shown('amm_info', { asset: XRP, asset2: USD, ...VALIDATED }),
+    hidden('amm_info', { asset: USD, asset2: XRP, account: buyer.address }),
     shown('book_changes', VALIDATED),
     shown('book_offers', { taker_gets: XRP, taker_pays: USD, ...VALIDATED }),
     shown('get_aggregate_price', {
@@ -146,7 +146,7 @@ function ofMarkets({ issuer, holder, buyer, nftokenId }: Story): Example[] {
     }),
     shown('nft_buy_offers', { nft_id: nftokenId }),
     shown('nft_sell_offers', { nft_id: nftokenId }),
-    shown('vault_info', { vault_id: UNKNOWN_ID }),
+    shown('vault_info', { vault_id: vaultId, ...VALIDATED }),
   ];
 }
 
@@ -209,6 +209,7 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
     }),
     hidden('submit', { secret: holder.secret, tx_json: { ...close, Account: holder.address, Flags: tfClose } }),
     hidden('account_channels', { account: holder.address, limit: 1 }),
+    hidden('account_channels', { account: holder.address }),
     shown('ledger_accept', { close_time: 820_627_200 }),
     shown('sign_for', { account: issuer.address, secret: issuer.secret, tx_json: several }),
     hidden('sign_for', { account: holder.address, secret: holder.secret }, { continues: 'tx_json' }),

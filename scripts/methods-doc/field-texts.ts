@@ -3,6 +3,7 @@
  * without a text fails the generator.
  */
 
+import { MARKET_TEXTS } from './market-field-texts.ts';
 import { SERVER_TEXTS } from './server-field-texts.ts';
 
 /** By name, where it means the same everywhere. */
@@ -280,40 +281,6 @@ const CHANNELS: readonly (readonly [string, string])[] = [
   ['claims[].error_message', 'Its text.'],
 ];
 
-const MARKETS: readonly (readonly [string, string])[] = [
-  // Price oracles
-  ['entire_set', 'Statistics of all prices that count.'],
-  ['entire_set.mean', 'The average price.'],
-  ['entire_set.size', 'How many prices there are.'],
-  ['entire_set.standard_deviation', 'Their deviation, of a sample.'],
-  ['trimmed_set', 'The same of what `trim` leaves.'],
-  ['trimmed_set.mean', 'The average price.'],
-  ['trimmed_set.size', 'How many prices there are.'],
-  ['trimmed_set.standard_deviation', 'Their deviation, of a sample.'],
-  ['median', 'The price in the middle.'],
-  ['get_aggregate_price time', 'When the newest price was in force, in seconds since 1970.'],
-  ['book_changes type', '`bookChanges`.'],
-  ['changes', 'The pairs of assets that were traded, by name.'],
-  ['changes[]', 'A pair of assets.'],
-  ['changes[].currency_a', '`XRP_drops`, or `issuer/currency`.'],
-  ['changes[].currency_b', 'The other asset.'],
-  ['changes[].volume_a', 'How much of the first was traded.'],
-  ['changes[].volume_b', 'How much of the other.'],
-  ['changes[].high', 'Most of the first that was given for one of the other.'],
-  ['changes[].low', 'Least of it.'],
-  ['changes[].open', 'What was given at first.'],
-  ['changes[].close', 'What was given at last.'],
-  ['alternatives', 'The ways to pay that were found.'],
-  ['alternatives[]', 'One way to pay.'],
-  ['alternatives[].source_amount', 'What it would cost: drops as a string, or a token amount.'],
-  ['alternatives[].paths_computed', 'The paths, as `Paths` of a Payment takes them.'],
-  ['alternatives[].paths_canonical', 'Always empty, as in the reference.'],
-  ['destination_currencies', 'Currencies that the destination can receive.'],
-  ['destination_amount', 'What is to arrive.'],
-  ['full_reply', 'Always true: each answer is a whole search.'],
-  ['closed', 'With `close`: true.'],
-];
-
 const SIGNING: readonly (readonly [string, string])[] = [
   ['simulate applied', 'Always false: nothing happened.'],
   ['simulate ledger_index', 'Index of the open ledger in which it was tried.'],
@@ -345,7 +312,7 @@ const SIGNING: readonly (readonly [string, string])[] = [
 ];
 
 const TEXTS: ReadonlyMap<string, string> = new Map([
-  ...[...BY_NAME, ...HEADER, ...ACCOUNTS, ...LEDGERS, ...CHANNELS, ...MARKETS, ...SIGNING, ...SERVER_TEXTS],
+  ...[...BY_NAME, ...HEADER, ...ACCOUNTS, ...LEDGERS, ...CHANNELS, ...MARKET_TEXTS, ...SIGNING, ...SERVER_TEXTS],
 ]);
 
 /** What the field at a path of a method's answer is. Throws if nobody said. */

@@ -36,7 +36,7 @@ export const METHOD_PAGES: readonly MethodPage[] = [
   { name: 'streams', title: 'Streams', methods: ['subscribe', 'unsubscribe'] },
   {
     name: 'paths',
-    title: 'Paths, and markets that Weir does not have',
+    title: 'Paths, order books and markets',
     methods: [
       ...['path_find', 'ripple_path_find', 'amm_info', 'book_changes', 'book_offers', 'get_aggregate_price'],
       ...['nft_buy_offers', 'nft_sell_offers', 'vault_info'],

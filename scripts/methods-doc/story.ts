@@ -1,7 +1,8 @@
 /**
  * The world in which the examples of `docs/methods/` are recorded, in memory: an issuer, two approved holders, an account
- * that waits for approval and is paid by a channel, a signer list, a ticket, an offer of which a part was taken, two price
- * oracles, a non-fungible token with offers for it. Clock, keys and random bytes are given, so each recording is the same.
+ * that waits for approval and is paid by a channel, a signer list, a ticket, an automated market maker, a vault, an offer
+ * of which a part was taken, two price oracles, a non-fungible token with offers for it. Clock, keys and random bytes are
+ * given, so each recording is the same.
  */
 import assert from 'node:assert/strict';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
@@ -52,6 +53,8 @@ export interface Story {
   readonly claim: { readonly amount: string; readonly signature: string };
   /** A non-fungible token of the holder's. */
   readonly nftokenId: string;
+  /** A vault of the holder's. */
+  readonly vaultId: string;
   /** The issuer's payment to the holder. */
   readonly paymentHash: string;
   /** The transaction that opened the channel. */
@@ -72,6 +75,8 @@ export async function tellStory(): Promise<Story> {
     return answer;
   };
   await issueTokens(env, send, { issuer, holder, buyer, payee });
+  await makeMarket(env, send, { issuer, holder, buyer });
+  const vaultId = await fillVault(env, ask, send, holder);
   const payment = await send(issuer, {
     ...{ TransactionType: 'Payment', Destination: holder.address },
     Amount: dollars(issuer, '25.5'),
@@ -98,7 +103,7 @@ export async function tellStory(): Promise<Story> {
   const { ledger_hash: ledgerHash } = await ask('ledger_closed');
   const people = { issuer, holder, buyer, payee };
   const hashes = { paymentHash: payment.tx_json.hash, creationHash: creation.tx_json.hash, ledgerHash };
-  const facts = { channelId, nftokenId, claim: { amount, signature }, ...hashes };
+  const facts = { channelId, nftokenId, vaultId, claim: { amount, signature }, ...hashes };
   return { ask, close: () => env.close(), end: () => env.stop(), ...people, ...facts };
 }
 
@@ -124,6 +129,41 @@ async function issueTokens(
     await send(who, { TransactionType: 'TrustSet', LimitAmount: dollars(issuer, '1000') });
   }
   await env.close();
+}
+
+/** The buyer gives all their dollars into a pool with XRP, and takes its auction slot for themselves and the holder. */
+async function makeMarket(
+  env: Env,
+  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  { issuer, holder, buyer }: Pick<Story, 'issuer' | 'holder' | 'buyer'>,
+): Promise<void> {
+  const tokens = dollars(issuer, '100');
+  await send(issuer, { TransactionType: 'Payment', Destination: buyer.address, Amount: tokens });
+  await env.close();
+  const [Asset, Asset2] = [{ currency: 'XRP' }, { currency: 'USD', issuer: issuer.address }];
+  await send(buyer, { TransactionType: 'AMMCreate', Amount: '200000000', Amount2: tokens, TradingFee: 500 });
+  const AuthAccounts = [{ AuthAccount: { Account: holder.address } }];
+  await send(buyer, { TransactionType: 'AMMBid', Asset, Asset2, AuthAccounts });
+}
+
+/** A vault of XRP with a deposit of its owner; gives its id. */
+async function fillVault(
+  env: Env,
+  ask: Ask,
+  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  owner: Role,
+): Promise<string> {
+  const Asset = { currency: 'XRP' };
+  const creation = await send(owner, {
+    TransactionType: 'VaultCreate',
+    Asset,
+    AssetsMaximum: '1000000000',
+    Data: 'AB',
+  });
+  const { vault } = await ask('vault_info', { owner: owner.address, seq: creation.tx_json.Sequence });
+  await send(owner, { TransactionType: 'VaultDeposit', VaultID: vault.index, Amount: '50000000' });
+  await env.close();
+  return vault.index;
 }
 
 /** One offer to sell the token, for the payee only, and one to buy it. */

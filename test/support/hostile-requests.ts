@@ -41,7 +41,7 @@ const bridge = {
 const claimId = { ...bridge, xchain_owned_claim_id: 1 };
 const credential = { subject: account, issuer: BOB.address, credential_type: 'AB' };
 
-/** The forms of `ledger_entry`; those of types that a ledger of Weir never holds find nothing. */
+/** The forms of `ledger_entry`; those of entries that the ledger does not hold find nothing. */
 const ENTRY_FORMS: JsonObject = {
   account_root: account,
   amendments: true,

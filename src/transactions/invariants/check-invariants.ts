@@ -1,7 +1,8 @@
 /**
  * The last look at what a transaction did before it counts. The invariants are written apart from the transaction
- * types, so that a bug in one of them spoils no ledger: it costs its sender the fee. Those of the reference that
- * concern entry types Weir does not have are absent (rippled: ApplyContext.cpp, InvariantCheck.h).
+ * types, so that a bug in one of them spoils no ledger: it costs its sender the fee. Those that the reference only logs
+ * without the amendment MPTokensV2 are absent: ValidMPTPayment and ValidMPTTransfer (rippled: ApplyContext.cpp,
+ * InvariantCheck.h).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';

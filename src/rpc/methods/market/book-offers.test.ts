@@ -1,4 +1,4 @@
-/** Methods about what a Weir ledger never holds: they check a request as the reference does, and find nothing. */
+/** `book_offers` and others in a ledger that has nothing for them: what they check, and how they find nothing. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../../../test/support/env.ts';
@@ -11,7 +11,7 @@ const BOOK = { taker_pays: XRP, taker_gets: USD };
 const NFT = 'A'.repeat(64);
 const NODE_KEY = encodeNodePublicKey(MASTER.keys.publicKey);
 
-describe('a method about things that no ledger of ours holds', () => {
+describe('a method about what the ledger does not hold', () => {
   let call: Call;
   before(async () => {
     call = rpcOf(await Env.create());
