@@ -68,7 +68,7 @@ export const ESCROW_MUTANTS: readonly Mutant[] = [
     ['addAmounts(funds, fees.reserveIncrementDrops)', 'funds'],
     ['spendableDrops(sandbox, check.Account, fees, -1)', 'spendableDrops(sandbox, check.Account, fees)'],
     ["if (wanted.issuer === payee) return 'tesSUCCESS';\n", '', 'what is frozen for all, its writer has not got'],
-    ['lesser(availableDrops, check.SendMax as bigint)', 'availableDrops'],
+    ['lesserAmount(availableDrops, check.SendMax as bigint)', 'availableDrops'],
   ]),
   ...mutantsOf('src/transactions/checks/cash-tokens.ts', CHECK_TESTS, [
     ['if (after !== undefined) after[limit] = saved;', ''],

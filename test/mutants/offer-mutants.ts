@@ -274,7 +274,7 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
         'isGloballyFrozen(view, this.#issuer)',
       ],
       ['if (left === 0) return;\n', ''],
-      ['least(pays, multiply(funded, price, assetOf(pays)))', 'multiply(funded, price, assetOf(pays))'],
+      ['lesserAmount(pays, multiply(funded, price, assetOf(pays)))', 'multiply(funded, price, assetOf(pays))'],
     ],
   ),
   ...mutantsOf(

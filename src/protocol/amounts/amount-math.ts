@@ -152,6 +152,11 @@ export function compareAmounts(a: Amount, b: Amount): number {
   return Number(integerOf(a) > integerOf(b)) - Number(integerOf(a) < integerOf(b));
 }
 
+/** The one that is not more than the other. @throws AmountError when the amounts are not comparable */
+export function lesserAmount<T extends Amount>(one: T, other: T): T {
+  return compareAmounts(other, one) < 0 ? other : one;
+}
+
 /**
  * An issued amount rounded to a multiple of `10^scale`; others, and amounts no finer than that, as they are.
  * @throws AmountOverflowError

@@ -365,3 +365,6 @@ export const ENTRY_TYPES = {
 } as const satisfies Readonly<Record<string, LedgerEntryTypeRecord>>;
 
 export type LedgerEntryTypeName = keyof typeof ENTRY_TYPES;
+
+/** The same records, to be asked with any name. */
+export const ENTRY_RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;

@@ -274,3 +274,15 @@ export function isTem(result: Ter): result is Extract<Ter, `tem${string}`> {
 export function isTel(result: Ter): result is Extract<Ter, `tel${string}`> {
   return result.startsWith('tel');
 }
+
+/** Makes the checks or steps in turn, each with the same arguments, until one fails; gives that one's result. */
+export function firstFault<Arguments extends readonly unknown[], Result extends Ter>(
+  checks: readonly ((...args: Arguments) => Result)[],
+  ...args: Arguments
+): Result | 'tesSUCCESS' {
+  for (const check of checks) {
+    const result = check(...args);
+    if (result !== 'tesSUCCESS') return result;
+  }
+  return 'tesSUCCESS';
+}

@@ -10,6 +10,7 @@ import {
   assetOf,
   compareAmounts,
   type Fees,
+  lesserAmount,
   signOfAmount,
   subtractAmounts,
   zeroOf,
@@ -94,7 +95,7 @@ class RunningFunds {
     const price = rateOfQuality(quality);
     return {
       ...objectToJson(offer as unknown as StObject),
-      ...(isFunded ? {} : fundedJson(funded, least(pays, multiply(funded, price, assetOf(pays))))),
+      ...(isFunded ? {} : fundedJson(funded, lesserAmount(pays, multiply(funded, price, assetOf(pays))))),
       quality: amountText(price),
       ...(isFirst ? { owner_funds: amountText(funds) } : {}),
     };
@@ -117,8 +118,4 @@ class RunningFunds {
 
 function fundedJson(gets: Amount, pays: Amount): JsonObject {
   return { taker_gets_funded: amountToJson(gets), taker_pays_funded: amountToJson(pays) };
-}
-
-function least(one: Amount, other: Amount): Amount {
-  return compareAmounts(other, one) < 0 ? other : one;
 }

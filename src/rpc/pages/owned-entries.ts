@@ -7,14 +7,12 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Keylet, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { entryEnds } from '../../protocol/entries/entry-ends.ts';
 import { ownerDirKeylet, pageKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
-import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
+import { ENTRY_RECORDS } from '../../protocol/tables/entry-types.ts';
 import type { AccountId, FieldValue, Hash256 } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { invalidParams, type RpcError } from '../method/errors.ts';
 import { type EntryPlace, entryMarker, parseEntryMarker } from './marker.ts';
-
-const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
 /** Where to go on: behind this entry, which is probably on that page of the directory. */
 export type StartAfter = EntryPlace;
@@ -103,7 +101,7 @@ export function startAfter(entry: Readonly<LedgerEntry>, account: AccountId): St
 /** The page of the account's own directory that lists an entry. */
 export function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigint {
   const fields = entry as unknown as Readonly<Record<string, FieldValue | undefined>>;
-  const places = RECORDS[entry.LedgerEntryType]?.listedBy ?? [];
+  const places = ENTRY_RECORDS[entry.LedgerEntryType]?.listedBy ?? [];
   const place = places.find(({ account: field }) => fields[field] === account);
   return place === undefined ? pageOf(entry, account) : ((fields[place.page] as bigint | undefined) ?? 0n);
 }

@@ -5,6 +5,7 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { lesserAmount } from '../../protocol/amounts/amount-math.ts';
 import { mulRatioInteger } from '../../protocol/amounts/mul-ratio.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
@@ -51,8 +52,8 @@ export function priceOfMpt(view: ReadView, payment: DirectMptPayment): Units | u
   const sendable = source === issuer ? availableAmount(issuance) : heldUnits(view, source, mptIssuanceId);
   const isBetweenHolders = holders.length === 2;
   const rate = isBetweenHolders ? mptTransferRate(view, mptIssuanceId) : PARITY_RATE;
-  const most = lesser(sendable, payment.sendMax ?? sendable);
-  const wanted = isBetweenHolders ? lesser(deliver.value, maximumAmount(issuance)) : deliver.value;
+  const most = lesserAmount(sendable, payment.sendMax ?? sendable);
+  const wanted = isBetweenHolders ? lesserAmount(deliver.value, maximumAmount(issuance)) : deliver.value;
   const units = unitsWithin(most, wanted, rate);
   const isEnough = isPartial ? units !== undefined && units.delivered > 0n : units?.delivered === deliver.value;
   return isEnough ? units : undefined;
@@ -81,8 +82,4 @@ function unitsWithin(most: bigint, wanted: bigint, rate: number): Units | undefi
 function heldUnits(view: ReadView, account: AccountId, issuanceId: Hex): bigint {
   const token = view.read(mptokenKeylet(issuanceId, account));
   return token === undefined ? 0n : amountHeld(token);
-}
-
-function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

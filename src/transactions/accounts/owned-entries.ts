@@ -17,9 +17,9 @@ import {
 } from '../../protocol/entries/keylets.ts';
 import {
   type DirectoryPlace,
-  ENTRY_TYPES,
+  ENTRY_RECORDS,
+  type ENTRY_TYPES,
   type LedgerEntryTypeName,
-  type LedgerEntryTypeRecord,
 } from '../../protocol/tables/entry-types.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
@@ -49,8 +49,6 @@ interface RemovalTerms {
   /** What it added to its owner's count. */
   readonly ownerCount?: number;
 }
-
-const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
 /**
  * Puts a new entry into the ledger: lists it in every directory that its record names, writes their pages into it, and
@@ -130,20 +128,20 @@ function unlist(
   page: bigint,
   { index, LedgerEntryType: type }: OwnedEntry,
 ): boolean {
-  const keepRoot = RECORDS[type]?.keepsEmptyDirectory === true;
+  const keepRoot = ENTRY_RECORDS[type]?.keepsEmptyDirectory === true;
   return directoryRemove(sandbox, ownerDirKeylet(account), page, index, keepRoot);
 }
 
 /** Whose count it adds to: the first that lists it, unless a flag says otherwise. */
 function ownerOf(entry: OwnedEntry): AccountId {
-  const { flags, paidOnceFlagged: paid } = RECORDS[entry.LedgerEntryType]!;
+  const { flags, paidOnceFlagged: paid } = ENTRY_RECORDS[entry.LedgerEntryType]!;
   const isPassedOn = paid !== undefined && hasFlag(entry, flags![paid.flag]!);
   const field = isPassedOn ? paid.by : placesOf(entry)[0]!.account;
   return fieldsOf(entry)[field] as AccountId;
 }
 
 function ownerCountOf(entry: OwnedEntry): number {
-  const { ownerCount = 1 } = RECORDS[entry.LedgerEntryType]!;
+  const { ownerCount = 1 } = ENTRY_RECORDS[entry.LedgerEntryType]!;
   if (typeof ownerCount === 'number') return ownerCount;
   const list = fieldsOf(entry)[ownerCount.list] as StArray;
   return list.length > ownerCount.longerThan ? ownerCount.long : ownerCount.usual;
@@ -171,5 +169,5 @@ function fieldsOf(entry: OwnedEntry): Fields {
 }
 
 function placesOf({ LedgerEntryType: type }: OwnedEntry): readonly DirectoryPlace[] {
-  return RECORDS[type]!.listedBy!;
+  return ENTRY_RECORDS[type]!.listedBy!;
 }

@@ -8,6 +8,7 @@ import {
   amountToNum,
   assetOf,
   compareAmounts,
+  lesserAmount,
   subtractAmounts,
 } from '../../protocol/amounts/amount-math.ts';
 import { addIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -181,7 +182,7 @@ export function adjustAssetIn(
   if (compareAmounts(adjusted, amount) <= 0) return { amount: adjusted, lpTokens: tokens };
   const fewer = lpTokensOut(balance, reflected(amount, adjusted), lpTokens, fee);
   const adjustedTokens = adjustLpTokens(lpTokens, fewer, 'deposit');
-  return { amount: least(amount, assetIn(balance, lpTokens, adjustedTokens, fee)), lpTokens: adjustedTokens };
+  return { amount: lesserAmount(amount, assetIn(balance, lpTokens, adjustedTokens, fee)), lpTokens: adjustedTokens };
 }
 
 /** The same for a withdrawal (adjustAssetOutByTokens). */
@@ -196,16 +197,12 @@ export function adjustAssetOut(
   if (compareAmounts(adjusted, amount) <= 0) return { amount: adjusted, lpTokens: tokens };
   const fewer = lpTokensIn(balance, reflected(amount, adjusted), lpTokens, fee);
   const adjustedTokens = adjustLpTokens(lpTokens, fewer, 'withdraw');
-  return { amount: least(amount, assetOut(balance, lpTokens, adjustedTokens, fee)), lpTokens: adjustedTokens };
+  return { amount: lesserAmount(amount, assetOut(balance, lpTokens, adjustedTokens, fee)), lpTokens: adjustedTokens };
 }
 
 /** As much below `amount` as `other` is above it. */
 function reflected(amount: TradedAmount, other: TradedAmount): TradedAmount {
   return subtractAmounts(amount, subtractAmounts(other, amount)) as TradedAmount;
-}
-
-function least(one: TradedAmount, other: TradedAmount): TradedAmount {
-  return compareAmounts(other, one) < 0 ? other : one;
 }
 
 /** True if the amounts differ by less than the fraction of the greater one (withinRelativeDistance). */

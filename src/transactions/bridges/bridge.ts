@@ -69,6 +69,16 @@ export function checkBridgeIssues({ LockingChainIssue, IssuingChainIssue }: XCha
   return hasMpt ? 'tefEXCEPTION' : 'tesSUCCESS';
 }
 
+/** True for an amount of what the bridge moves, as either of its ledgers calls it. */
+export function isAmountOfBridge(bridge: XChainBridge, amount: Amount): boolean {
+  return isAmountOn(bridge, 'Locking', amount) || isAmountOn(bridge, 'Issuing', amount);
+}
+
+/** True for an amount of what the bridge moves, as the ledger with that door calls it. */
+export function isAmountAtDoor(bridge: XChainBridge, door: AccountId, amount: Amount): boolean {
+  return isAmountOn(bridge, chainOfDoor(bridge, door), amount);
+}
+
 /** True for an amount of what the bridge moves, as that ledger calls it. */
 export function isAmountOn(bridge: XChainBridge, chain: BridgeChain, amount: Amount): boolean {
   return issueKey(assetOf(amount)) === issueKey(issueOn(bridge, chain));

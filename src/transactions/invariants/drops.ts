@@ -4,12 +4,10 @@
  */
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts';
-import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../protocol/tables/entry-types.ts';
+import { ENTRY_RECORDS } from '../../protocol/tables/entry-types.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import { hasInvalidAmount } from '../engine/preflight.ts';
 import type { Invariant } from './invariant.ts';
-
-const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 
 /** The fee taken is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */
 export const feeIsAuthorized: Invariant = ({ transaction, feeDrops }) =>
@@ -40,7 +38,7 @@ export const amountsAreLegal: Invariant = ({ changes }) =>
 
 /** What the entry holds of the native currency, by the record of its type. */
 function heldDrops(entry: Readonly<LedgerEntry>): bigint {
-  const holding = RECORDS[entry.LedgerEntryType]?.holdsDrops;
+  const holding = ENTRY_RECORDS[entry.LedgerEntryType]?.holdsDrops;
   if (holding === undefined) return 0n;
   const fields = entry as unknown as StObject;
   return dropsIn(fields[holding.putIn]) - (holding.paidOut === undefined ? 0n : dropsIn(fields[holding.paidOut]));

@@ -9,11 +9,7 @@ import type { DirectoryNode, NFTokenPage } from '../../../protocol/entries/entri
 import { firstNftPageIndex, nftPageById, ownerDirKeylet, pageKeylet } from '../../../protocol/entries/keylets.ts';
 import { ownerDigits } from '../../../protocol/entries/nftoken-id.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
-import {
-  ENTRY_TYPES,
-  type LedgerEntryTypeName,
-  type LedgerEntryTypeRecord,
-} from '../../../protocol/tables/entry-types.ts';
+import { ENTRY_RECORDS, type LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
 import { type AccountId, type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { pageAfter } from '../../../transactions/nftokens/nftoken-pages.ts';
 import type { Steps } from '../../../util/steps.ts';
@@ -28,9 +24,10 @@ import { hasParam } from '../../params/params.ts';
 import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
-const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 /** What keeps an account from being deleted. */
-const DELETION_BLOCKERS = Object.keys(RECORDS).filter((name) => RECORDS[name]?.atOwnersDeletion === 'blocks');
+const DELETION_BLOCKERS = Object.keys(ENTRY_RECORDS).filter(
+  (name) => ENTRY_RECORDS[name]?.atOwnersDeletion === 'blocks',
+);
 
 /** The types of entries to list; undefined for all. Any value will do beside `deletion_blockers_only`. */
 const listedTypes: ParamReader<'string', ReadonlySet<string> | undefined, [blockersOnly: boolean]> = {
@@ -69,13 +66,13 @@ export const accountObjects = defineMethod({
 });
 
 function deletionBlockers(params: JsonObject): ReadonlySet<string> {
-  const isAsked = (name: string) => !hasParam(params, 'type') || params.type === RECORDS[name]?.requestName;
+  const isAsked = (name: string) => !hasParam(params, 'type') || params.type === ENTRY_RECORDS[name]?.requestName;
   return new Set(DELETION_BLOCKERS.filter(isAsked));
 }
 
 function ownedTypes(type: LedgerEntryTypeName | undefined): ReadonlySet<string> | undefined {
   if (type === undefined) return undefined;
-  if (RECORDS[type]?.isUnowned) throw invalidField('type');
+  if (ENTRY_RECORDS[type]?.isUnowned) throw invalidField('type');
   return new Set([type]);
 }
 

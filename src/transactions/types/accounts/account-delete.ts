@@ -8,11 +8,7 @@ import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { EntryName, LedgerEntries, LedgerEntry } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
-import {
-  ENTRY_TYPES,
-  type LedgerEntryTypeName,
-  type LedgerEntryTypeRecord,
-} from '../../../protocol/tables/entry-types.ts';
+import { ENTRY_RECORDS, type ENTRY_TYPES, type LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
@@ -29,7 +25,6 @@ type AccountDelete = TransactionOf<'AccountDelete'>;
 /** Ledgers that must pass since the account's sequence: else old transactions could run again, were it made anew. */
 const MIN_LEDGERS_SINCE_SEQUENCE = 255;
 const MAX_OWNED_ENTRIES = 1000;
-const RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;
 const { AccountRoot: Bits } = EntryFlags;
 
 export const accountDelete = defineTransaction({
@@ -137,7 +132,7 @@ type GoesWithOwner = LedgerEntries[EntryWithDisposal<'removed' | 'hasRemover'>];
 
 /** By its record; anything else is an obligation to somebody else. */
 function goesWithOwner(entry: Readonly<LedgerEntry>): entry is GoesWithOwner {
-  const disposal = RECORDS[entry.LedgerEntryType]?.atOwnersDeletion;
+  const disposal = ENTRY_RECORDS[entry.LedgerEntryType]?.atOwnersDeletion;
   return disposal === 'removed' || disposal === 'hasRemover';
 }
 

@@ -8,7 +8,15 @@ import { accountKeylet, xchainClaimIdKeylet } from '../../../protocol/entries/ke
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
-import { amountOn, chainOfDoor, checkBridgeIssues, isAmountOn, otherChain, readBridge } from '../../bridges/bridge.ts';
+import {
+  amountOn,
+  chainOfDoor,
+  checkBridgeIssues,
+  isAmountAtDoor,
+  isAmountOfBridge,
+  otherChain,
+  readBridge,
+} from '../../bridges/bridge.ts';
 import { finalizeClaim } from '../../bridges/finalize-claim.ts';
 import { proofsIn, rewardAccountsFor, validProofs } from '../../bridges/proofs.ts';
 import { inPaymentSandbox } from '../../bridges/transfer.ts';
@@ -29,15 +37,14 @@ export const xchainClaim = defineTransaction({
     if (signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
     const issues = checkBridgeIssues(bridge);
     if (issues !== 'tesSUCCESS') return issues;
-    const isMoved = isAmountOn(bridge, 'Locking', tx.Amount) || isAmountOn(bridge, 'Issuing', tx.Amount);
-    return isMoved ? 'tesSUCCESS' : 'temBAD_AMOUNT';
+    return isAmountOfBridge(bridge, tx.Amount) ? 'tesSUCCESS' : 'temBAD_AMOUNT';
   },
 
   preclaim({ view, tx }) {
     const bridge = readBridge(view, tx.XChainBridge);
     if (bridge === undefined) return 'tecNO_ENTRY';
     if (view.read(accountKeylet(tx.Destination)) === undefined) return 'tecNO_DST';
-    const isMovedHere = isAmountOn(tx.XChainBridge, chainOfDoor(tx.XChainBridge, bridge.Account), tx.Amount);
+    const isMovedHere = isAmountAtDoor(tx.XChainBridge, bridge.Account, tx.Amount);
     if (!isMovedHere) return 'tecXCHAIN_BAD_TRANSFER_ISSUE';
     const claim = view.read(xchainClaimIdKeylet(tx.XChainBridge, tx.XChainClaimID));
     if (claim === undefined) return 'tecXCHAIN_NO_CLAIM_ID';

@@ -4,7 +4,7 @@
  */
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { isNative } from '../../../protocol/values.ts';
-import { chainOfDoor, checkBridgeIssues, isAmountOn, readBridge } from '../../bridges/bridge.ts';
+import { checkBridgeIssues, isAmountAtDoor, isAmountOfBridge, readBridge } from '../../bridges/bridge.ts';
 import { inPaymentSandbox, transfer } from '../../bridges/transfer.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
@@ -20,15 +20,14 @@ export const xchainCommit = defineTransaction({
     if (signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
     const issues = checkBridgeIssues(bridge);
     if (issues !== 'tesSUCCESS') return issues;
-    const isMoved = isAmountOn(bridge, 'Locking', tx.Amount) || isAmountOn(bridge, 'Issuing', tx.Amount);
-    return isMoved ? 'tesSUCCESS' : 'temBAD_ISSUER';
+    return isAmountOfBridge(bridge, tx.Amount) ? 'tesSUCCESS' : 'temBAD_ISSUER';
   },
 
   preclaim({ view, tx }) {
     const bridge = readBridge(view, tx.XChainBridge);
     if (bridge === undefined) return 'tecNO_ENTRY';
     if (bridge.Account === tx.Account) return 'tecXCHAIN_SELF_COMMIT';
-    const isMovedHere = isAmountOn(tx.XChainBridge, chainOfDoor(tx.XChainBridge, bridge.Account), tx.Amount);
+    const isMovedHere = isAmountAtDoor(tx.XChainBridge, bridge.Account, tx.Amount);
     return isMovedHere ? 'tesSUCCESS' : 'tecXCHAIN_BAD_TRANSFER_ISSUE';
   },
 

@@ -7,7 +7,7 @@ import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
@@ -52,11 +52,7 @@ export const paymentChannelClaim = defineTransaction({
     if (channel === undefined) return 'tecNO_TARGET';
     if (isChannelExpired(sandbox, channel)) return closeChannel(sandbox, channel);
     if (tx.Account !== channel.Account && tx.Account !== channel.Destination) return 'tecNO_PERMISSION';
-    for (const step of [pay, renew, close]) {
-      const result = step(context, channel);
-      if (result !== 'tesSUCCESS') return result;
-    }
-    return 'tesSUCCESS';
+    return firstFault([pay, renew, close], context, channel);
   },
 });
 

@@ -4,7 +4,13 @@
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
-import { addAmounts, areComparable, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
+import {
+  addAmounts,
+  areComparable,
+  compareAmounts,
+  lesserAmount,
+  signOfAmount,
+} from '../../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
@@ -97,11 +103,7 @@ function cashDrops({ sandbox, tx, fees, deliver }: ApplyContext<CheckCash>, chec
   const leastDrops = wantedAmount(tx) as bigint;
   if (availableDrops < leastDrops) return 'tecUNFUNDED_PAYMENT';
   if (tx.DeliverMin === undefined) return accountSend(sandbox, check.Account, tx.Account, leastDrops);
-  const drops = lesser(availableDrops, check.SendMax as bigint);
+  const drops = lesserAmount(availableDrops, check.SendMax as bigint);
   deliver(drops);
   return accountSend(sandbox, check.Account, tx.Account, drops);
-}
-
-function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -6,7 +6,7 @@ import { accountKeylet, checkKeylet } from '../../../protocol/entries/keylets.ts
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { presentFields } from '../../../protocol/entries/present-fields.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import type { Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isBadCurrency, isIssued, isMpt } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
@@ -35,10 +35,8 @@ export const checkCreate = defineTransaction({
   },
 
   preclaim({ view, tx }) {
-    for (const check of [checkDestination, checkFreeze]) {
-      const result = check(view, tx);
-      if (result !== 'tesSUCCESS') return result;
-    }
+    const fault = firstFault([checkDestination, checkFreeze], view, tx);
+    if (fault !== 'tesSUCCESS') return fault;
     return hasExpired(view, tx.Expiration) ? 'tecEXPIRED' : 'tesSUCCESS';
   },
 

@@ -10,7 +10,7 @@ import {
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
 import { numAdd } from '../../../protocol/amounts/number.ts';
 import type { LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
-import type { Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, isSameIssue, ZERO_HASH } from '../../../protocol/values.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -48,11 +48,7 @@ export const loanBrokerCoverDeposit = defineTransaction({
       () => requireAuth(view, tx.Account, asset, 'strong'),
       () => checkFunds(context, broker, vault),
     ];
-    for (const check of checks) {
-      const result = check();
-      if (result !== 'tesSUCCESS') return result;
-    }
-    return 'tesSUCCESS';
+    return firstFault(checks);
   },
 
   apply({ sandbox, tx }) {

@@ -4,7 +4,7 @@ import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';
 import type { LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import type { Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, isSameIssue, isZeroAccount, ZERO_HASH } from '../../../protocol/values.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -50,11 +50,7 @@ export const loanBrokerCoverWithdraw = defineTransaction({
       () => checkFreezes(context, broker, vault, to),
       () => checkCover(context, broker, vault),
     ];
-    for (const check of checks) {
-      const result = check();
-      if (result !== 'tesSUCCESS') return result;
-    }
-    return 'tesSUCCESS';
+    return firstFault(checks);
   },
 
   apply({ sandbox, tx, fees, balanceBeforeFeeDrops: balanceDrops }) {

@@ -26,7 +26,7 @@ import {
 import type { Loan, LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, loanById } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import type { Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, isSameIssue, ZERO_HASH } from '../../../protocol/values.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -145,10 +145,8 @@ function checkBorrower({ view, tx, fees }: PreclaimContext<LoanPay>, vault: Read
     () => checkDeepFrozen(view, vault.Account, asset),
     () => requireAuth(view, tx.Account, asset),
   ];
-  for (const check of checks) {
-    const result = check();
-    if (result !== 'tesSUCCESS') return result;
-  }
+  const fault = firstFault(checks);
+  if (fault !== 'tesSUCCESS') return fault;
   const terms = { fees, zeroIfFrozen: true, zeroIfUnauthorized: true, withIssuable: true };
   const held = accountHolds(view, tx.Account, asset, terms);
   return compareAmounts(held, tx.Amount) < 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
@@ -209,10 +207,8 @@ function send(context: ApplyContext<LoanPay>, vault: Readonly<Vault>, { toVault,
     () => (toVault.mantissa === 0n ? 'tesSUCCESS' : requireAuth(sandbox, vault.Account, asset, 'strong')),
     () => (fee.mantissa === 0n ? 'tesSUCCESS' : preparePayee(context, vault, payee)),
   ];
-  for (const step of steps) {
-    const result = step();
-    if (result !== 'tesSUCCESS') return result;
-  }
+  const fault = firstFault(steps);
+  if (fault !== 'tesSUCCESS') return fault;
   const receivers = [
     { receiver: vault.Account, amount: amountFromNum(asset, toVault) },
     { receiver: payee, amount: amountFromNum(asset, fee) },

@@ -12,7 +12,7 @@ import type { Loan, LoanBroker, Vault } from '../../../protocol/entries/entries.
 import { accountKeylet, loanBrokerById, loanKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hex, type NumberValue, type StArray, ZERO_HASH } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
@@ -185,11 +185,7 @@ function checkParties(
     () => checkFrozen(view, borrowerOf(tx, broker), asset),
     () => checkDeepFrozen(view, broker.Owner, asset),
   ];
-  for (const check of checks) {
-    const result = check();
-    if (result !== 'tesSUCCESS') return result;
-  }
-  return 'tesSUCCESS';
+  return firstFault(checks);
 }
 
 function propertiesOf(tx: Readonly<LoanSet>, broker: Readonly<LoanBroker>, vault: Readonly<Vault>): LoanProperties {
@@ -244,10 +240,8 @@ function payOut(context: ApplyContext<LoanSet>, broker: Readonly<LoanBroker>, va
     () => (fee.mantissa === 0n ? 'tesSUCCESS' : giveHolding(context, broker.Owner, vault)),
     () => requireAuth(sandbox, broker.Owner, asset, 'strong'),
   ];
-  for (const step of steps) {
-    const result = step();
-    if (result !== 'tesSUCCESS') return result;
-  }
+  const fault = firstFault(steps);
+  if (fault !== 'tesSUCCESS') return fault;
   const received = numSubtract(numOfField(tx.PrincipalRequested), fee);
   const receivers = [
     { receiver: borrower, amount: amountFromNum(asset, received) },

@@ -8,7 +8,7 @@ import type { NFTokenOffer } from '../../../protocol/entries/entries.ts';
 import { lineKeylet, nftOfferById } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import { isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, isNative, type TradedAmount } from '../../../protocol/values.ts';
 import type { PreclaimContext } from '../../engine/transaction-type.ts';
@@ -111,12 +111,4 @@ function isFor({ Destination: destination }: Offer, account: AccountId): boolean
 function isSameAsset(a: TradedAmount, b: TradedAmount): boolean {
   if (isNative(a) || isNative(b)) return isNative(a) && isNative(b);
   return a.currency === b.currency && a.issuer === b.issuer;
-}
-
-function firstFault(checks: readonly (() => Ter)[]): Ter {
-  for (const check of checks) {
-    const result = check();
-    if (!isTesSuccess(result)) return result;
-  }
-  return 'tesSUCCESS';
 }

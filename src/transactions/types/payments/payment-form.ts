@@ -1,7 +1,7 @@
 /** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
-import type { NotTec } from '../../../protocol/tables/ter.ts';
+import { firstFault, type NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
   type Amount,
@@ -28,11 +28,7 @@ export function maxSourceAmount(tx: Readonly<Payment>): Amount {
 /** Checks the fields of a payment against each other; the first fault in the reference's order. */
 export function checkPaymentForm(tx: Readonly<Payment>): NotTec {
   const checks = [checkMptForm, checkAmounts, checkDirectForm, checkDeliverMin, checkCredentialIds];
-  for (const check of checks) {
-    const result = check(tx);
-    if (result !== 'tesSUCCESS') return result;
-  }
-  return 'tesSUCCESS';
+  return firstFault(checks, tx);
 }
 
 /** The flags that a payment must not have: one of multi-purpose tokens may only be partial. */

@@ -15,7 +15,7 @@ import { numAdd, numCompare } from '../../../protocol/amounts/number.ts';
 import type { Vault } from '../../../protocol/entries/entries.ts';
 import { mptokenKeylet, vaultById } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import { isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, isIssued, isSameIssue, type MptAmount, ZERO_HASH } from '../../../protocol/values.ts';
 import { enforceMptAuthorization, requireAuth } from '../../assets/asset-auth.ts';
@@ -50,11 +50,7 @@ export const vaultDeposit = defineTransaction({
   preclaim(context) {
     const vault = context.view.read(vaultById(context.tx.VaultID));
     if (vault === undefined) return 'tecNO_ENTRY';
-    for (const check of [checkAsset, checkShares, checkMembership, checkFunds]) {
-      const result = check(context, vault);
-      if (result !== 'tesSUCCESS') return result;
-    }
-    return 'tesSUCCESS';
+    return firstFault([checkAsset, checkShares, checkMembership, checkFunds], context, vault);
   },
 
   apply(context) {

@@ -14,7 +14,7 @@ import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';
 import type { Vault } from '../../../protocol/entries/entries.ts';
 import { vaultById } from '../../../protocol/entries/keylets.ts';
-import type { Ter } from '../../../protocol/tables/ter.ts';
+import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
   type AccountId,
@@ -71,11 +71,7 @@ export const vaultWithdraw = defineTransaction({
       () => checkFrozen(view, to, vault.Asset),
       () => checkFrozen(view, tx.Account, shareAsset(vault)),
     ];
-    for (const check of checks) {
-      const result = check();
-      if (result !== 'tesSUCCESS') return result;
-    }
-    return 'tesSUCCESS';
+    return firstFault(checks);
   },
 
   apply(context) {
