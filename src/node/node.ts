@@ -35,7 +35,7 @@ import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
-import type { QueueReader } from './queue/transaction-queue.ts';
+import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
@@ -156,6 +156,10 @@ class Node implements LedgerNode {
     return this.#openLedger.openView;
   }
 
+  get openLedgerIndex(): number {
+    return this.openView.ledgerIndex;
+  }
+
   get validated(): LedgerHeader {
     return this.#validated;
   }
@@ -170,6 +174,10 @@ class Node implements LedgerNode {
 
   get queue(): QueueReader {
     return this.#openLedger.queue;
+  }
+
+  metrics(): QueueMetrics {
+    return this.queue.metrics(this.openView.transactionCount);
   }
 
   view(ledgerIndex: number): ReadView | undefined {

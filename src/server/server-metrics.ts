@@ -191,7 +191,7 @@ function addReadings(
       () => sources.freeDiskBytes()!,
     );
   }
-  const queue = () => node.queue.metrics(node.openView.transactionCount);
+  const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);
   gauge('weir_open_ledger_fee_level', 'What a place in the open ledger costs; 256 is the base fee', () =>

@@ -6,7 +6,7 @@ import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { withoutPause } from '../../util/steps.ts';
-import { currentMetrics, loadFigures } from '../json/fee-levels.ts';
+import { loadFigures } from '../json/fee-levels.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { EventHistory } from './event-history.ts';
 import { type StreamPacers, StreamTurns } from './stream-turns.ts';
@@ -77,7 +77,7 @@ export class StreamHub {
       type: 'serverStatus',
       server_status: 'full',
       base_fee: Number(this.#node.fees.baseDrops),
-      ...loadFigures(currentMetrics(this.#node)),
+      ...loadFigures(this.#node.metrics()),
     });
   }
 
