@@ -195,7 +195,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     const { ledgerIndex } = ledger.header;
     const last = this.#range && valueAt(this.#environment.view('headers'), ledgerKey(this.#range.last));
     checkAppend({ last: last && decodeLedgerHeader(last), term: this.#term }, ledger.header, term);
-    const keyTree = new KeyTreeChanges(this.keyTreeAt(ledgerIndex));
+    const keyTree = new KeyTreeChanges(this.#keyTree.at(ledgerIndex, true));
     await this.#writer.write(ledger, keyTree, term > this.#term ? term : undefined);
     this.#term = term;
     this.#keyTree.advance(keyTree.changed);
