@@ -11,7 +11,7 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 
 export interface SubmitOptions {
@@ -65,7 +65,7 @@ export interface LedgerNode {
   /** Names this server among others: 33 bytes hex, the same for as long as its store lasts. */
   readonly publicKey: string;
   /** Committed history. Read only: the node is the one writer. */
-  readonly store: LedgerStore;
+  readonly store: ReadStore;
   /** The open ledger. A new object after each close, so do not keep it. */
   readonly openView: OpenView;
   /** Index of the open ledger: the next after the validated one. */
@@ -132,4 +132,9 @@ export interface LedgerNode {
   stopClosing(): Promise<void>;
   /** The same, for every close; then closes the store and the journal. What is open is not closed. */
   stop(): Promise<void>;
+}
+
+/** The node that closes ledgers, and so has the store to itself. */
+export interface ClosingNode extends LedgerNode {
+  readonly store: LedgerStore;
 }

@@ -23,7 +23,7 @@ import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
-  LedgerNode,
+  ClosingNode,
   ProposedListener,
   SimulationResult,
   SubmitOptions,
@@ -47,7 +47,7 @@ const SLOW_CLOSE_MS = 5_000;
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
  * @throws StoreError when the store belongs to a chain with another network id
  */
-export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
+export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock } = options;
   if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
   const parameters = readChainParameters(store);
@@ -76,7 +76,7 @@ interface StoredClose extends CloseResult {
   readonly isSlow: boolean;
 }
 
-class Node implements LedgerNode {
+class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;

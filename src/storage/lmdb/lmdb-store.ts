@@ -44,6 +44,7 @@ import { LmdbReads, metaKey } from './lmdb-reads.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
+import type { StoreReaders } from './store-readers.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 const FORMAT_KEY = Buffer.from('format');
@@ -141,6 +142,11 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     if (this.#range === undefined && Object.values(this.rowCounts()).some((count) => count > 0)) {
       throw new StoreError(`the data directory ${this.#directory} is damaged: it has no headers`);
     }
+  }
+
+  /** Readers in other threads, whom each commit waits for from now on. */
+  attachReaders(readers: StoreReaders): void {
+    this.#writer.attachReaders(readers);
   }
 
   /** Lets the first commit find everything ready. */
