@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
 import type { EngineRelay } from './engine-relay.ts';
-import type { LongWork, RequestTally } from './long-work.ts';
+import type { LongWork, RequestTally, RequestWatch } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 /** 1 unless the request's `api_version` says 2. */
@@ -59,6 +59,18 @@ export interface RpcServices {
   readonly relay?: EngineRelay | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */
   readonly longWork?: LongWork | undefined;
+}
+
+/** A request as a transport hands it over: parameters without `command`. */
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+  /** That of the connection it came over, if that can carry messages. */
+  readonly subscription?: StreamSubscriber | undefined;
+  /** Who follows the request, should it take more than one turn. */
+  readonly watch?: RequestWatch | undefined;
 }
 
 /** One request: the services, who asks, and what for. */

@@ -2,17 +2,17 @@
  * What a front end asks of the engine. A front end answers requests from the store and the validated ledger that it
  * follows. The open ledger, the queue and the closes are the engine's: whatever touches them there is run by the engine.
  */
+import type { TransactionLocation } from '../../history/history-query.ts';
 import type { SubmitOptions, SubmitOutcome } from '../../node/ledger-node.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import type { Inclusion } from '../json/transaction-json.ts';
-import type { RpcRequest } from './execute.ts';
+import type { RpcRequest } from './context.ts';
 
 /** What became of a submission, and what an answer to it says beside the transaction. */
 export interface SubmitReport {
   readonly outcome: SubmitOutcome;
   /** Where a validated ledger has the transaction already. */
-  readonly inclusion: Inclusion | undefined;
+  readonly inclusion: (TransactionLocation & { readonly networkId: number }) | undefined;
   /** Members of the result. */
   readonly facts: JsonObject;
 }
