@@ -1,9 +1,10 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { TransactionLocation } from '../../history/history-query.ts';
+import type { LedgerNode, SubmitOptions, SubmitOutcome } from '../../node/ledger-node.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
-import type { EngineRelay } from './engine-relay.ts';
 import type { LongWork, RequestTally, RequestWatch } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 
@@ -40,6 +41,27 @@ export interface ServedPort {
 /** Where unexpected errors are reported. A pino logger is one. */
 export interface ErrorLog {
   error(details: object, message: string): void;
+}
+
+/** What became of a submission, and what an answer to it says beside the transaction. */
+export interface SubmitReport {
+  readonly outcome: SubmitOutcome;
+  /** Where a validated ledger has the transaction already. */
+  readonly inclusion: (TransactionLocation & { readonly networkId: number }) | undefined;
+  /** Members of the result. */
+  readonly facts: JsonObject;
+}
+
+export interface EngineRelay {
+  /**
+   * To be called before each request: from then on the front end sees at least what the engine had validated when the
+   * request came.
+   */
+  catchUp(): void;
+  /** Has the engine run the request: the bare result. Never rejects. */
+  execute(request: RpcRequest): Promise<JsonObject>;
+  /** Submits a transaction whose signature was verified here. Rejects with an `RpcError` as `submit` would. */
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport>;
 }
 
 /** What one server has and every request shares. */
