@@ -4,6 +4,7 @@
  */
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
+import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
@@ -51,7 +52,8 @@ export function serverPacers(): WeirPacers {
   };
 }
 
-export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds'> {
+export interface WeirOptions
+  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench'> {
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
@@ -74,7 +76,8 @@ export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal'
 
 export interface Weir {
   readonly node: LedgerNode;
-  readonly clock: Clock;
+  /** The ledger's clock; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   readonly health: LedgerHealth;
   /** What every request shares. */
   readonly services: RpcServices;
@@ -136,7 +139,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
   };
   return {
     node,
-    clock,
+    clock: node.clock,
     health,
     services,
     streams: new StreamHub(node, pacers),
@@ -165,6 +168,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     genesis,
     clock,
     closing,
+    isTestBench: options.isTestBench,
     parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),

@@ -17,8 +17,10 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
+import { ClockControl } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
+import { hasMovedClock, LedgerClock } from './close/ledger-clock.ts';
 import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
@@ -45,7 +47,7 @@ const SLOW_CLOSE_MS = 5_000;
 
 /**
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
- * @throws StoreError when the store belongs to a chain with another network id
+ * @throws StoreError when the store belongs to a chain with another network id, or to one of a test bench and this is none
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
   const { store, genesis, clock } = options;
@@ -53,6 +55,9 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   const parameters = readChainParameters(store);
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
+  }
+  if (hasMovedClock(store) && options.isTestBench !== true) {
+    throw new StoreError("the clock of the store's chain was moved (weir_clock), so only a test bench goes on with it (--dev)");
   }
   ensureMarkerKey(store, options.randomBytes ?? randomBytes);
   return new Node(parameters, options);
@@ -81,6 +86,8 @@ class Node implements LedgerNode {
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
   readonly store: LedgerStore;
+  readonly isTestBench: boolean;
+  readonly clock: ClockControl;
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
   readonly #term: number;
@@ -123,11 +130,14 @@ class Node implements LedgerNode {
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
-    this.#time = new LedgerTime(clock, options.parentAgeLimitSeconds);
+    this.isTestBench = options.isTestBench === true;
+    const ledgerClock = new LedgerClock(clock, store);
+    this.#time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
+    this.clock = new ClockControl(ledgerClock, this.#time, this, this.isTestBench);
     this.#line = new SubmissionLine({
       isFresh: (transaction) => this.#isFresh(transaction),
       freshen: (transaction) => this.becomeFresh(transaction),
-      nowSeconds: () => this.#time.clockSeconds,
+      nowSeconds: () => Math.floor(clock.elapsedMs() / 1000),
       pacer,
     });
     this.#clock = clock;
@@ -215,6 +225,14 @@ class Node implements LedgerNode {
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
+  }
+
+  /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
+  betweenCloses<T>(isOpenClosed: boolean, change: () => T): Promise<T> {
+    return this.#afterOtherCloses(async () => {
+      if (isOpenClosed && this.openView.transactionCount > 0) await this.#close(undefined);
+      return change();
+    });
   }
 
   onValidated(listener: ValidatedListener): () => void {

@@ -53,6 +53,7 @@ import { submitMultisigned } from './methods/transaction/submit-multisigned.ts';
 import { transactionEntry } from './methods/transaction/transaction-entry.ts';
 import { tx } from './methods/transaction/tx.ts';
 import { txHistory } from './methods/transaction/tx-history.ts';
+import { weirClock } from './methods/test-bench/weir-clock.ts';
 
 const METHODS = [
   accountChannels,
@@ -106,6 +107,7 @@ const METHODS = [
   vaultInfo,
   version,
   walletPropose,
+  weirClock,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];
 

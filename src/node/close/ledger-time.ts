@@ -23,6 +23,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 import type { WallClock } from '../../util/clock.ts';
 import type { CloseRule } from './close-schedule.ts';
+import { type LedgerClock, ledgerSecondsToMs } from './ledger-clock.ts';
 
 /** How old the last ledger may be where each submission closes one. */
 const INSTANT_AGE_SECONDS = 5;
@@ -41,12 +42,10 @@ export function ledgerSeconds(clock: WallClock): number {
 }
 
 export class LedgerTime {
-  readonly #clock: WallClock;
+  readonly #clock: LedgerClock;
   readonly #ageLimitSeconds: number | undefined;
-  /** How far somebody has set the ledger's time ahead of the clock. */
-  #aheadMs = 0;
 
-  constructor(clock: WallClock, ageLimitSeconds: number | undefined) {
+  constructor(clock: LedgerClock, ageLimitSeconds: number | undefined) {
     this.#clock = clock;
     this.#ageLimitSeconds = ageLimitSeconds;
   }
@@ -56,15 +55,14 @@ export class LedgerTime {
     return this.#ageLimitSeconds !== undefined;
   }
 
-  /** What the clock says, with what it was set ahead; in seconds since 2000-01-01T00:00:00Z. */
+  /** What the clock says, in seconds since 2000-01-01T00:00:00Z. */
   get clockSeconds(): number {
-    return ledgerSeconds({ nowMs: () => this.#clock.nowMs() + this.#aheadMs });
+    return ledgerSeconds(this.#clock);
   }
 
   /** After a ledger with a close time that somebody asked for, time goes on from there. */
   setTo(closeTimeSeconds: number): void {
-    const closeTimeMs = (closeTimeSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
-    this.#aheadMs = this.followsClock ? Math.max(closeTimeMs - this.#clock.nowMs(), 0) : 0;
+    if (this.followsClock) this.#clock.goOnFrom(ledgerSecondsToMs(closeTimeSeconds));
   }
 
   /** The time by which a transaction would be judged that is submitted now. */
@@ -76,9 +74,14 @@ export class LedgerTime {
   /** For a ledger that is closed now. */
   closeTimeAfter(parent: LedgerHeader): number {
     if (this.followsClock) return this.nowSeconds(parent);
-    const { closeTimeResolutionSeconds: resolution, closeFlags, ledgerIndex, closeTimeSeconds } = parent;
-    const next = nextResolutionSeconds(resolution, closeFlags, ledgerIndex + 1);
-    return effectiveCloseTimeSeconds(this.clockSeconds, next, closeTimeSeconds);
+    return effectiveCloseTimeSeconds(this.clockSeconds, resolutionAfter(parent), parent.closeTimeSeconds);
+  }
+
+  /** The first time, from this one on, of which a ledger that is closed then is not dated earlier by rounding. */
+  datedTimeSeconds(parent: LedgerHeader, seconds: number): number {
+    const resolution = resolutionAfter(parent);
+    const dated = effectiveCloseTimeSeconds(seconds, resolution, parent.closeTimeSeconds);
+    return this.followsClock || dated >= seconds ? seconds : Math.ceil(seconds / resolution) * resolution;
   }
 
   /**
@@ -102,6 +105,10 @@ export class LedgerTime {
     // The rounding to seconds may make it look a second older.
     return parent.closeTimeSeconds >= this.clockSeconds - this.#ageLimitSeconds - 1;
   }
+}
+
+function resolutionAfter({ closeTimeResolutionSeconds, closeFlags, ledgerIndex }: LedgerHeader): number {
+  return nextResolutionSeconds(closeTimeResolutionSeconds, closeFlags, ledgerIndex + 1);
 }
 
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
