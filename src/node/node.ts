@@ -1,7 +1,7 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
-import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -20,8 +20,8 @@ import { type ChainParameters, ensureMarkerKey, readChainParameters } from './ch
 import { ClockControl } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
-import { hasMovedClock, LedgerClock } from './close/ledger-clock.ts';
-import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
+import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
@@ -47,7 +47,7 @@ const SLOW_CLOSE_MS = 5_000;
 
 /**
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
- * @throws StoreError when the store belongs to a chain with another network id, or to one of a test bench and this is none
+ * @throws StoreError when the store belongs to a chain with another network id, or with a clock that only a test bench has
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
   const { store, genesis, clock } = options;
@@ -56,24 +56,12 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
-  if (hasMovedClock(store) && options.isTestBench !== true) {
-    throw new StoreError("the clock of the store's chain was moved (weir_clock), so only a test bench goes on with it (--dev)");
-  }
+  checkClock(store, options.isTestBench === true);
   ensureMarkerKey(store, options.randomBytes ?? randomBytes);
   return new Node(parameters, options);
 }
 
 const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
-
-/** @throws RangeError for a close time that nobody may ask for */
-function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
-  if (closeTimeSeconds <= parentSeconds) {
-    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
-  }
-  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
-    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-  }
-}
 
 /** What a close that is stored made, when it began, and whether it took too long. */
 interface StoredClose extends CloseResult {

@@ -45,6 +45,7 @@ import { subscribe } from './methods/server/subscribe.ts';
 import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
+import { weirClock } from './methods/test-bench/weir-clock.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -53,7 +54,6 @@ import { submitMultisigned } from './methods/transaction/submit-multisigned.ts';
 import { transactionEntry } from './methods/transaction/transaction-entry.ts';
 import { tx } from './methods/transaction/tx.ts';
 import { txHistory } from './methods/transaction/tx-history.ts';
-import { weirClock } from './methods/test-bench/weir-clock.ts';
 
 const METHODS = [
   accountChannels,

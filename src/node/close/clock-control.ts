@@ -4,8 +4,7 @@
  * asked for something finds that their time was over before it began.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../../ledger/ledger-header.ts';
-import { type LedgerClock, type LedgerClockState, ledgerSecondsToMs } from './ledger-clock.ts';
-import { type LedgerTime, ledgerSeconds } from './ledger-time.ts';
+import { type LedgerClock, type LedgerClockState, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
 
 /** Slowest and fastest: at the slowest a day of the machine is 86 seconds, at the fastest a second is 11 days. */
 export const MIN_CLOCK_RATE = 0.001;
@@ -51,6 +50,14 @@ export class ClockChangeError extends RangeError {
   }
 }
 
+/** How ledgers are dated by it (ledger-time.ts). */
+export interface LedgerDates {
+  /** True if ledgers close by themselves. */
+  readonly followsClock: boolean;
+  closeTimeAfter(parent: LedgerHeader): number;
+  datedTimeSeconds(parent: LedgerHeader, seconds: number): number;
+}
+
 /** What the clock asks of its node. */
 export interface ClockKeeper {
   readonly validated: LedgerHeader;
@@ -60,14 +67,14 @@ export interface ClockKeeper {
 
 export class ClockControl {
   readonly #clock: LedgerClock;
-  readonly #time: LedgerTime;
+  readonly #dates: LedgerDates;
   readonly #keeper: ClockKeeper;
   /** False where nobody may move it: everywhere but on a test bench. */
   readonly isMovable: boolean;
 
-  constructor(clock: LedgerClock, time: LedgerTime, keeper: ClockKeeper, isMovable: boolean) {
+  constructor(clock: LedgerClock, dates: LedgerDates, keeper: ClockKeeper, isMovable: boolean) {
     this.#clock = clock;
-    this.#time = time;
+    this.#dates = dates;
     this.#keeper = keeper;
     this.isMovable = isMovable;
   }
@@ -82,7 +89,7 @@ export class ClockControl {
       isMoved: this.#clock.isMoved,
       aheadSeconds: Math.floor(this.#clock.aheadMs / 1000),
       validatedCloseSeconds: validated.closeTimeSeconds,
-      nextCloseSeconds: this.#time.closeTimeAfter(validated),
+      nextCloseSeconds: this.#dates.closeTimeAfter(validated),
     };
   }
 
@@ -93,7 +100,7 @@ export class ClockControl {
   change(change: ClockChange): Promise<ClockReading> {
     if (!this.isMovable) return Promise.reject(new Error('only the clock of a test bench can be moved'));
     const isForward = (change.advance ?? 0) > 0 || change.set !== undefined;
-    return this.#keeper.betweenCloses(isForward && this.#time.followsClock, () => {
+    return this.#keeper.betweenCloses(isForward && this.#dates.followsClock, () => {
       this.#clock.restore(this.#changed(change));
       return this.read();
     });
@@ -154,7 +161,7 @@ export class ClockControl {
   #reachable(movedMs: number, isForward: boolean): number {
     if (!isForward) return movedMs;
     const seconds = ledgerSeconds({ nowMs: () => movedMs });
-    const datedSeconds = this.#time.datedTimeSeconds(this.#keeper.validated, seconds);
+    const datedSeconds = this.#dates.datedTimeSeconds(this.#keeper.validated, seconds);
     return datedSeconds === seconds ? movedMs : ledgerSecondsToMs(datedSeconds);
   }
 }

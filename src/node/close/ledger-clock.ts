@@ -6,7 +6,7 @@
  * Only dates follow it. Intervals, retries and whatever else is measured or due are the machine's (see `Clock`).
  */
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
-import type { NamedValues } from '../../storage/ledger-store.ts';
+import { type NamedValues, StoreError } from '../../storage/ledger-store.ts';
 import type { WallClock } from '../../util/clock.ts';
 
 const LEDGER_CLOCK = 'ledger_clock';
@@ -80,9 +80,17 @@ export class LedgerClock implements WallClock {
   }
 }
 
-/** True for a store whose chain has a clock of its own. */
-export function hasMovedClock(store: Pick<NamedValues, 'metaValue'>): boolean {
-  return store.metaValue(LEDGER_CLOCK) !== undefined;
+/** @throws StoreError where the chain has a clock of its own, and whoever opens it is no test bench */
+export function checkClock(store: Pick<NamedValues, 'metaValue'>, isTestBench: boolean): void {
+  if (isTestBench || store.metaValue(LEDGER_CLOCK) === undefined) return;
+  throw new StoreError(
+    "the clock of the store's chain was moved (weir_clock), so only a test bench goes on with it (--dev)",
+  );
+}
+
+/** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
+export function ledgerSeconds(clock: WallClock): number {
+  return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
 }
 
 /** A time of the ledger, in seconds since 2000-01-01T00:00:00Z, in milliseconds since 1970-01-01T00:00:00Z. */

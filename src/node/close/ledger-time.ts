@@ -13,17 +13,20 @@
  * transaction may get in later, and a close may come late because the disk failed or the machine slept. The payee
  * could do nothing meanwhile, so the time must begin after that.
  */
-import { effectiveCloseTimeSeconds, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
+import {
+  effectiveCloseTimeSeconds,
+  LAST_EXACT_CLOSE_TIME_SECONDS,
+  type LedgerHeader,
+  nextResolutionSeconds,
+} from '../../ledger/ledger-header.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
-import type { WallClock } from '../../util/clock.ts';
 import type { CloseRule } from './close-schedule.ts';
-import { type LedgerClock, ledgerSecondsToMs } from './ledger-clock.ts';
+import { type LedgerClock, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
 
 /** How old the last ledger may be where each submission closes one. */
 const INSTANT_AGE_SECONDS = 5;
@@ -36,9 +39,14 @@ export function parentAgeLimitSeconds(closing: CloseRule): number | undefined {
   return Math.max(Math.ceil(closing.intervalMs / 1000), MIN_AGE_SECONDS);
 }
 
-/** The clock's time in seconds since 2000-01-01T00:00:00Z, at least 1: rounding takes 0 for no time at all. */
-export function ledgerSeconds(clock: WallClock): number {
-  return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
+/** @throws RangeError for a close time that nobody may ask for */
+export function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
+  if (closeTimeSeconds <= parentSeconds) {
+    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
+  }
+  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
+    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
+  }
 }
 
 export class LedgerTime {

@@ -1,5 +1,10 @@
 /** `weir_clock`: reads the clock that ledgers are dated by, and moves it where the server is a test bench. Weir only. */
-import { ClockChangeError, type ClockReading, MAX_CLOCK_RATE, MIN_CLOCK_RATE } from '../../../node/close/clock-control.ts';
+import {
+  ClockChangeError,
+  type ClockReading,
+  MAX_CLOCK_RATE,
+  MIN_CLOCK_RATE,
+} from '../../../node/close/clock-control.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import { defineMethod } from '../../method/define-method.ts';
