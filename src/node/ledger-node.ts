@@ -14,6 +14,7 @@ import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { ClockControl } from './close/clock-control.ts';
 import type { QueueReader } from './queue/transaction-queue.ts';
+import type { TestBench } from './test-bench/test-bench.ts';
 
 export interface SubmitOptions {
   /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
@@ -75,8 +76,8 @@ export interface LedgerNode {
   readonly closingMs: number | undefined;
   /** Fees in force in the open ledger. */
   readonly fees: Fees;
-  /** True where the operator may move the clock and change the ledger by hand (docs/test-bench.md). */
-  readonly isTestBench: boolean;
+  /** What the operator may do by hand; nothing, except where it is a test bench. */
+  readonly bench: TestBench;
   /** What ledgers are dated by; on a test bench it can be moved. */
   readonly clock: ClockControl;
   /** What waits for a place in an open ledger, and what such a place costs. */
