@@ -1,12 +1,12 @@
 /** Transactions that nobody signed: completed as for signing, and taken as if their account had signed them. */
-import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { impersonate } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { type JsonDraft, provisionalChannel } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 import { hasParam } from '../params/params.ts';
-import { parseTxJson, transactionOf } from '../params/tx-json-param.ts';
+import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
 import { completeTransaction } from '../signing/sign-transaction.ts';
 import { engineResult, fullLedgerFacts, signedResult, whenDurable, whenFresh } from '../signing/submit-wait.ts';
 
@@ -43,5 +43,5 @@ function impersonated(context: RpcContext, tx: JsonDraft): Transaction {
   // The bounds that requests to sign may set do not count here.
   completeTransaction({ ...context, params: {} }, tx, false, true);
   tx.SigningPubKey = '';
-  return transactionOf(parseTxJson(tx), (fields) => impersonate(createTransaction(fields)));
+  return impersonate(sterilized(transactionOf(parseTxJson(tx))));
 }
