@@ -78,6 +78,7 @@ export async function runServer(
       log,
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
+      isTestBench: isTestBench(options),
       requestStop: stopRequest.resolve,
       frontEndTallies: () => opened?.tallies() ?? [],
     },
@@ -115,6 +116,11 @@ export async function runServer(
   };
 }
 
+/** For development, and for nobody from other machines. */
+function isTestBench({ isDevelopment, isRemoteAdminAllowed }: StartOptions): boolean {
+  return isDevelopment === true && isRemoteAdminAllowed !== true;
+}
+
 async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
   await weir.start();
@@ -144,10 +150,18 @@ function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log
   );
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
+  warnOfTestBench(node, log);
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
+}
+
+function warnOfTestBench({ bench, clock }: LedgerNode, log: Logger): void {
+  if (!bench.isAllowed) return;
+  const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
+  const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
+  log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');
 }
 
 function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
