@@ -6,7 +6,7 @@ import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
 import { suggestion } from './nearest-word.ts';
 import { rpcCall } from './request/rpc-call.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion } from '../util/package-version.ts';
 
 const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];
 
