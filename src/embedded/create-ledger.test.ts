@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { developmentAccounts } from '../node/development-funds.ts';
 import { createLedger, LedgerRequestError } from './create-ledger.ts';
 import type { Ledger, LedgerOptions } from './ledger.ts';
 
 const XRP = 1_000_000n;
+
+/** A ledger that is stopped when the test ends. */
+async function begin(t: TestContext, options: LedgerOptions): Promise<Ledger> {
+  const ledger = await createLedger(options);
+  t.after(() => ledger.stop());
+  return ledger;
+}
 
 async function balanceOf(ledger: Ledger, account: string): Promise<bigint> {
   const { account_data } = await ledger.request('account_info', { account });
@@ -12,8 +19,8 @@ async function balanceOf(ledger: Ledger, account: string): Promise<bigint> {
 }
 
 describe('a ledger in the process', () => {
-  test('begins with the accounts of a server for development, which have what was asked for', async () => {
-    await using ledger = await createLedger({ accounts: 12, balance: 5n * XRP });
+  test('begins with the accounts of a server for development, which have what was asked for', async (t) => {
+    const ledger = await begin(t, { accounts: 12, balance: 5n * XRP });
     const known = developmentAccounts().map(({ address, seed }) => ({ address, seed }));
     const shown = ledger.accounts.map(({ address, seed }) => ({ address, seed }));
     assert.deepEqual(shown.slice(0, 10), known);
@@ -23,8 +30,8 @@ describe('a ledger in the process', () => {
     assert.equal(genesis.total_coins, '100000000000000000', 'the master account paid for them');
   });
 
-  test('signs and submits; every result code is a value', async () => {
-    await using ledger = await createLedger({ accounts: 2 });
+  test('signs and submits; every result code is a value', async (t) => {
+    const ledger = await begin(t, { accounts: 2 });
     const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
     const payment = { TransactionType: 'Payment', Destination: payee.address } as const;
     const paid = await ledger.submit(payer, { ...payment, Amount: String(XRP) });
@@ -41,8 +48,8 @@ describe('a ledger in the process', () => {
     assert.equal(await balanceOf(ledger, payee.address), 100_001n * XRP);
   });
 
-  test('gives each of several submissions at once a sequence number of its own', async () => {
-    await using ledger = await createLedger({ accounts: 1 });
+  test('gives each of several submissions at once a sequence number of its own', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
     const [account] = ledger.accounts as [Ledger['accounts'][0]];
     const sent = Array.from({ length: 20 }, () => ledger.submit(account, { TransactionType: 'AccountSet' }));
     for (const { engine_result } of await Promise.all(sent)) assert.equal(engine_result, 'tesSUCCESS');
@@ -51,8 +58,8 @@ describe('a ledger in the process', () => {
     assert.equal(closed.transactions?.length, 20);
   });
 
-  test('rejects what the wire answers with an error', async () => {
-    await using ledger = await createLedger({ accounts: 1 });
+  test('rejects what the wire answers with an error', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
     const [account] = ledger.accounts as [Ledger['accounts'][0]];
     const isError = (code: string) => (error: unknown) => error instanceof LedgerRequestError && error.code === code;
     await assert.rejects(ledger.request('account_info', { account: 'r' }), isError('actMalformed'));
@@ -63,8 +70,8 @@ describe('a ledger in the process', () => {
     await assert.rejects(ledger.submit(stranger, { TransactionType: 'AccountSet' }), isError('badSecret'));
   });
 
-  test('asks in either version of the API', async () => {
-    await using ledger = await createLedger({ accounts: 1 });
+  test('asks in either version of the API', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
     const account = ledger.accounts[0]!.address;
     const one = await ledger.request('account_info', { account, signer_lists: true });
     const two = await ledger.request('account_info', { account, signer_lists: true }, { apiVersion: 2 });
@@ -72,8 +79,8 @@ describe('a ledger in the process', () => {
     assert.deepEqual([two.account_data.signer_lists, two.signer_lists], [undefined, []]);
   });
 
-  test('closes when it is told to, at the time that is asked for', async () => {
-    await using ledger = await createLedger({ accounts: 0 });
+  test('closes when it is told to, at the time that is asked for', async (t) => {
+    const ledger = await begin(t, { accounts: 0 });
     const first = await ledger.close();
     const later = await ledger.close({ seconds: 3600 });
     assert.equal(later.ledgerIndex, first.ledgerIndex + 1);
@@ -83,16 +90,16 @@ describe('a ledger in the process', () => {
     for (const seconds of [0, -1, 1.5, Number.NaN]) await assert.rejects(ledger.close({ seconds }), RangeError);
   });
 
-  test('closes after each submission where that is wanted', async () => {
-    await using ledger = await createLedger({ accounts: 1, closing: 'instant' });
+  test('closes after each submission where that is wanted', async (t) => {
+    const ledger = await begin(t, { accounts: 1, closing: 'instant' });
     const tx_json = { TransactionType: 'AccountSet', Account: ledger.accounts[0]!.address };
     const { validated } = await ledger.request('submit', { secret: ledger.accounts[0]!.seed, tx_json, wait: true });
     assert.equal(validated, true);
   });
 
-  test('takes fees and a network id', async () => {
+  test('takes fees and a network id', async (t) => {
     const fees = { base: 25n, reserveBase: 20n * XRP, reserveIncrement: 5n * XRP };
-    await using ledger = await createLedger({ accounts: 1, networkId: 21338, fees });
+    const ledger = await begin(t, { accounts: 1, networkId: 21338, fees });
     const { info } = await ledger.request('server_info');
     assert.equal(info.network_id, 21338);
     const { state } = await ledger.request('server_state');
@@ -116,11 +123,11 @@ describe('a ledger in the process', () => {
     for (const options of wrong) await assert.rejects(createLedger(options), RangeError);
   });
 
-  test('refuses an address that other machines reach, as the command line does', async () => {
+  test('refuses an address that other machines reach, as the command line does', async (t) => {
     for (const host of ['0.0.0.0', '::', '192.168.1.7', 'example.com', '']) {
       await assert.rejects(createLedger({ accounts: 0, host }), /allowRemoteAdmin/);
     }
-    await using allowed = await createLedger({ accounts: 0, host: '0.0.0.0', allowRemoteAdmin: true });
+    const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', allowRemoteAdmin: true });
     assert.match(await allowed.httpUrl(), /^http:\/\/0\.0\.0\.0:\d+$/);
   });
 
@@ -140,17 +147,17 @@ describe('a ledger in the process', () => {
 
   test('does nothing more once it is stopped, and can be stopped again', async () => {
     const ledger = await createLedger({ accounts: 0 });
-    await Promise.all([ledger.stop(), ledger.stop()]);
+    await Promise.all([ledger.stop(), ledger[Symbol.asyncDispose]()]);
     await ledger.stop();
     await assert.rejects(ledger.request('ping'), /the ledger is stopped/);
     await assert.rejects(ledger.close(), /the ledger is stopped/);
     await assert.rejects(ledger.webSocketUrl(), /the ledger is stopped/);
   });
 
-  test('has no port where that is taken, and says so', async () => {
-    await using first = await createLedger({ accounts: 0 });
+  test('has no port where that is taken, and says so', async (t) => {
+    const first = await begin(t, { accounts: 0 });
     const port = Number(new URL(await first.httpUrl()).port);
-    await using second = await createLedger({ accounts: 0, port });
+    const second = await begin(t, { accounts: 0, port });
     await assert.rejects(second.httpUrl(), { code: 'EADDRINUSE' });
     assert.deepEqual(await second.request('ping'), { role: 'admin' });
   });
@@ -172,8 +179,8 @@ describe('a ledger in the process', () => {
     }
   });
 
-  test('types what is sent and what is answered', async () => {
-    await using ledger = await createLedger({ accounts: 1 });
+  test('types what is sent and what is answered', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
     const [account] = ledger.accounts as [Ledger['accounts'][0]];
     const refused = [
       // @ts-expect-error: there is no method of that name

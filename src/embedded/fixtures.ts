@@ -47,8 +47,12 @@ export function ledgerFixture(
   // Vitest reads the names that it is to prepare from the pattern, so there must be one.
   // biome-ignore lint/correctness/noEmptyPattern: see above
   return async ({}, use) => {
-    await using ledger = await createLedger(options);
-    await use(ledger);
+    const ledger = await createLedger(options);
+    try {
+      await use(ledger);
+    } finally {
+      await ledger.stop();
+    }
   };
 }
 
