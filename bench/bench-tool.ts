@@ -44,10 +44,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** The build, if there is one: users have no other. */
+/** The package as its exports have it, if there is a build: users have no other. */
 function coldEntry(): { readonly url: string; readonly note: string } {
-  const built = new URL('../dist/embedded/create-ledger.js', import.meta.url);
-  if (existsSync(built)) return { url: built.href, note: 'as built' };
+  const built = import.meta.resolve('weir');
+  if (existsSync(new URL(built))) return { url: built, note: 'as built' };
   return { url: new URL('../src/embedded/create-ledger.ts', import.meta.url).href, note: 'from the sources' };
 }
 

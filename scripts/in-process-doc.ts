@@ -69,7 +69,7 @@ operator, so a \`host\` that other machines reach is refused, as on the command 
 \`weir/testing\` works with any framework that has hooks; you hand them in. Each test gets a fresh ledger:
 
 \`\`\`js
-import { afterEach, beforeEach, test } from 'node:test'; // or from vitest; Jest has them as globals
+import { afterEach, beforeEach, test } from 'node:test'; // or from 'vitest'; Jest has the hooks as globals
 import { freshLedger } from 'weir/testing';
 
 const bench = freshLedger({ beforeEach, afterEach }, { accounts: 2 });
@@ -92,7 +92,8 @@ const test = base.extend({ ledger: ledgerFixture({ accounts: 2 }) });
 test('a payment arrives', async ({ ledger }) => { … });
 \`\`\`
 
-[examples/](../examples) has a test file of an application, for each framework.
+Jest needs \`NODE_OPTIONS=--experimental-vm-modules\`, since Weir is a package of ES modules. [examples/](../examples) has test
+files of applications.
 
 ## What may change
 
