@@ -14,6 +14,7 @@ export const LAYERS = [
   'weir.ts',
   'server',
   'embedded',
+  'front',
   'channel-watch',
   'cli',
 ];
