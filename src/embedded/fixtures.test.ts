@@ -50,39 +50,40 @@ describe('loadFixture', () => {
     }
   }
 
-  test('runs each setup once from the beginning, and goes back to where it ended', async () => {
-    const counter = new Counter();
-    const loadFixture = fixtureLoader(counter);
-    const runs = { ten: 0, one: 0 };
-    const addTen = async (subject: Counter) => {
-      runs.ten++;
-      subject.value += 10;
-      return { added: 10 };
-    };
-    const addOne = async (subject: Counter) => {
-      runs.one++;
-      subject.value += 1;
-      return { added: 1 };
-    };
-    assert.deepEqual(await loadFixture(addTen), { added: 10 });
-    assert.equal(counter.value, 10);
-    counter.value = 99;
-    assert.deepEqual(await loadFixture(addOne), { added: 1 });
-    assert.equal(counter.value, 1, 'one setup does not see what another did');
-    counter.value = 99;
-    assert.deepEqual(await loadFixture(addTen), { added: 10 });
-    assert.equal(counter.value, 10);
-    assert.deepEqual(runs, { ten: 1, one: 1 });
+  const addTen = async (counter: Counter) => {
+    counter.value += 10;
+    return { counter, added: 10 };
+  };
+  const addOne = async (counter: Counter) => {
+    counter.value += 1;
+    return { counter, added: 1 };
+  };
+
+  test('runs each setup once, and goes back to where it ended', async () => {
+    let made = 0;
+    const loadFixture = fixtureLoader(async () => {
+      made++;
+      return new Counter();
+    });
+    const ten = await loadFixture(addTen);
+    assert.deepEqual([ten.added, ten.counter.value], [10, 10]);
+    ten.counter.value = 99;
+    const one = await loadFixture(addOne);
+    assert.deepEqual([one.added, one.counter.value], [1, 1], 'one setup does not see what another did');
+    assert.equal(await loadFixture(addTen), ten);
+    assert.equal(ten.counter.value, 10);
+    assert.equal(made, 2);
   });
 
-  test('runs a setup again that failed', async () => {
-    const loadFixture = fixtureLoader(new Counter());
+  test('runs a setup again that failed, on something new', async () => {
+    const loadFixture = fixtureLoader(async () => new Counter());
     let runs = 0;
-    const setup = async () => {
+    const setup = async (counter: Counter) => {
+      counter.value++;
       if (++runs === 1) throw new Error('not yet');
-      return runs;
+      return counter.value;
     };
     await assert.rejects(loadFixture(setup), /not yet/);
-    assert.equal(await loadFixture(setup), 2);
+    assert.equal(await loadFixture(setup), 1);
   });
 });

@@ -61,33 +61,34 @@ export interface Revertible {
   /** Notes how all of it is now; gives the note's id. */
   snapshot(): Promise<string>;
   /** Goes back to it. It can be gone back to again. */
-  revert(id: string): Promise<void>;
+  revert(id: string): Promise<unknown>;
 }
 
 /**
- * Gives `loadFixture(setup)`: the first call runs the setup on the ledger, each later one with the same function brings the ledger
- * back to where that setup left it. Both give what the setup gave, so that must be plain values, such as addresses.
+ * Gives `loadFixture(setup)`: the first call makes a ledger and runs the setup on it; each later one with the same function
+ * brings that ledger back to where the setup left it. All give what the setup gave: `ledger`, say, and addresses. So the
+ * setup costs its time once, however many tests begin with it, one after another.
  */
 export function fixtureLoader<Subject extends Revertible>(
-  subject: Subject,
+  create: () => Promise<Subject>,
 ): <Fixture>(setup: (subject: Subject) => Promise<Fixture>) => Promise<Fixture> {
-  const begun = new Map<unknown, Begun>();
-  let beginning: string | undefined;
+  // Each has its own: going back to a note forgets those that were made later.
+  const begun = new Map<unknown, Begun<Subject>>();
   return async <Fixture>(setup: (subject: Subject) => Promise<Fixture>) => {
     const known = begun.get(setup);
     if (known !== undefined) {
-      await subject.revert(known.id);
+      await known.subject.revert(known.id);
       return known.fixture as Fixture;
     }
-    if (beginning === undefined) beginning = await subject.snapshot();
-    else await subject.revert(beginning);
+    const subject = await create();
     const fixture = await setup(subject);
-    begun.set(setup, { fixture, id: await subject.snapshot() });
+    begun.set(setup, { subject, fixture, id: await subject.snapshot() });
     return fixture;
   };
 }
 
-interface Begun {
+interface Begun<Subject> {
+  readonly subject: Subject;
   readonly fixture: unknown;
   readonly id: string;
 }
