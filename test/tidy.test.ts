@@ -41,7 +41,8 @@ interface SourceFile {
 
 function sourceFiles(folder: string): SourceFile[] {
   const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\.(ts|mjs)$/.test(name)).map((name) => readSource(path.join(folder, name)));
+  const own = names.filter((name) => /\.(ts|mjs)$/.test(name) && !/\bnode_modules\b/.test(name));
+  return own.map((name) => readSource(path.join(folder, name)));
 }
 
 function readSource(file: string): SourceFile {
