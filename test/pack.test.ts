@@ -59,6 +59,13 @@ async function install(directory: string, archive: string): Promise<void> {
   await npm(directory, ...args, '--offline').catch(() => npm(directory, ...args, '--prefer-offline'));
 }
 
+/** Runs a test file; gives what it reports as TAP. */
+function runTestFile(directory: string, file: string): Promise<string> {
+  // Else it would report to this run in its own format.
+  const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
+  return runProgram(process.execPath, [...asIfAlone, '--test-reporter=tap', file], { directory });
+}
+
 describe('the package', () => {
   let directory: string;
   let installed: string;
@@ -126,7 +133,9 @@ describe('the package', () => {
       assert.ok(names.includes(name), `${name} is missing`);
     }
     assert.deepEqual(
-      names.filter((name) => /\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/(?!RESULTS\.md$)/.test(name)),
+      names.filter((name) =>
+        /^(?!examples\/).*\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/(?!RESULTS\.md$)/.test(name),
+      ),
       [],
     );
   });
@@ -147,12 +156,15 @@ describe('the package', () => {
     const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text ?? '';
     assert.ok(program.includes("from 'weir/testing'"), 'the README shows no test file');
     writeFileSync(path.join(project, 'chain.test.js'), program);
-    // Else it would report to this run in its own format.
-    const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
-    const args = [...asIfAlone, '--test-reporter=tap', 'chain.test.js'];
-    const printed = await runProgram(process.execPath, args, { directory: project });
+    const printed = await runTestFile(project, 'chain.test.js');
     assert.match(printed, /^ok 1 - a payment arrives$/m);
     assert.match(printed, /^# pass 1$/m);
+  });
+
+  test("runs the tests of an application in its examples, on the package's own ledgers", async () => {
+    const file = 'node_modules/weir/examples/vouchers/test/voucher-desk.test.mjs';
+    const printed = await runTestFile(path.join(installed, '../..'), file);
+    assert.match(printed, /^# pass 4$/m);
   });
 
   test('can be used from a typed program, whose compiler checks all types that it reads', async () => {
