@@ -30,7 +30,8 @@ const PACKED = [
   'README.md',
   'LICENSE',
   'src',
-  ...MANIFEST.files.filter((name) => name !== 'dist'),
+  'scripts',
+  ...MANIFEST.files.filter((name) => !name.startsWith('dist/')),
 ];
 
 /** Calls the package manager that belongs to this run, if it told; the one on the path otherwise. */
@@ -74,7 +75,7 @@ describe('the package', () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   test('starts a server and answers', async () => {
-    const main = path.join(installed, 'dist/cli/main.js');
+    const main = path.join(installed, 'dist/program/main.js');
     const server = await startProgram(main, '--ephemeral', '--manual');
     try {
       const answer = JSON.parse(await runProgram(process.execPath, [main, 'ping', '--url', server.url]));
@@ -88,7 +89,7 @@ describe('the package', () => {
     // What `npm install xrpl` would put there.
     symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(installed, '../xrpl'));
     const examples = path.join('node_modules/weir/examples');
-    const main = path.join(installed, 'dist/cli/main.js');
+    const main = path.join(installed, 'dist/program/main.js');
     const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
     const project = path.join(installed, '../..');
     const run = (name: string, url: string) =>
@@ -108,7 +109,7 @@ describe('the package', () => {
 
   test('has its command on the path of npx, and completes it', async () => {
     assert.ok(existsSync(path.join(installed, '../.bin/weir')));
-    const main = path.join(installed, 'dist/cli/main.js');
+    const main = path.join(installed, 'dist/program/main.js');
     assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
 
@@ -121,7 +122,7 @@ describe('the package', () => {
       'LICENSE',
       'CHANGELOG.md',
       'docs/compatibility.md',
-      'dist/cli/start/run-server.d.ts',
+      'dist/types/cli/start/run-server.d.ts',
     ]) {
       assert.ok(names.includes(name), `${name} is missing`);
     }

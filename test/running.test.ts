@@ -179,6 +179,14 @@ describe('what cannot be is said in a sentence', () => {
     const check = path.join(path.dirname(SOURCE_MAIN), 'check-node.js');
     assert.deepEqual(imports(check), ["{ readFileSync } from 'node:fs';"]);
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-    for (const name of ['start', 'weir']) assert.match(scripts[name], /^node --import \.\/src\/cli\/check-node\.js /);
+    for (const name of ['start', 'weir']) assert.match(scripts[name], /^node src\/cli\/launch\.js\b/);
+    const launch = path.join(path.dirname(check), 'launch.js');
+    assert.equal(imports(launch)[0], "'./check-node.js';");
+    const later = imports(path.join(path.dirname(check), 'bundle-check.js'));
+    assert.deepEqual(later, [
+      "{ createHash } from 'node:crypto';",
+      "{ readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';",
+      "path from 'node:path';",
+    ]);
   });
 });
