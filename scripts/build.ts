@@ -2,18 +2,18 @@
  * `npm run build`: the program as few files, in `dist/program/`, and with `--types` what TypeScript programs need to know of the
  * package, in `dist/types/`. Node reads and compiles four hundred source files in half a second; the bundle takes a tenth.
  *
- * All files of the bundle lie in one folder, as deep as `src/cli/`, so `new URL('./commit-worker.js', import.meta.url)` and the way
+ * All files of the bundle lie in one folder, as deep as `src/cli/`, so `new URL('./commit-worker.cjs', import.meta.url)` and the way
  * to package.json are right in each of them. Libraries from node_modules stay where they are.
  *
  * `npm ci` in a clone calls this too (`prepare-bundle.js`), and `npm start` runs the bundle as long as it was made from the
- * sources as they are (`src/cli/bundle-check.js`).
+ * sources as they are (`src/cli/bundle-check.cjs`).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type OutputOptions, rolldown } from 'rolldown';
-import { BUILT_FROM, hashOfSource, noteSources } from '../src/cli/bundle-check.js';
+import { BUILT_FROM, hashOfSource, noteSources } from '../src/cli/bundle-check.cjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const DIST = path.join(ROOT, 'dist');
@@ -57,9 +57,9 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
   });
   await build.write({
     dir: directory,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
     comments: false,
     minify: false,
     ...sharing,

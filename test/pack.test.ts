@@ -75,7 +75,7 @@ describe('the package', () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   test('starts a server and answers', async () => {
-    const main = path.join(installed, 'dist/program/main.js');
+    const main = path.join(installed, 'dist/program/main.cjs');
     const server = await startProgram(main, '--ephemeral', '--manual');
     try {
       const answer = JSON.parse(await runProgram(process.execPath, [main, 'ping', '--url', server.url]));
@@ -89,7 +89,7 @@ describe('the package', () => {
     // What `npm install xrpl` would put there.
     symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(installed, '../xrpl'));
     const examples = path.join('node_modules/weir/examples');
-    const main = path.join(installed, 'dist/program/main.js');
+    const main = path.join(installed, 'dist/program/main.cjs');
     const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
     const project = path.join(installed, '../..');
     const run = (name: string, url: string) =>
@@ -109,7 +109,7 @@ describe('the package', () => {
 
   test('has its command on the path of npx, and completes it', async () => {
     assert.ok(existsSync(path.join(installed, '../.bin/weir')));
-    const main = path.join(installed, 'dist/program/main.js');
+    const main = path.join(installed, 'dist/program/main.cjs');
     assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { BUILT_FROM, hashOfSource, isBundleFresh, noteSources } from './bundle-check.js';
+import { BUILT_FROM, hashOfSource, isBundleFresh, noteSources } from './bundle-check.cjs';
 
 const SOURCE = 'src/a.ts';
 const OTHER = 'src/b.ts';
@@ -89,13 +89,13 @@ describe('a bundle', () => {
 
 describe('what starts in a clone', () => {
   test('is the bundle while that is fresh, and else the sources', () => {
-    for (const name of ['launch.js', 'bundle-check.js', 'check-node.js']) {
+    for (const name of ['launch.cjs', 'bundle-check.cjs', 'check-node.cjs']) {
       copyFileSync(path.join(import.meta.dirname, name), inClone(`src/cli/${name}`));
     }
     writeFileSync(inClone('package.json'), '{"type":"module","engines":{"node":">=1.0"}}');
-    writeFileSync(inClone('dist/program/main.js'), "console.log('bundle');");
+    writeFileSync(inClone('dist/program/main.cjs'), "console.log('bundle');");
     writeFileSync(inClone('src/cli/main.ts'), "console.log('sources');");
-    const start = () => execFileSync(process.execPath, [inClone('src/cli/launch.js')], { encoding: 'utf8' }).trim();
+    const start = () => execFileSync(process.execPath, [inClone('src/cli/launch.cjs')], { encoding: 'utf8' }).trim();
     assert.equal(start(), 'sources');
     note();
     assert.equal(start(), 'bundle');

@@ -9,10 +9,11 @@
  * The one DER spelling of a secp256k1 signature that the ledger accepts. A looser reading would let anyone re-spell a
  * signature (padding, trailing bytes, or the order minus S) and give the same transaction a second hash.
  */
-import sodium from 'sodium-native';
+
 import { bytesToHex, hexToBytes, isHex } from '../util/hex.ts';
 import { sha512Half } from './hash.ts';
 import { secp256k1 } from './secp256k1.ts';
+import { sodium } from './sodium.ts';
 
 export type KeyType = 'secp256k1' | 'ed25519';
 

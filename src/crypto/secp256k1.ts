@@ -5,6 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
+import { requireNative } from '../util/native-package.ts';
 import { javascriptSecp256k1 } from './javascript-secp256k1.ts';
 
 const binary = loadBinary();
@@ -15,8 +16,17 @@ export const secp256k1: Secp256k1 = binary ?? javascriptSecp256k1();
 export const isSecp256k1Native: boolean = binary !== undefined;
 
 function loadBinary(): Secp256k1 | undefined {
+  const { platform, arch } = process;
+  const kind = platform === 'linux' ? 'glibc.node' : 'node';
   try {
-    return createRequire(import.meta.url)('secp256k1/bindings.js');
+    return requireNative(createRequire(import.meta.url), {
+      name: 'secp256k1/bindings.js',
+      finder: 'node-gyp-build',
+      found: (require) => {
+        const binary = require(`./prebuilds/${platform}-${arch}/secp256k1.${kind}`);
+        return () => binary;
+      },
+    });
   } catch {
     return undefined;
   }

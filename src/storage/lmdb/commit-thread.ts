@@ -50,6 +50,10 @@ export class CommitThread {
     this.#directory = directory;
   }
 
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
   /** Starts the thread, unless it is there, so that the next request need not wait for it. */
   start(): void {
     this.#worker ??= this.#begin();

@@ -6,12 +6,12 @@
  * was copied keeps its bundle. Of a file that changed just before it was read the times are not noted: the clocks of file
  * systems go in steps, and another change within the same step would not show.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+const { createHash } = require('node:crypto');
+const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
 
 /** What the bundle was made from, in the clone. Written last, so a bundle without it is none. */
-export const BUILT_FROM = 'dist/built-from.json';
+const BUILT_FROM = 'dist/built-from.json';
 
 /** No file system's clock has longer steps. */
 const CLOCK_STEP_MS = 2_000;
@@ -21,7 +21,7 @@ const UNKNOWN = '';
 /** @typedef {readonly [file: string, hash: string, state: string]} Source its path in the clone */
 
 /** @param {string | Uint8Array} content of a file; a text stands for its UTF-8 */
-export function hashOfSource(content) {
+function hashOfSource(content) {
   return createHash('sha256').update(content).digest('base64');
 }
 
@@ -37,7 +37,7 @@ function stateOf(file) {
  * @param {Iterable<readonly [file: string, hash: string]>} hashes of what was read, by path in the clone
  * @param {number} readMs since 1970, before the first of them was read
  */
-export function noteSources(root, hashes, readMs) {
+function noteSources(root, hashes, readMs) {
   const sources = Array.from(hashes, ([name, hash]) => {
     const { text, changedMs } = stateOf(path.join(root, name));
     return [name, hash, changedMs < readMs - CLOCK_STEP_MS ? text : UNKNOWN];
@@ -60,7 +60,7 @@ function writeNote(root, sources) {
  * True if there is a bundle and it is of these sources.
  * @param {string} root the clone
  */
-export function isBundleFresh(root) {
+function isBundleFresh(root) {
   try {
     /** @type {readonly Source[]} */
     const sources = JSON.parse(readFileSync(path.join(root, BUILT_FROM), 'utf8'));
@@ -91,3 +91,5 @@ function areSame(root, sources) {
   }
   return true;
 }
+
+module.exports = { BUILT_FROM, hashOfSource, isBundleFresh, noteSources };
