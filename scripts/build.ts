@@ -3,21 +3,25 @@
  * package, in `dist/types/`. Node reads and compiles four hundred source files in half a second; the bundle takes a tenth.
  *
  * All files of the bundle lie in one folder, as deep as `src/cli/`, so `new URL('./commit-worker.cjs', import.meta.url)` and the way
- * to package.json are right in each of them. Libraries from node_modules stay where they are.
+ * to package.json are right in each of them. Most libraries stay in node_modules; the licences of the others lie beside the
+ * bundle.
  *
  * `npm ci` in a clone calls this too (`prepare-bundle.js`), and `npm start` runs the bundle as long as it was made from the
  * sources as they are (`src/cli/bundle-check.cjs`).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type OutputOptions, rolldown } from 'rolldown';
+import manifest from '../package.json' with { type: 'json' };
 import { BUILT_FROM, hashOfSource, noteSources } from '../src/cli/bundle-check.cjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const DIST = path.join(ROOT, 'dist');
 const PROGRAM = path.join(DIST, 'program');
+const LICENCES = 'LICENCES.txt';
 
 /** What is run or imported by its name; what several of them need is in one file beside them. */
 const ENTRIES: Entries = { main: 'src/cli/main.ts', 'run-server': 'src/cli/start/run-server.ts' };
@@ -28,6 +32,14 @@ const THREADS: Entries = {
 };
 
 type Entries = Readonly<Record<string, string>>;
+
+/** Small libraries that every start needs. All others stay in node_modules: their binaries are there, or they are seldom needed. */
+const BUNDLED = ['pino'];
+const EXTERNAL = Object.keys(manifest.dependencies).filter((name) => !BUNDLED.includes(name));
+
+function isExternal(name: string): boolean {
+  return isBuiltin(name) || EXTERNAL.some((external) => name === external || name.startsWith(`${external}/`));
+}
 
 /** Hashes of the files that a bundle is made from, as they were read, by path in the clone. */
 type Hashes = Map<string, string>;
@@ -41,7 +53,8 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
     cwd: ROOT,
     input,
     platform: 'node',
-    external: (name) => !name.startsWith('.') && !path.isAbsolute(name),
+    external: isExternal,
+    checks: { ineffectiveDynamicImport: false },
     plugins: [
       {
         name: 'weir',
@@ -72,6 +85,20 @@ function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** Those of the libraries in the bundle, as they ask for it. */
+function licences(files: Iterable<string>): string {
+  const libraries = new Set(Array.from(files, (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? ''));
+  libraries.delete('');
+  return [...libraries].sort().map(licence).join('\n');
+}
+
+function licence(library: string): string {
+  const folder = path.join(ROOT, 'node_modules', library);
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (name === undefined) throw new Error(`${library} comes without a licence, so it must not be bundled`);
+  return `${library}\n\n${readFileSync(path.join(folder, name), 'utf8')}`;
+}
+
 /** Bundles beside what is there, and replaces that when all is done. */
 async function buildProgram(): Promise<void> {
   const readMs = Date.now();
@@ -83,6 +110,7 @@ async function buildProgram(): Promise<void> {
   for (const [name, file] of Object.entries(THREADS)) {
     await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
   }
+  writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
   rmSync(path.join(ROOT, BUILT_FROM), { force: true });
   rmSync(PROGRAM, { recursive: true, force: true });
   renameSync(directory, PROGRAM);
