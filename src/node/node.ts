@@ -79,7 +79,7 @@ interface StoredClose extends CloseResult {
 class Node implements LedgerNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
+  #publicKey: string | undefined;
   readonly store: LedgerStore;
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
@@ -119,7 +119,6 @@ class Node implements LedgerNode {
     this.store = store;
     this.#log = store;
     this.#term = store.term();
-    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
@@ -150,6 +149,11 @@ class Node implements LedgerNode {
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+  }
+
+  get publicKey(): string {
+    this.#publicKey ??= nodePublicKey(this.store);
+    return this.#publicKey;
   }
 
   get openView(): OpenView {
