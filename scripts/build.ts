@@ -87,16 +87,19 @@ function inAscii(text: string): string {
 
 /** Those of the libraries in the bundle, as they ask for it. */
 function licences(files: Iterable<string>): string {
-  const libraries = new Set(Array.from(files, (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? ''));
-  libraries.delete('');
-  return [...libraries].sort().map(licence).join('\n');
+  const folders = new Set(
+    Array.from(files, (file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? ''),
+  );
+  folders.delete('');
+  return [...folders].sort().map(licence).join('\n');
 }
 
+/** `library` is the path of its folder. */
 function licence(library: string): string {
-  const folder = path.join(ROOT, 'node_modules', library);
+  const folder = path.join(ROOT, library);
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   if (name === undefined) throw new Error(`${library} comes without a licence, so it must not be bundled`);
-  return `${library}\n\n${readFileSync(path.join(folder, name), 'utf8')}`;
+  return `${library.replace(/^.*\bnode_modules\//, '')}\n\n${readFileSync(path.join(folder, name), 'utf8')}`;
 }
 
 /** Bundles beside what is there, and replaces that when all is done. */
@@ -106,14 +109,18 @@ async function buildProgram(): Promise<void> {
     [pathInClone(import.meta.filename), hashOfSource(readFileSync(import.meta.filename))],
   ]);
   const directory = `${PROGRAM}.${process.pid}`;
-  await bundle(ENTRIES, directory, { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } }, hashes);
-  for (const [name, file] of Object.entries(THREADS)) {
-    await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
+  try {
+    await bundle(ENTRIES, directory, { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } }, hashes);
+    for (const [name, file] of Object.entries(THREADS)) {
+      await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
+    }
+    writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
+    rmSync(path.join(ROOT, BUILT_FROM), { force: true });
+    rmSync(PROGRAM, { recursive: true, force: true });
+    renameSync(directory, PROGRAM);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
-  writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
-  rmSync(path.join(ROOT, BUILT_FROM), { force: true });
-  rmSync(PROGRAM, { recursive: true, force: true });
-  renameSync(directory, PROGRAM);
   noteSources(ROOT, hashes, readMs);
 }
 
