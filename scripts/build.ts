@@ -27,6 +27,7 @@ const LICENCES = 'LICENCES.txt';
 const ENTRIES: Entries = { main: 'src/cli/main.ts', 'run-server': 'src/cli/start/run-server.ts' };
 /** Programs of threads. Each is one file that shares nothing, for a thread should load as little as it can. */
 const THREADS: Entries = {
+  'front-end': 'src/front/front-end.ts',
   'commit-worker': 'src/storage/lmdb/commit-worker.ts',
   'verify-worker': 'src/cli/verify/verify-worker.ts',
 };

@@ -144,7 +144,7 @@ export class Simulation {
       store: this.#store,
       genesis: DEFAULT_GENESIS,
       clock: this.#clock,
-      pacers: { close: this.#pacer, messages: withoutPause, paths: withoutPause },
+      pacers: { close: this.#pacer },
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
     });
