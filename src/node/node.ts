@@ -78,7 +78,7 @@ interface StoredClose extends CloseResult {
 class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
+  #publicKey: string | undefined;
   readonly store: LedgerStore;
   readonly bench: TestBench;
   readonly clock: ClockControl;
@@ -120,7 +120,6 @@ class Node implements ClosingNode {
     this.store = store;
     this.#log = store;
     this.#term = store.term();
-    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
@@ -154,6 +153,11 @@ class Node implements ClosingNode {
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+  }
+
+  get publicKey(): string {
+    this.#publicKey ??= nodePublicKey(this.store);
+    return this.#publicKey;
   }
 
   get openView(): OpenView {
