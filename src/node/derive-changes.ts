@@ -11,7 +11,7 @@
  * Only the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader who goes on
  * behind a key misses and repeats nothing, even while ledgers close.
  */
-import { sha512Half } from '../crypto/hash.ts';
+import { sha512HalfHex } from '../crypto/hash.ts';
 import { encodeHistoryFacts, transactionSubject } from '../history/history-index-row.ts';
 import { affectedEntries } from '../ledger/affected-entries.ts';
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
@@ -27,7 +27,6 @@ import type { AccountId, Currency, Hash256, Hex, StObject } from '../protocol/va
 import type { StateTree } from '../shamap/state-tree.ts';
 import type { StateStore } from '../storage/state-store.ts';
 import { balanceAt, oppositeSide, sideOf } from '../transactions/trust-lines/trust-line-side.ts';
-import { bytesToHex } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
 import { ORDER_BOOK_INDEX } from './order-book-index.ts';
 
@@ -76,7 +75,7 @@ export function readTransaction({ blob, metadata }: ClosedTransaction): ReadTran
 }
 
 export function transactionIdOf(blob: Uint8Array): Hash256 {
-  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 /** Decodes the entries that a ledger changed. */

@@ -2,9 +2,9 @@
  * Where the entries live whose behaviour Weir implements: from what identifies an entry to its key and type
  * (rippled: Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
  */
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
-import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { hexToBytes } from '../../util/hex.ts';
 import {
   type AccountId,
   type Currency,
@@ -146,7 +146,7 @@ export function depositPreauthCredentialsKeylet(
   sortedCredentials: readonly { readonly issuer: AccountId; readonly credentialType: Hex }[],
 ): Keylet<'DepositPreauth'> {
   const hashes = sortedCredentials.map(({ issuer, credentialType }) =>
-    bytesToHex(sha512Half(hexToBytes(issuer + credentialType))),
+    sha512HalfHex(hexToBytes(issuer + credentialType)),
   );
   // The reference hashes a vector here, and hashing a vector adds its length after its elements
   // (rippled: hash_append.h).

@@ -10,8 +10,7 @@
  *
  * Which networks a transaction must name (rippled: transactions/detail/Transactor.cpp, preflight0; NetworkID.h).
  */
-import { sha512Half } from '../../crypto/hash.ts';
-import { bytesToHex } from '../../util/hex.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import { CodecError } from '../codec/codec-error.ts';
 import { decodeObject } from '../codec/decode.ts';
 import { encodeObject } from '../codec/encode.ts';
@@ -91,7 +90,7 @@ export function feePayer(fields: Pick<TransactionCommon, 'Account' | 'Delegate'>
 }
 
 function idOf(blob: Buffer): Hash256 {
-  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 function rethrowCodecError<T>(run: () => T): T {

@@ -169,11 +169,21 @@ export interface Bounds {
 }
 
 /** Batches grow from the first to the last of these: most readers soon have enough. */
-const FIRST_BATCH_ROWS = 8;
+const FIRST_BATCH_ROWS = 4;
 const LAST_BATCH_ROWS = 64;
 
-export function valueAt(view: TableView, key: Uint8Array): Uint8Array | undefined {
-  return view.table.get(key, view);
+/** LMDB's library leaves a value in memory that its next read overwrites. Its types forget that it takes a transaction. */
+type FastTable = Table & {
+  getBinaryFast(key: Uint8Array, options: Pick<TableView, 'transaction'>): Buffer | undefined;
+};
+
+/** A copy of the value. It shares memory with other small ones; of its own it would cost several times as much. */
+export function valueAt(view: TableView, key: Uint8Array): Buffer | undefined {
+  const found = (view.table as FastTable).getBinaryFast(key, view);
+  if (found === undefined) return undefined;
+  const value = Buffer.allocUnsafe(found.length);
+  found.copy(value, 0, 0, value.length);
+  return value;
 }
 
 export function firstRow(view: TableView, bounds: Bounds): Row | undefined {
@@ -223,14 +233,15 @@ export function* readHistory(view: () => TableView, query: AccountTransactionQue
   const { account, forward } = query;
   const { low, high } = bounds;
   const top = accountKey(account, high);
-  // The range may begin in the middle of a block, whose key is then below it.
   const lowest = accountKey(account, low);
-  const holder = firstRow(view(), { start: lowest, end: accountKey(account, START), reverse: true });
-  const bottom = holder?.key ?? lowest;
+  const first = accountKey(account, START);
+  // The range may begin in the middle of a block, whose key is then below it.
+  const bottom = forward ? (firstRow(view(), { start: lowest, end: first, reverse: true })?.key ?? lowest) : first;
   const range = forward ? { start: bottom, end: top } : { start: top, end: bottom, reverse: true };
-  for (const { value } of rows(view, range)) {
+  for (const { key, value } of rows(view, range)) {
     const block = blockWithin(asBuffer(value), low, high);
     if (block !== undefined) yield block;
+    if (!forward && lowest.compare(key) >= 0) return;
   }
 }
 
@@ -241,11 +252,8 @@ export function encodeTransaction(blob: Uint8Array, metadata: Uint8Array): Buffe
 
 /** The inverse, over the memory of the record. */
 export function decodeTransaction(location: TransactionLocation, record: Uint8Array): StoredTransaction {
-  const blobEnd = 4 + asBuffer(record).readUInt32BE(0);
-  return {
-    ledgerIndex: location.ledgerIndex,
-    position: location.position,
-    blob: record.subarray(4, blobEnd),
-    metadata: record.subarray(blobEnd),
-  };
+  const { ledgerIndex, position } = location;
+  const bytes = asBuffer(record);
+  const blobEnd = 4 + bytes.readUInt32BE(0);
+  return { ledgerIndex, position, blob: bytes.subarray(4, blobEnd), metadata: bytes.subarray(blobEnd) };
 }

@@ -13,6 +13,7 @@ import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { KeyTreeChanges, type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
@@ -57,6 +58,8 @@ import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
+/** The headers that pages of history, skip lists and most requests ask for again and again. */
+const CACHED_HEADERS = 1_000;
 /** Keys of indexes are far shorter. */
 const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 const FORMAT_KEY = Buffer.from('format');
@@ -122,6 +125,8 @@ export class LmdbStore implements CheckableStore {
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
   readonly #keyTree: KeyTreeTable;
+  /** Decoded; a header that was stored once never changes. */
+  readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
   #range: LedgerRange | undefined;
   /** Settles when the last commit that was asked for has. */
   #appending: Promise<void> = Promise.resolve();
@@ -175,8 +180,14 @@ export class LmdbStore implements CheckableStore {
   }
 
   header(ledgerIndex: number): LedgerHeader | undefined {
-    const bytes = valueAt(this.#view('headers'), ledgerKey(ledgerIndex));
-    return bytes && decodeLedgerHeader(bytes);
+    const headers = this.#view('headers');
+    const known = this.#headers.get(ledgerIndex);
+    if (known !== undefined) return known;
+    const bytes = valueAt(headers, ledgerKey(ledgerIndex));
+    if (bytes === undefined) return undefined;
+    const header = decodeLedgerHeader(bytes);
+    this.#headers.set(ledgerIndex, header);
+    return header;
   }
 
   ledgerIndexByHash(hash: Hash256): number | undefined {
