@@ -10,6 +10,7 @@
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
+import { sortFew } from '../util/sort-few.ts';
 import { KeyOrder } from './key-order.ts';
 import type { ReadView } from './read-view.ts';
 
@@ -19,6 +20,7 @@ type Action = 'cache' | 'insert' | 'modify' | 'erase';
 export interface EntryChange {
   readonly key: Hash256;
   readonly action: 'insert' | 'modify' | 'erase';
+  readonly isErased: boolean;
   readonly before: Readonly<LedgerEntry> | undefined;
   readonly after: LedgerEntry;
 }
@@ -201,9 +203,10 @@ export class Sandbox implements ReadView, ChangeTarget {
     const changes: EntryChange[] = [];
     for (const [key, { action, entry }] of this.#items) {
       if (action === 'cache') continue;
-      changes.push({ key, action, before: action === 'insert' ? undefined : this.parent.readAny(key), after: entry });
+      const before = action === 'insert' ? undefined : this.parent.readAny(key);
+      changes.push({ key, action, isErased: action === 'erase', before, after: entry });
     }
-    return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return sortFew(changes, compareKeys);
   }
 
   /** The pending copy of an entry for metadata's threading: undefined when untouched here, 'erased' when gone. */
@@ -217,6 +220,10 @@ export class Sandbox implements ReadView, ChangeTarget {
   original(key: Hash256): Readonly<LedgerEntry> | undefined {
     return this.parent.readAny(key);
   }
+}
+
+function compareKeys(a: EntryChange, b: EntryChange): number {
+  return a.key < b.key ? -1 : 1;
 }
 
 /** The entry if it has the keylet's type: reading an id of the wrong type finds nothing. */

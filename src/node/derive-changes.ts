@@ -13,10 +13,10 @@
  */
 import { sha512HalfHex } from '../crypto/hash.ts';
 import { encodeHistoryFacts, transactionSubject } from '../history/history-index-row.ts';
+import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { affectedEntries } from '../ledger/affected-entries.ts';
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, IndexChange, StateIndex } from '../ledger/derived-changes.ts';
-import { affectedAccounts } from '../ledger/metadata.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';

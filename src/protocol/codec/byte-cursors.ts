@@ -34,7 +34,9 @@ export class ByteWriter {
 
   /** A copy of everything written since the last reset. */
   toBuffer(): Buffer {
-    return Buffer.from(this.buffer.subarray(0, this.position));
+    const copy = Buffer.allocUnsafe(this.position);
+    this.buffer.copy(copy, 0, 0, this.position);
+    return copy;
   }
 
   uint8(value: number): void {
@@ -184,6 +186,13 @@ export class ByteReader {
 
   uint64(): bigint {
     return this.bytes.readBigUInt64BE(this.take(8, TOO_SHORT.uint64));
+  }
+
+  /** The upper half of a 64-bit number whose lower half is `uint32`; both are there. */
+  first32Of64(): number {
+    const start = this.take(8, TOO_SHORT.uint64);
+    this.position = start + 4;
+    return this.bytes.readUInt32BE(start);
   }
 
   int64(): bigint {
