@@ -18,6 +18,7 @@ import {
   type Child,
   childrenOf,
   decodeChildren,
+  EMPTY_RECORD_BYTES,
   encodeInnerNode,
   hashNode,
   InnerNode,
@@ -125,7 +126,7 @@ export class StateTree {
   }
 
   #setBelow(node: InnerNode, leaf: Leaf, depth: number): boolean {
-    const children = this.#load(node, leaf.key.slice(0, depth));
+    const children = node.children ?? this.#load(node, leaf.key.slice(0, depth));
     const branch = branchAt(leaf.key, depth);
     const child = children[branch];
     if (child instanceof InnerNode) {
@@ -150,7 +151,7 @@ export class StateTree {
   }
 
   #deleteBelow(node: InnerNode, key: Hash256, depth: number): boolean {
-    const children = this.#load(node, key.slice(0, depth));
+    const children = node.children ?? this.#load(node, key.slice(0, depth));
     const branch = branchAt(key, depth);
     const child = children[branch];
     if (child instanceof InnerNode) {
@@ -172,17 +173,39 @@ export class StateTree {
     this.#loadedNodes--;
   }
 
+  /** In steps down to so many levels; what is below one of their nodes is done at once. */
   *#collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): Steps<void> {
+    if (path.length === STEPPED_LEVELS) {
+      collectAll(node, path, changes);
+      yield;
+      return;
+    }
+    collectOne(node, path, changes);
     const children = childrenOf(node);
-    const isEmpty = children.every((child) => child === undefined);
-    changes.set(path, isEmpty ? undefined : encodeInnerNode(node));
-    node.isChanged = false;
-    yield;
-    for (const [branch, child] of children.entries()) {
-      if (!(child instanceof InnerNode && child.isChanged)) continue;
-      yield* this.#collect(child, path + branch.toString(16).toUpperCase(), changes);
+    for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+      const child = children[branch];
+      if (child instanceof InnerNode && child.isChanged) yield* this.#collect(child, path + DIGITS[branch], changes);
     }
   }
+}
+
+const DIGITS = '0123456789ABCDEF';
+/** Of a ledger's changes a 256th is below a node there. */
+const STEPPED_LEVELS = 2;
+
+function collectAll(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {
+  collectOne(node, path, changes);
+  const children = childrenOf(node);
+  for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+    const child = children[branch];
+    if (child instanceof InnerNode && child.isChanged) collectAll(child, path + DIGITS[branch], changes);
+  }
+}
+
+function collectOne(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {
+  const record = encodeInnerNode(node);
+  changes.set(path, record.length === EMPTY_RECORD_BYTES ? undefined : record);
+  node.isChanged = false;
 }
 
 function unhashedBelow(node: InnerNode): InnerNode[] {

@@ -27,7 +27,7 @@ import { type Database, open, type RootDatabase, type Transaction } from 'lmdb';
 import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
-import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
 import type { StoredTransaction } from '../history-store.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
@@ -109,7 +109,7 @@ export function trailingLocation(bytes: Uint8Array): TransactionLocation {
 
 export function accountKey(account: AccountId, { ledgerIndex, position }: TransactionLocation): Buffer {
   const key = Buffer.allocUnsafe(28);
-  key.write(account, 0, 20, 'hex');
+  writeHex(key, 0, account);
   key.writeUInt32BE(ledgerIndex, 20);
   key.writeUInt32BE(position, 24);
   return key;
@@ -118,7 +118,7 @@ export function accountKey(account: AccountId, { ledgerIndex, position }: Transa
 /** Where the version of an entry that a ledger wrote is; versions of older ledgers follow it. */
 export function entryVersionKey(key: Hash256, ledgerIndex: number): Buffer {
   const bytes = Buffer.allocUnsafe(36);
-  bytes.write(key, 0, 32, 'hex');
+  writeHex(bytes, 0, key);
   bytes.writeUInt32BE(MAX_INDEX - ledgerIndex, 32);
   return bytes;
 }
@@ -245,9 +245,9 @@ export function* readHistory(view: () => TableView, query: AccountTransactionQue
   }
 }
 
-/** The record of a transaction: the length of its bytes, these, and its metadata. */
-export function encodeTransaction(blob: Uint8Array, metadata: Uint8Array): Buffer {
-  return Buffer.concat([ledgerKey(blob.length), blob, metadata]);
+/** The record of a transaction in its parts: the length of its bytes, these, and its metadata. */
+export function transactionParts(blob: Uint8Array, metadata: Uint8Array): Uint8Array[] {
+  return [ledgerKey(blob.length), blob, metadata];
 }
 
 /** The inverse, over the memory of the record. */

@@ -255,7 +255,9 @@ export class LmdbStore implements CheckableStore {
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    return valueAt(this.#view('tree'), treeKey(path));
+    const view = this.#view('tree');
+    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
+    return view.table.get(treeKey(path), view);
   }
 
   *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
