@@ -180,25 +180,29 @@ class Threading {
   }
 
   #modified({ key, before, after }: EntryChange): void {
-    const { fields, isThreaded } = metadataFormat(after);
-    if (before !== undefined && isSameEntry(fields, before, after)) {
+    const format = metadataFormat(after);
+    const lists = compareEntries(format, before!, after, METADATA_BITS.always | METADATA_BITS.changeNew);
+    if (lists.isSame) {
       // Nobody could tell from the metadata why the ledger has a version of its own of this entry.
       this.#sandbox.revert(key);
       return;
     }
     const node = this.#node(key, after, 'ModifiedNode');
-    if (isThreaded) this.#thread(after);
-    node.previous = previousFields(before!, after);
-    node.finals = finalFields(after, METADATA_BITS.always | METADATA_BITS.changeNew);
-    this.#noteAccounts(node.finals);
+    if (format.isThreaded) this.#thread(after);
+    this.#noteLists(node, lists);
   }
 
   #deleted({ key, before, after }: EntryChange): void {
     const node = this.#node(key, after, 'DeletedNode');
     this.#threadOwners(before!);
-    node.previous = previousFields(before!, after);
-    node.finals = finalFields(after, METADATA_BITS.always | METADATA_BITS.deleteFinal);
-    this.#noteAccounts(node.finals);
+    const wantedBits = METADATA_BITS.always | METADATA_BITS.deleteFinal;
+    this.#noteLists(node, compareEntries(metadataFormat(after), before!, after, wantedBits));
+  }
+
+  #noteLists(node: AffectedNode, { previous, finals }: EntryComparison): void {
+    node.previous = previous;
+    node.finals = finals;
+    this.#noteAccounts(finals);
   }
 
   #node(key: Hash256, { LedgerEntryType: type }: LedgerEntry, kind: AffectedNode['kind']): AffectedNode {
@@ -257,37 +261,39 @@ class Threading {
   }
 }
 
-/** True if all fields are as they were. */
-function isSameEntry(fields: MetadataFormat['fields'], before: Readonly<LedgerEntry>, after: LedgerEntry): boolean {
-  for (const field of fields) {
-    if (!isSameValue(fieldValue(before, field.name), fieldValue(after, field.name))) return false;
-  }
-  return true;
+interface EntryComparison {
+  /** True if all fields are as they were. */
+  readonly isSame: boolean;
+  /**
+   * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
+   * the reference counts the absent field of the format (rippled: ApplyStateTable.cpp iterates the whole template).
+   */
+  readonly previous: FieldList | undefined;
+  /** Values that metadata shows on this occasion. */
+  readonly finals: FieldList;
 }
 
-/**
- * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
- * the reference counts the absent field of the format (rippled: ApplyStateTable.cpp iterates the whole template).
- */
-function previousFields(before: Readonly<LedgerEntry>, after: LedgerEntry): FieldList | undefined {
+/** In one pass: to look up a field of an entry is what costs most here. Both entries are of the format's type. */
+function compareEntries(
+  { fields }: MetadataFormat,
+  before: Readonly<LedgerEntry>,
+  after: LedgerEntry,
+  wantedBits: number,
+): EntryComparison {
+  let isSame = true;
   let previous: FieldList | undefined;
-  for (const field of metadataFormat(before).fields) {
-    if ((field.metadata & METADATA_BITS.changeOrig) === 0) continue;
+  const finals = emptyList();
+  for (const field of fields) {
     const old = fieldValue(before, field.name);
-    if (isSameValue(old, fieldValue(after, field.name))) continue;
+    const now = fieldValue(after, field.name);
+    if (now !== undefined && (field.metadata & wantedBits) !== 0) addField(finals, field, now);
+    if (isSameValue(old, now)) continue;
+    isSame = false;
+    if ((field.metadata & METADATA_BITS.changeOrig) === 0) continue;
     previous ??= emptyList();
     if (old !== undefined) addField(previous, field, old);
   }
-  return previous;
-}
-
-function finalFields(after: LedgerEntry, wantedBits: number): FieldList {
-  const finals = emptyList();
-  for (const field of metadataFormat(after).fields) {
-    const value = (field.metadata & wantedBits) === 0 ? undefined : fieldValue(after, field.name);
-    if (value !== undefined) addField(finals, field, value);
-  }
-  return finals;
+  return { isSame, previous, finals };
 }
 
 function emptyList(): FieldList {

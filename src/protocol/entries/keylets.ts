@@ -33,8 +33,20 @@ function keylet<Name extends EntryName>(type: Name, key: Hash256): Keylet<Name> 
   return { type, key };
 }
 
+/** The last two that were asked for, with their accounts: a transaction asks for those of its two ends time and again. */
+let last: readonly [account: AccountId, keylet: Keylet<'AccountRoot'>] | undefined;
+let lastButOne: typeof last;
+
 /** An account. */
 export function accountKeylet(account: AccountId): Keylet<'AccountRoot'> {
+  if (last?.[0] === account) return last[1];
+  if (lastButOne?.[0] === account) return lastButOne[1];
+  lastButOne = last;
+  last = [account, knownAccountKeylet(account)];
+  return last[1];
+}
+
+function knownAccountKeylet(account: AccountId): Keylet<'AccountRoot'> {
   let found = accountKeylets.get(account);
   if (found === undefined) {
     found = keylet('AccountRoot', indexHash(IndexSpace.account, account));

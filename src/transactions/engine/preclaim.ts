@@ -24,18 +24,18 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
   if (isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
   const account = context.view.read(accountKeylet(context.tx.Account));
   if (account === undefined) return 'terNO_ACCOUNT';
-  const sequence = checkSequence(context, account);
-  if (sequence !== 'tesSUCCESS') return sequence;
-  const prior = checkPriorAndLastLedger(context, account);
-  if (prior !== 'tesSUCCESS') return prior;
-  const signed = checkSign(context);
-  if (signed !== 'tesSUCCESS') return signed;
+  for (const check of CHECKS) {
+    const result = check(context, account);
+    if (result !== 'tesSUCCESS') return result;
+  }
   const countersigned = type.checkSign?.(context) ?? 'tesSUCCESS';
   if (countersigned !== 'tesSUCCESS') return countersigned;
   const fee = checkFee(context, account);
   if (fee !== 'tesSUCCESS') return fee;
   return type.preclaim?.(context) ?? 'tesSUCCESS';
 }
+
+const CHECKS = [checkSequence, checkPriorAndLastLedger, checkSign] as const;
 
 function checkSequence({ view, tx }: PreclaimContext, account: Readonly<AccountRoot>): NotTec {
   const { isTicket, value } = sequenceProxy(tx);

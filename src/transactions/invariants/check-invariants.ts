@@ -147,18 +147,22 @@ export function checkInvariants(
   feeDrops: bigint,
   changes: readonly EntryChange[] = sandbox.changes(),
 ): Ter {
-  if (allHold(invariantInput({ view: sandbox, transaction, result, feeDrops, changes }))) return result;
+  const broken = brokenInvariant(invariantInput({ view: sandbox, transaction, result, feeDrops, changes }));
+  if (broken === undefined) return result;
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
-/** A change too large for an amount to express holds no invariant (ApplyContext::checkInvariantsHelper). */
-function allHold(input: InvariantInput): boolean {
+/**
+ * The name of the first one that does not hold; undefined if all do. A change too large for an amount to express holds
+ * none (ApplyContext::checkInvariantsHelper).
+ */
+function brokenInvariant(input: InvariantInput): string | undefined {
   const done = doneBy(input);
   try {
-    for (const [holds, about] of INVARIANTS) if ((about & done) !== 0 && !holds(input)) return false;
-    return true;
+    for (const [holds, about] of INVARIANTS) if ((about & done) !== 0 && !holds(input)) return holds.name;
+    return undefined;
   } catch (error) {
-    if (error instanceof AmountError) return false;
+    if (error instanceof AmountError) return error.name;
     throw error;
   }
 }
