@@ -36,6 +36,8 @@ export interface ChangeTarget {
 interface Item {
   action: Action;
   entry: LedgerEntry;
+  /** What it was in the parent, where that was read. */
+  readonly before?: Readonly<LedgerEntry>;
 }
 
 export class Sandbox implements ReadView, ChangeTarget {
@@ -93,7 +95,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     if (item === undefined) {
       const entry = this.parent.read(keylet);
       if (entry === undefined) return undefined;
-      item = { action: 'cache', entry: { ...entry } as LedgerEntry };
+      item = { action: 'cache', entry: { ...entry } as LedgerEntry, before: entry };
       this.#items.set(keylet.key, item);
     }
     return item.action === 'erase' ? undefined : entryOfType(item.entry, keylet);
@@ -201,9 +203,9 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** The changes in key order, beside the entries of the parent view that they replace. */
   changes(): EntryChange[] {
     const changes: EntryChange[] = [];
-    for (const [key, { action, entry }] of this.#items) {
+    for (const [key, { action, entry, before: known }] of this.#items) {
       if (action === 'cache') continue;
-      const before = action === 'insert' ? undefined : this.parent.readAny(key);
+      const before = action === 'insert' ? undefined : (known ?? this.parent.readAny(key));
       changes.push({ key, action, isErased: action === 'erase', before, after: entry });
     }
     return sortFew(changes, compareKeys);

@@ -39,6 +39,8 @@ export class StateTree {
   #loadedNodes = 0;
   /** Paths of nodes that went away since the changes were last taken. */
   #gone = new Set<string>();
+  /** Keys that came or went since then. */
+  #moved = new Set<Hash256>();
   #isChanged = false;
   #unconfirmedTakes = 0;
 
@@ -60,6 +62,7 @@ export class StateTree {
   /** Removes the entry at `key`; false if there is none. */
   delete(key: Hash256): boolean {
     const isDeleted = this.#deleteBelow(this.#root, key, 0);
+    if (isDeleted) this.#moved.add(key);
     this.#isChanged ||= isDeleted;
     return isDeleted;
   }
@@ -79,6 +82,11 @@ export class StateTree {
     return bytesToHex(hashNode(this.#root));
   }
 
+  /** Keys of entries that came or went since changes were last taken. */
+  get movedKeys(): ReadonlySet<Hash256> {
+    return this.#moved;
+  }
+
   /**
    * What differs from the last time: path → the node's record, or undefined for one that is gone. The caller stores
    * them and says how that went with `confirmChanges` or `discardChanges`.
@@ -91,6 +99,7 @@ export class StateTree {
       yield* this.#collect(this.#root, '', changes);
     }
     this.#gone = new Set();
+    this.#moved = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes++;
     return changes;
@@ -106,6 +115,7 @@ export class StateTree {
   /** Drops every change that is not in the store, taken or not. */
   discardChanges(): void {
     this.#gone = new Set();
+    this.#moved = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes = 0;
     this.#forget();
@@ -133,6 +143,7 @@ export class StateTree {
       if (!this.#setBelow(child, leaf, depth + 1)) return false;
     } else if (child === undefined || child.key === leaf.key) {
       if (child?.hash.equals(leaf.hash)) return false;
+      if (child === undefined) this.#moved.add(leaf.key);
       children[branch] = leaf;
     } else {
       children[branch] = this.#split(child, leaf, depth + 1);
@@ -181,6 +192,7 @@ export class StateTree {
       return;
     }
     collectOne(node, path, changes);
+    yield;
     const children = childrenOf(node);
     for (let branch = 0; branch < BRANCH_COUNT; branch++) {
       const child = children[branch];

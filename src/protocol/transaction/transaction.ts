@@ -195,14 +195,21 @@ function isTooLong(array: FieldValue | undefined): boolean {
 
 /** The first fault of the object itself, not of the objects in it; undefined when it fits the format. */
 export function checkTemplate(object: StObject, format: Format): string | undefined {
+  let known = 0;
   for (const { name, presence } of format.fields) {
     const value = object[name];
+    if (value !== undefined) known++;
     if (value === undefined) {
       if (presence === 'required') return `Field '${name}' is required but missing.`;
     } else if (presence === 'default' && isDefaultValue(name, value)) {
       return `Field '${name}' may not be explicitly set to default.`;
     }
   }
+  for (const name in object) if (object[name] !== undefined) known--;
+  return known === 0 ? undefined : misplacedField(object, format);
+}
+
+function misplacedField(object: StObject, format: Format): string | undefined {
   for (const name in object) {
     if (object[name] === undefined || format.byName.has(name)) continue;
     // What exists in JSON only, like `hash`, is never serialized and so does no harm.
@@ -215,7 +222,7 @@ export function checkTemplate(object: StObject, format: Format): string | undefi
 export function checkInnerTemplates(object: StObject): string | undefined {
   for (const name in object) {
     const value = object[name];
-    if (value === undefined) continue;
+    if (typeof value !== 'object') continue;
     const type = fieldByName(name)?.type;
     if (type !== 'STObject' && type !== 'STArray') continue;
     const fault = type === 'STObject' ? checkInner(name, value as StObject) : checkElements(value as StArray);

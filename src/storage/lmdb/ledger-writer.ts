@@ -145,7 +145,7 @@ function* packLedger(
   );
   yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
     batch.add('put', 'entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
-    keyTree.put(key, bytes !== undefined);
+    if (derived.movedKeys?.has(key) !== false) keyTree.put(key, bytes !== undefined);
   });
   yield* inSteps(keyTree.changed, ([path, node]) =>
     batch.add(

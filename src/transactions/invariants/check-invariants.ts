@@ -45,7 +45,7 @@ import { vaultsAreValid } from './vaults.ts';
 const entriesKeepTheirType: Invariant = ({ changes }) => {
   for (const { before, after } of changes) {
     if (before !== undefined && before.LedgerEntryType !== after.LedgerEntryType) return false;
-    if (entryFormat(after.LedgerEntryType) === undefined) return false;
+    if (before === undefined && entryFormat(after.LedgerEntryType) === undefined) return false;
   }
   return true;
 };
