@@ -11,7 +11,7 @@ import { channel } from '../src/cli/channel/channel.ts';
 import type { Terminal } from '../src/cli/channel/channel-terminal.ts';
 import { parseDrops, parseSeconds, parseTime } from '../src/cli/channel/channel-units.ts';
 import { CommandError } from '../src/cli/command-error.ts';
-import { dropsToXrp } from '../src/cli/drops.ts';
+import { dropsToXrp } from '../src/protocol/amounts/drops-text.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { encodeAccountPublicKey } from '../src/crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';

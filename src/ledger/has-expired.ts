@@ -3,5 +3,8 @@ import type { ReadView } from './read-view.ts';
 
 /** True from the moment of the expiration on, in seconds since 2000-01-01T00:00:00Z; what has none never expires. */
 export function hasExpired(view: ReadView, expirationSeconds: number | undefined): boolean {
-  return expirationSeconds !== undefined && view.parentCloseTimeSeconds >= expirationSeconds;
+  if (expirationSeconds === undefined) return false;
+  const nowSeconds = view.parentCloseTimeSeconds;
+  view.trace?.fact('expiration', { expirationSeconds, nowSeconds });
+  return nowSeconds >= expirationSeconds;
 }

@@ -7,7 +7,7 @@ import { amountFromJson } from '../../protocol/json/amount-json.ts';
 import { issuedText } from '../../protocol/json/amount-text.ts';
 import type { Amount, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { dropsToXrp } from '../drops.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 
 export interface BookAnswers {
   readonly base: JsonObject;

@@ -17,7 +17,7 @@ import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { dropsToXrp } from '../drops.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { serverUrl } from '../server-url.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { dropsToXrp } from '../drops.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 
 export const EXPORT_COLUMNS = [
   'time',

@@ -122,18 +122,24 @@ class Application {
     this.#view = view;
     this.#transaction = transaction;
     this.#flags = flags;
-    this.#preflight = { ...context, transaction, tx: transaction.fields, flags };
+    const tx = view.trace?.watchFields(transaction.fields) ?? transaction.fields;
+    this.#preflight = { ...context, transaction, tx, flags };
     this.#type = transactionTypeOf(transaction.fields.TransactionType);
     this.#sandbox = new Sandbox(view);
   }
 
   run(): ApplyResult {
+    const { trace } = this.#view;
     const early: NotTec = preflight(this.#preflight, this.#type);
+    trace?.stage('preflight', early);
     if (!isTesSuccess(early)) return notApplied(early);
     const baseFeeDrops = baseFeeOf(this.#preflight.tx, this.#view, this.#preflight);
     const claim = preclaim({ ...this.#preflight, view: this.#view, baseFeeDrops }, this.#type);
-    if (!isTesSuccess(claim) && !this.#claimsFee(claim)) return notApplied(claim);
-    return this.#finish(isTesSuccess(claim) ? this.#apply(this.#type!, baseFeeDrops) : claim);
+    trace?.stage('preclaim', claim);
+    if (!isTesSuccess(claim)) return this.#claimsFee(claim) ? this.#finish(claim) : notApplied(claim);
+    const outcome = this.#apply(this.#type!, baseFeeDrops);
+    trace?.stage('apply', outcome);
+    return this.#finish(outcome);
   }
 
   /** A `tec` takes the fee unless a later pass will try again. */
@@ -189,6 +195,7 @@ class Application {
   /** Invariants: a violation leaves only the fee, and nothing at all if even taking the fee violates one. */
   #guard(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
     const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops);
+    this.#view.trace?.stage('invariants', checked);
     if (checked !== 'tecINVARIANT_FAILED') return { result: checked, feeDrops };
     const reset = this.#reset(checked, feeDrops);
     if (!isTesSuccess(reset.result) && !isTec(reset.result)) return reset;
@@ -197,6 +204,7 @@ class Application {
 
   #commit(result: Ter, feeDrops: bigint): ApplyResult {
     const isDryRun = this.#flags.dryRun === true;
+    if (!isDryRun && isTec(result)) this.#preflight.onClaim?.(this.#view, result);
     let metadata: TransactionMetadata | undefined;
     if (!this.#view.isOpen || isDryRun) {
       metadata = createMetadata({

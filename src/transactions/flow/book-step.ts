@@ -166,7 +166,11 @@ export class BookStep implements Step {
     const { run, offers, rates, take } = taking;
     taking.quality ??= offer.quality;
     if (offer.quality !== taking.quality) return false;
-    if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
+    const isOwn = this.#terms.crossesItself(offer);
+    if (isOwn || !this.#mayReceive(run.untouched, offer)) {
+      const { key, owner } = offer;
+      const because = isOwn ? 'own' : 'unauthorized';
+      if (key !== undefined) run.sandbox.trace?.fact('offerPassedOver', { offer: key, owner, because });
       // It goes although nothing was taken of it. The next may be of another quality if nothing was tried yet.
       if (offer.key !== undefined) offers.discard(offer.key);
       if (!taking.isAttempted) taking.quality = undefined;

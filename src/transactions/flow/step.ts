@@ -14,6 +14,7 @@ import type { Quality } from '../../protocol/amounts/quality.ts';
 import {
   type AccountId,
   type Amount,
+  type Currency,
   type Hash256,
   type Issue,
   type IssuedAmount,
@@ -54,6 +55,8 @@ export interface Step {
   readonly accounts: readonly [source: AccountId, destination: AccountId];
   /** Set when the step is over a trust line. */
   readonly lineSource?: AccountId;
+  /** That of the line. */
+  readonly currency?: Currency;
   /** Set when the step goes through an order book. */
   readonly book?: { readonly in: Issue; readonly out: Issue };
   /** What went in and out when the step ran last. */
