@@ -45,6 +45,7 @@ import { subscribe } from './methods/server/subscribe.ts';
 import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
+import { explain } from './methods/transaction/explain.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -69,6 +70,7 @@ const METHODS = [
   channelAuthorize,
   channelVerify,
   depositAuthorized,
+  explain,
   feature,
   fee,
   gatewayBalances,

@@ -12,7 +12,7 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { type ApplyResult, applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { applyInPasses, canonicalOrder, type OnBug } from '../close/close-ledger.ts';
@@ -20,6 +20,7 @@ import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } 
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
+import { type ExplainedOutcome, submitExplained } from './submission-reason.ts';
 import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
@@ -29,7 +30,7 @@ const REMEMBERED_IDS = 100_000;
 /** So many transactions take about a millisecond or two. */
 const CARRIED_AT_ONCE = 20;
 
-const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
+const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false, metadata: undefined } as const;
 
 export interface OpenLedgerListeners {
   readonly onBug: OnBug;
@@ -172,10 +173,10 @@ export class OpenLedger {
   ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
     const flags = { failHard, unlimited: isAdmin };
     // A held transaction that does not get in is held, whatever the reason.
-    const { result, applied } =
+    const { result, applied, reason }: ExplainedOutcome =
       !isLocal && this.queue.isOutOfTurn(this.openView, transaction)
         ? OUT_OF_TURN
-        : this.queue.submit(this.openView, transaction, this.context, flags);
+        : this.#submit(transaction, flags, isLocal);
     const queued = result === 'terQUEUED';
     if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);
@@ -191,7 +192,15 @@ export class OpenLedger {
     if (isLocal && !isDropped && (hasRoom || queued)) {
       kept = this.#local.add(transaction, this.openView.ledgerIndex) || kept;
     }
-    return { outcome: { result, applied, broadcast: (applied || queued) && !isDropped, queued, kept }, released };
+    const broadcast = (applied || queued) && !isDropped;
+    return { outcome: { result, reason, applied, broadcast, queued, kept }, released };
+  }
+
+  /** Only who submits hears why it fails. */
+  #submit(transaction: Transaction, flags: ApplyFlags, isLocal: boolean): ExplainedOutcome {
+    const { queue, openView, context } = this;
+    if (!isLocal) return queue.submit(openView, transaction, context, flags);
+    return submitExplained(queue, openView, transaction, context, flags);
   }
 
   /** Results that may change are worth another try; a transaction that nobody waits for gets just one. */
@@ -222,5 +231,6 @@ export class OpenLedger {
 }
 
 function refused(result: Ter): SubmitOutcome {
-  return { result, applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
+  const reason = 'The same transaction was submitted before, and was malformed.';
+  return { result, reason, applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
 }

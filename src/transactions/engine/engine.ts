@@ -195,7 +195,7 @@ class Application {
   /** Invariants: a violation leaves only the fee, and nothing at all if even taking the fee violates one. */
   #guard(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
     const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops);
-    this.#view.trace?.stage('invariants', checked);
+    this.#view.trace?.stage('invariants', checked === result ? 'tesSUCCESS' : checked);
     if (checked !== 'tecINVARIANT_FAILED') return { result: checked, feeDrops };
     const reset = this.#reset(checked, feeDrops);
     if (!isTesSuccess(reset.result) && !isTec(reset.result)) return reset;
@@ -204,7 +204,7 @@ class Application {
 
   #commit(result: Ter, feeDrops: bigint): ApplyResult {
     const isDryRun = this.#flags.dryRun === true;
-    if (!isDryRun && isTec(result)) this.#preflight.onClaim?.(this.#view, result);
+    if (!isDryRun && isTec(result)) this.#preflight.onClaim?.(this.#view, this.#transaction, result);
     let metadata: TransactionMetadata | undefined;
     if (!this.#view.isOpen || isDryRun) {
       metadata = createMetadata({

@@ -31,7 +31,7 @@ export interface LedgerContext {
   /** 0 when none was set. Networks above 1024 demand the NetworkID field. */
   readonly networkId: number;
   /** Told of a transaction that is about to take its fee and do nothing else, while the view is still without it. */
-  readonly onClaim?: (view: OpenView, result: Ter) => void;
+  readonly onClaim?: (view: OpenView, transaction: Transaction, result: Ter) => void;
 }
 
 export interface PreflightContext<T = TransactionCommon> extends LedgerContext {

@@ -10,7 +10,7 @@ import type { FieldValue, Hash256, StObject } from '../../protocol/values.ts';
 import { watchedFields } from './watched-fields.ts';
 
 /** More is not written down: a payment can look at thousands of offers. */
-const MAX_EVENTS = 4000;
+const MAX_EVENTS = 1000;
 /** A look at an entry, and at which of its fields; none where the whole of it was taken to be changed. */
 export interface EntryLook {
   readonly kind: 'entry';

@@ -7,8 +7,8 @@ interface FieldListener {
   onCopied(names: readonly string[]): void;
 }
 
-/** Which type something is was known before anybody looked. */
-const PLAIN_FIELDS: ReadonlySet<string> = new Set(['LedgerEntryType', 'index', 'TransactionType']);
+/** Which type something is, and whose, was known before anybody looked. */
+const PLAIN_FIELDS: ReadonlySet<string> = new Set(['LedgerEntryType', 'index', 'TransactionType', 'Account']);
 
 /** The same fields; those that the format has beside them are told as well when somebody looks for them. */
 export function watchedFields<T extends object>(fields: T, format: Format | undefined, listener: FieldListener): T {
@@ -28,11 +28,20 @@ export function watchedFields<T extends object>(fields: T, format: Format | unde
     const value = (fields as Record<string, unknown>)[name];
     const at = names.indexOf(name);
     if (at < 0) copy[name] = value;
-    else Object.defineProperty(copy, name, watcher(true, () => look(name, at), value));
+    else
+      Object.defineProperty(
+        copy,
+        name,
+        watcher(true, () => look(name, at), value),
+      );
   }
   for (const { name } of format?.fields ?? []) {
     if (name in copy) continue;
-    Object.defineProperty(copy, name, watcher(false, () => listener.onLook(name), undefined));
+    Object.defineProperty(
+      copy,
+      name,
+      watcher(false, () => listener.onLook(name), undefined),
+    );
   }
   return copy as T;
 }

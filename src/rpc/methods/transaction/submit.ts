@@ -50,7 +50,7 @@ const SIGNING_DEPRECATED = {
 };
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
-const signedBlob: ParamReader<'string', Buffer> = {
+export const signedBlob: ParamReader<'string', Buffer> = {
   type: 'string',
   read: ({ params }, name) => {
     const text = textParam(params, name);
@@ -112,7 +112,7 @@ function answerBlob(
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
   const result = {
-    ...engineResult(outcome.result, transaction),
+    ...engineResult(outcome.result, transaction, outcome.reason),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
     applied: outcome.applied,
     broadcast: outcome.broadcast,
@@ -134,11 +134,13 @@ function withFate(
   bare: JsonObject,
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
-  const result = { ...bare, ...fullLedgerFacts(node, provisional) };
+  const result: JsonObject = { ...bare, ...fullLedgerFacts(node, provisional) };
   if (timeoutMs === undefined) return whenDurable(node, transaction.id, result);
   const fate = waitForFinalResult(node, transaction, provisional, { clock, timeoutMs, isAbandoned });
   return fate.then((facts) => {
-    const answer = { ...result, hash: transaction.id, ...facts };
+    const { engine_result_reason: reason, ...provisionally } = result;
+    const because = facts.engine_result === provisional && reason !== undefined ? { engine_result_reason: reason } : {};
+    const answer = { ...provisionally, ...because, hash: transaction.id, ...facts };
     return facts.final === true ? answer : whenDurable(node, transaction.id, answer);
   });
 }
@@ -173,7 +175,7 @@ function answerSigned(
   const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
   const result = {
     ...signedResult(transaction, context.apiVersion, inclusion),
-    ...engineResult(outcome.result, transaction),
+    ...engineResult(outcome.result, transaction, outcome.reason),
     ...provisionalChannel(context.node.openView, transaction),
     ...SIGNING_DEPRECATED,
   };
