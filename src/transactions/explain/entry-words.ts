@@ -48,14 +48,15 @@ export function entryWords(look: Pick<EntryLook, 'entry' | 'type' | 'key'>, keys
   const fields = entry as unknown as StObject | undefined;
   const owner = OWNER_FIELDS.map((name) => fields?.[name]).find((value) => value !== undefined);
   const of = owner === undefined ? '' : ` of ${who(owner as AccountId)}`;
-  return `the ${typeWords(type)} ${key.slice(0, KEY_DIGITS)}…${of}`;
+  const field = keys.fieldOf(key);
+  return `the ${typeWords(type)} ${key.slice(0, KEY_DIGITS)}…${field === undefined ? '' : ` (${field})`}${of}`;
 }
 
 /** A look at an entry as a sentence. */
 export function lookWords(look: EntryLook, keys: KnownKeys, who: Who): string {
   const name = entryWords(look, keys, who);
   const { entry } = look;
-  if (entry === undefined) return `There is no such entry: ${name}.`;
+  if (entry === undefined) return `Looked for ${name}: it is not there.`;
   const fields = presentFirst(entry as unknown as StObject, [...look.fields]);
   const said = fields.map((field) => entryFieldWords(entry, field, who));
   return said.length === 0 ? `Found ${name}.` : `Looked at ${name}: ${said.join('; ')}.`;

@@ -15,12 +15,13 @@ const MAX_PAIRED_ACCOUNTS = 12;
 
 export class KnownKeys {
   readonly #names = new Map<Hash256, string>();
+  readonly #fields = new Map<Hash256, string>();
 
   /** @param others accounts that the transaction met beside those in its fields */
   constructor(transaction: Transaction, others: Iterable<AccountId>, who: Who) {
     const { fields } = transaction;
     for (const [name, value] of Object.entries(fields)) {
-      if (fieldByName(name)?.type === 'Hash256') this.#names.set(value as Hash256, `the one that ${name} names`);
+      if (fieldByName(name)?.type === 'Hash256') this.#fields.set(value as Hash256, name);
     }
     const accounts = [...new Set([...accountsIn(fields), ...others])];
     for (const account of accounts) this.#addOwn(account, who);
@@ -36,8 +37,14 @@ export class KnownKeys {
     for (const id of issuances) this.#add(keylets.mptIssuanceKeylet(id), `the multi-purpose token ${id}`);
   }
 
+  /** Which entry it is, where the key follows from accounts, numbers and assets of the transaction. */
   nameOf(key: Hash256): string | undefined {
     return this.#names.get(key);
+  }
+
+  /** The transaction's field that holds the key. */
+  fieldOf(key: Hash256): string | undefined {
+    return this.#fields.get(key);
   }
 
   #addOwn(account: AccountId, who: Who): void {

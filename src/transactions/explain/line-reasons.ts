@@ -47,7 +47,7 @@ export function authorizationReason(findings: Findings): string | undefined {
   }
   const holding = looks.findLast(({ type }) => type === 'MPToken' || type === 'MPTokenIssuance');
   if (holding === undefined) return undefined;
-  if (holding.entry === undefined) return `There is no entry for ${findings.nameOf(holding)}.`;
+  if (holding.entry === undefined) return `${capitalized(findings.nameOf(holding))} is not there.`;
   return `${capitalized(findings.nameOf(holding))} is not authorized, or may not be passed on.`;
 }
 
@@ -57,7 +57,7 @@ export function lineReason(findings: Findings, looks: readonly EntryLook[] = fin
   const frozen = freezeReason(findings, looks.slice(-3));
   if (frozen !== undefined) return frozen;
   if (last === undefined) return undefined;
-  return last.entry === undefined ? `There is no entry for ${findings.nameOf(last)}.` : undefined;
+  return last.entry === undefined ? `${capitalized(findings.nameOf(last))} does not exist.` : undefined;
 }
 
 /** Who lets nothing pass between its lines. */

@@ -85,7 +85,7 @@ export class Recorder implements Trace {
   stage(stage: TraceStage, result: Ter): void {
     this.stages.push({ stage, result });
     this.#stage = stage === 'preflight' ? 'preclaim' : 'apply';
-    this.#isOver = stage === 'apply' || result !== 'tesSUCCESS';
+    this.#isOver ||= stage === 'apply' || result !== 'tesSUCCESS';
   }
 
   fact<Name extends keyof TraceFacts>(name: Name, values: TraceFacts[Name]): void {
