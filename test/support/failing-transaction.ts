@@ -28,6 +28,8 @@ export interface FailingTransaction {
   readonly close_time: number;
   readonly parent_hash: string;
   readonly network_id: number;
+  /** True if it is not signed. */
+  readonly dry_run?: boolean;
   /** Base fee, reserve and increment, in drops. */
   readonly fees: readonly [string, string, string];
   /** Key → bytes of what it meets. */
@@ -52,6 +54,6 @@ export function subjectOf(failing: FailingTransaction): Subject {
     transaction: parseTransaction(hexToBytes(failing.tx_blob)),
     view: new OpenView(new MapView(decoded), parent, failing.is_open, failing.close_time),
     context: { fees: { baseDrops, reserveDrops, reserveIncrementDrops }, networkId },
-    flags: {},
+    flags: { dryRun: failing.dry_run === true },
   };
 }
