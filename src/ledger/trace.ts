@@ -56,6 +56,8 @@ export interface TraceFacts {
   };
   /** A strand that would give something, at a price beyond the limit. */
   readonly strandTooDear: { readonly places: readonly StepPlace[] };
+  /** The first rule that the change breaks. */
+  readonly invariantBroken: { readonly name: string };
   /** What all strands together made of the request. */
   readonly flowEnded: {
     readonly result: Ter;

@@ -30,6 +30,8 @@ export interface FailingTransaction {
   readonly network_id: number;
   /** True if it is not signed. */
   readonly dry_run?: boolean;
+  /** True if a later pass may try it again. */
+  readonly retry?: boolean;
   /** Base fee, reserve and increment, in drops. */
   readonly fees: readonly [string, string, string];
   /** Key → bytes of what it meets. */
@@ -54,6 +56,6 @@ export function subjectOf(failing: FailingTransaction): Subject {
     transaction: parseTransaction(hexToBytes(failing.tx_blob)),
     view: new OpenView(new MapView(decoded), parent, failing.is_open, failing.close_time),
     context: { fees: { baseDrops, reserveDrops, reserveIncrementDrops }, networkId },
-    flags: { dryRun: failing.dry_run === true },
+    flags: { dryRun: failing.dry_run === true, retry: failing.retry === true },
   };
 }

@@ -30,6 +30,10 @@ export interface Explanation {
 
 /** How many of the transaction's fields that were looked at last are worth telling. */
 const LAST_FIELDS = 4;
+/** What is looked at in every transaction is worth less. */
+const COMMON_FIELDS: ReadonlySet<string> = new Set([
+  ...['Delegate', 'NetworkID', 'Fee', 'SigningPubKey', 'Sequence', 'TicketSequence', 'AccountTxnID', 'Signers'],
+]);
 /** Links of the documents' notes: their text stays. */
 const LINK = /\[([^\]]+)\]\([^)]*\)/g;
 
@@ -81,16 +85,18 @@ function lastLook(findings: Findings): string {
   const at = events.findLastIndex(({ kind }) => kind === 'entry');
   const entry = events[at];
   const fields = events.slice(at + 1).filter((event) => event.kind === 'field');
-  const said = fieldsWords(fields.slice(-LAST_FIELDS), subject);
+  const said = fieldsWords(fields, subject);
   if (entry?.kind !== 'entry' || findings.stage === 'preflight') return said;
   return `${lookWords(entry, keys, who)} ${said}`.trim();
 }
 
 function fieldsWords(looks: readonly FieldLook[], { transaction }: Subject): string {
-  if (looks.length === 0) return '';
   const { TransactionType: type } = transaction.fields;
   const who = whoIn(transaction);
-  const said = new Map(looks.map(({ name, value }) => [name, fieldWords(type, name, value, who)]));
+  const telling = looks.filter(({ name }) => !COMMON_FIELDS.has(name));
+  const told = telling.length === 0 ? looks : telling;
+  if (told.length === 0) return '';
+  const said = new Map(told.slice(-LAST_FIELDS).map(({ name, value }) => [name, fieldWords(type, name, value, who)]));
   return `In the transaction: ${[...said].map(([name, words]) => `${name} ${words}`).join(', ')}.`;
 }
 

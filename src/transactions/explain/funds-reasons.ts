@@ -49,6 +49,8 @@ export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
   terNO_LINE: (findings) => lineReason(findings),
   terNO_RIPPLE: rippleReason,
   tecTOO_SOON: tooSoon,
+  tecINVARIANT_FAILED: brokenRule,
+  tefINVARIANT_FAILED: brokenRule,
 };
 
 function fieldsOf({ subject }: Findings): { readonly Amount?: Amount; readonly Destination?: AccountId } {
@@ -112,6 +114,11 @@ function tooSoon({ subject }: Findings): string | undefined {
   const first = root.Sequence + DELETION_DISTANCE;
   if (first <= subject.view.ledgerIndex) return undefined;
   return `The account's number is ${root.Sequence}, so it can be deleted from ledger ${first} on; this is ledger ${subject.view.ledgerIndex}.`;
+}
+
+function brokenRule(findings: Findings): string | undefined {
+  const [first] = findings.facts('invariantBroken');
+  return first && `The change would have broken the rule ${first.name}, which every ledger keeps.`;
 }
 
 function capital(words: string): string {

@@ -113,7 +113,8 @@ export class Recorder implements Trace {
   }
 
   #add(event: TraceEvent): void {
-    if (this.#isOver) return;
+    // After the decision nobody looks any more, but the rules may have a word.
+    if (this.#isOver && event.kind !== 'fact') return;
     if (this.events.length < MAX_EVENTS) this.events.push(event);
     else this.#isCut = true;
   }

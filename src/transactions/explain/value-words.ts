@@ -90,6 +90,7 @@ export function fieldWords(type: string, name: string, value: FieldValue | undef
   if (field?.type === 'AccountID') return who(value as AccountId);
   if (field?.type === 'Amount') return amountWords(value as Amount, who);
   if (field?.type === 'Issue') return issueWords(value as Issue, who);
+  if (field?.type === 'Vector256') return `${(value as readonly unknown[]).length} keys`;
   const json = field === undefined ? value : fieldToJson(value, field);
   const text = typeof json === 'object' ? JSON.stringify(json) : String(json);
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
