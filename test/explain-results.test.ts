@@ -97,7 +97,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
 const UNPROVOKED: ReadonlyMap<Ter, string> = new Map([
   [
     'tecOVERSIZE',
-    'takes more than 5,200 changed entries; the limits on offers, lines and objects end a transaction before',
+    'takes more than 5,200 changed entries, as of 900 offers by as many owners at as many prices: too much to build here',
   ],
   ['tecXCHAIN_PAYMENT_FAILED', 'a transfer fails like this only for an amount that preflight lets no transaction have'],
 ]);

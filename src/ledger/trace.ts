@@ -49,8 +49,6 @@ export interface TraceFacts {
   readonly strandTried: {
     readonly places: readonly StepPlace[];
     readonly movements: readonly (StepMovement | undefined)[];
-    readonly wanted: TradedAmount;
-    readonly most: TradedAmount | undefined;
     readonly isUsed: boolean;
     readonly dry: number | undefined;
   };

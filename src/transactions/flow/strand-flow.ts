@@ -51,8 +51,6 @@ export function flowStrand(
   base.trace?.fact('strandTried', {
     places: placesOf(strand),
     movements: strand.map(({ last }) => last),
-    wanted: out,
-    most: maxIn,
     isUsed: flow !== undefined,
     dry: flow === undefined ? dryStep(strand) : undefined,
   });
