@@ -77,6 +77,7 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['ledger_request ledger_index', 'as in the reference'],
   ['sign_for fail_hard', 'ignored: nothing is submitted'],
   ['sign fail_hard', 'ignored: nothing is submitted'],
+  ['simulate explain', 'Weir only: also says what was checked, and what decided'],
   ['submit wait', 'Weir only: the answer comes when the result is final'],
   ['submit timeout_ms', 'Weir only: with `wait`'],
   ['subscribe start_ledger', 'Weir only: begins with a past ledger'],

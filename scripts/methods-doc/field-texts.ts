@@ -3,6 +3,7 @@
  * without a text fails the generator.
  */
 
+import { EXPLANATION_TEXTS } from './explanation-field-texts.ts';
 import { MARKET_TEXTS } from './market-field-texts.ts';
 import { SERVER_TEXTS } from './server-field-texts.ts';
 
@@ -313,6 +314,7 @@ const SIGNING: readonly (readonly [string, string])[] = [
 
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ...[...BY_NAME, ...HEADER, ...ACCOUNTS, ...LEDGERS, ...CHANNELS, ...MARKET_TEXTS, ...SIGNING, ...SERVER_TEXTS],
+  ...EXPLANATION_TEXTS,
 ]);
 
 /** What the field at a path of a method's answer is. Throws if nobody said. */
