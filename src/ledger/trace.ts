@@ -23,6 +23,8 @@ export interface StepMovement {
 
 /** What is told beside what is read, by name. */
 export interface TraceFacts {
+  /** A check of every transaction was made. */
+  readonly check: { readonly name: string; readonly result: Ter };
   /** A time that may have passed, and the parent ledger's; seconds since 2000-01-01T00:00:00Z. */
   readonly expiration: { readonly expirationSeconds: number; readonly nowSeconds: number };
   /** A payment's way that can be tried. Path 0 is the default one. */

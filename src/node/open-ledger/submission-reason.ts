@@ -43,7 +43,7 @@ export function reasonInOpenLedger(subject: Subject, result: Ter, queue: QueueRe
 }
 
 /** True of what the queue decides, and not the engine. */
-export function isOfQueue(result: Ter): boolean {
+function isOfQueue(result: Ter): boolean {
   return result === 'terQUEUED' || result.startsWith('telCAN_NOT_QUEUE');
 }
 

@@ -23,11 +23,13 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
   if (isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
   for (const check of [checkSequence, checkPriorAndLastLedger, checkSign]) {
     const result = check(context);
+    context.view.trace?.fact('check', { name: check.name, result });
     if (result !== 'tesSUCCESS') return result;
   }
   const countersigned = type.checkSign?.(context) ?? 'tesSUCCESS';
   if (countersigned !== 'tesSUCCESS') return countersigned;
   const fee = checkFee(context);
+  context.view.trace?.fact('check', { name: checkFee.name, result: fee });
   if (fee !== 'tesSUCCESS') return fee;
   return type.preclaim?.(context) ?? 'tesSUCCESS';
 }

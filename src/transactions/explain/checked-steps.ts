@@ -4,10 +4,11 @@ import { fieldToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { FieldValue, Json, JsonObject, StObject } from '../../protocol/values.ts';
-import { lookWords, presentFirst } from './entry-words.ts';
+import { lookWords, presentFirst, shortKey } from './entry-words.ts';
 import type { Findings } from './findings.ts';
 import type { EntryLook, FactEvent, FieldLook } from './recorder.ts';
-import { fieldWords, timeWords } from './value-words.ts';
+import { movedWords, PASSED_OVER, placeWords } from './strands.ts';
+import { capitalized, dropsWords, fieldWords, timeWords } from './value-words.ts';
 
 /** One step: a sentence, and the values in it as JSON has them. */
 export interface CheckedStep {
@@ -43,7 +44,7 @@ export function checkedSteps(findings: Findings): CheckedStep[] {
       if (event.kind === 'field') fields.push(event);
       else {
         endFields();
-        const step = event.kind === 'entry' ? entryStep(findings, event) : factStep(event);
+        const step = event.kind === 'entry' ? entryStep(findings, event) : factStep(findings, event);
         if (step !== undefined) steps.push(step);
       }
     }
@@ -57,8 +58,7 @@ function verdicts(stages: Findings['stages'], wanted: readonly TraceStage[]): Ch
   return stages
     .filter(({ stage }) => wanted.includes(stage))
     .map(({ stage, result }) => {
-      const verdict = result === 'tesSUCCESS' ? 'passed' : result;
-      return { stage, text: `${STAGE_WORDS[stage]}: ${verdict}.`, result };
+      return { stage, text: `${STAGE_WORDS[stage]}: ${verdictOn(result)}.`, result };
     });
 }
 
@@ -82,12 +82,42 @@ function entryStep(findings: Findings, look: EntryLook): CheckedStep {
   };
 }
 
-function factStep({ stage, name, values }: FactEvent): CheckedStep | undefined {
-  if (name !== 'expiration') return undefined;
-  const { expirationSeconds, nowSeconds } = values;
-  const verdict = nowSeconds >= expirationSeconds ? 'it is over' : 'it is not over';
-  const text = `Compared the time ${timeWords(expirationSeconds)} with the close of the last ledger, ${timeWords(nowSeconds)}: ${verdict}.`;
-  return { stage, text };
+/** By the name of the check. */
+const CHECKS: Readonly<Record<string, string>> = {
+  checkSequence: 'The number of the transaction',
+  checkPriorAndLastLedger: 'What it says of earlier transactions and of its last ledger',
+  checkSign: 'The keys that signed',
+  checkFee: 'The fee',
+};
+
+function factStep(findings: Findings, event: FactEvent): CheckedStep | undefined {
+  const text = factText(findings, event);
+  return text === undefined ? undefined : { stage: event.stage, text };
+}
+
+/** What the ways of a payment did is told by themselves (strands.ts). */
+function factText({ who }: Findings, { name, values }: FactEvent): string | undefined {
+  switch (name) {
+    case 'check':
+      return `${CHECKS[values.name] ?? values.name}: ${verdictOn(values.result)}.`;
+    case 'expiration': {
+      const [end, now] = [timeWords(values.expirationSeconds), timeWords(values.nowSeconds)];
+      const verdict = values.nowSeconds >= values.expirationSeconds ? 'it is over' : 'it is not over';
+      return `Compared the time ${end} with the close of the last ledger, ${now}: ${verdict}.`;
+    }
+    case 'spendableDrops':
+      return `${capitalized(who(values.account))} can spend ${dropsWords(values.drops)}.`;
+    case 'lineCapacity':
+      return `Room for ${movedWords(values.limit, values.place, 'out', who)}: ${placeWords(values.place, who)}.`;
+    case 'offerPassedOver':
+      return `Passed over the offer ${shortKey(values.offer)} of ${who(values.owner)}, ${PASSED_OVER[values.because]}.`;
+    default:
+      return undefined;
+  }
+}
+
+function verdictOn(result: Ter): string {
+  return result === 'tesSUCCESS' ? 'passed' : result;
 }
 
 function fieldsJson(values: ReadonlyMap<string, FieldValue | undefined>): JsonObject {

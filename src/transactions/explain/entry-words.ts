@@ -4,7 +4,7 @@ import type { EntryName, LedgerEntry, RippleState } from '../../protocol/entries
 import { amountText } from '../../protocol/json/amount-text.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
-import type { AccountId, FieldValue, StObject } from '../../protocol/values.ts';
+import type { AccountId, FieldValue, Hash256, StObject } from '../../protocol/values.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { EntryLook } from './recorder.ts';
 import { fieldWords, type Who } from './value-words.ts';
@@ -30,9 +30,14 @@ const OWNER_FIELDS = ['Account', 'Owner', 'Issuer', 'Subject'] as const;
 const KEY_DIGITS = 8;
 
 /** What a type of entry is called: `trust line`. */
-export function typeWords(type: EntryName | undefined): string {
+function typeWords(type: EntryName | undefined): string {
   if (type === undefined) return 'entry';
   return NAMES[type] ?? type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+/** So much of a key as tells it apart. */
+export function shortKey(key: Hash256): string {
+  return `${key.slice(0, KEY_DIGITS)}…`;
 }
 
 /** Which entry it is: `the trust line in USD between r… and r…`. */
@@ -49,7 +54,7 @@ export function entryWords(look: Pick<EntryLook, 'entry' | 'type' | 'key'>, keys
   const owner = OWNER_FIELDS.map((name) => fields?.[name]).find((value) => value !== undefined);
   const of = owner === undefined ? '' : ` of ${who(owner as AccountId)}`;
   const field = keys.fieldOf(key);
-  return `the ${typeWords(type)} ${key.slice(0, KEY_DIGITS)}…${field === undefined ? '' : ` (${field})`}${of}`;
+  return `the ${typeWords(type)} ${shortKey(key)}${field === undefined ? '' : ` (${field})`}${of}`;
 }
 
 /** A look at an entry as a sentence. */

@@ -7,12 +7,11 @@ import { type CheckedStep, checkedSteps } from './checked-steps.ts';
 import { lookWords } from './entry-words.ts';
 import { Findings, type Subject } from './findings.ts';
 import { FOUND_REASONS } from './funds-reasons.ts';
-import { capitalized } from './line-reasons.ts';
 import type { FieldLook } from './recorder.ts';
 import { noteOf } from './result-notes.ts';
 import { DIRECT_REASONS, signatureReason } from './sender-reasons.ts';
 import { type ExplainedFlow, type ExplainedStrand, explainFlows, explainStrands } from './strands.ts';
-import { fieldWords, whoIn } from './value-words.ts';
+import { capitalized, fieldWords, whoIn } from './value-words.ts';
 
 export interface Explanation {
   readonly result: Ter;

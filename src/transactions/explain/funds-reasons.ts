@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts';
 import { authorizationReason, freezeReason, lineReason, rippleReason } from './line-reasons.ts';
 import { requiresTag, senderOf } from './sender-reasons.ts';
 import { flowReason } from './strands.ts';
-import { amountWords, dropsWords, timeWords } from './value-words.ts';
+import { amountWords, capitalized, dropsWords, timeWords } from './value-words.ts';
 
 /** Says why, of a result that was watched; undefined where it is for another reason than the usual one. */
 type FoundReason = (findings: Findings) => string | undefined;
@@ -74,7 +74,7 @@ function purse(findings: Findings): { readonly words: string; readonly spendable
   const reserveDrops = accountReserve(findings.subject.context.fees, owned);
   const spendableDrops = balance > reserveDrops ? balance - reserveDrops : 0n;
   const objects = owned === 1 ? '1 object' : `${owned} objects`;
-  const words = `${capital(findings.who(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
+  const words = `${capitalized(findings.who(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
   return { words, spendableDrops };
 }
 
@@ -119,8 +119,4 @@ function tooSoon({ subject }: Findings): string | undefined {
 function brokenRule(findings: Findings): string | undefined {
   const [first] = findings.facts('invariantBroken');
   return first && `The change would have broken the rule ${first.name}, which every ledger keeps.`;
-}
-
-function capital(words: string): string {
-  return words.startsWith('the ') ? `T${words.slice(1)}` : words;
 }

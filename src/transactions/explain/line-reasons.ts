@@ -5,6 +5,7 @@ import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { lineFlagWords } from './entry-words.ts';
 import type { Findings } from './findings.ts';
 import type { EntryLook } from './recorder.ts';
+import { capitalized } from './value-words.ts';
 
 const { AccountRoot: Account, RippleState: Line, MPToken, MPTokenIssuance } = EntryFlags;
 const LINE_FREEZES = [Line.lsfLowFreeze, Line.lsfHighFreeze, Line.lsfLowDeepFreeze, Line.lsfHighDeepFreeze];
@@ -70,9 +71,4 @@ export function rippleReason({ looks, who }: Findings): string | undefined {
 
 function lineName({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, who: Findings['who']): string {
   return `the trust line in ${currencyText(Balance.currency)} between ${who(LowLimit.issuer)} and ${who(HighLimit.issuer)}`;
-}
-
-/** With a capital letter at the beginning, unless that is an address. */
-export function capitalized(text: string): string {
-  return /^r[1-9A-HJ-NP-Za-km-z]{24,}/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,9 +11,9 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { TradedAmount } from '../../protocol/values.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Findings } from './findings.ts';
-import { authorizationReason, capitalized, lineReason, rippleReason } from './line-reasons.ts';
+import { authorizationReason, lineReason, rippleReason } from './line-reasons.ts';
 import type { EntryLook, FactEvent } from './recorder.ts';
-import { dropsWords, issueWords, type Who } from './value-words.ts';
+import { capitalized, dropsWords, issueWords, type Who } from './value-words.ts';
 
 /** A step of a way, with what went in and out where it ran. */
 export interface ExplainedStep {
@@ -41,7 +41,8 @@ export interface ExplainedFlow {
   readonly sendMax?: string;
 }
 
-const PASSED_OVER: Readonly<Record<TraceFacts['offerPassedOver']['because'], string>> = {
+/** Why an offer cannot be taken. */
+export const PASSED_OVER: Readonly<Record<TraceFacts['offerPassedOver']['because'], string>> = {
   unusable: 'expired, frozen or outside of the domain',
   unfunded: 'whose owner cannot give anything',
   unauthorized: 'whose owner may not hold what it would get',
@@ -187,13 +188,15 @@ function fullLineWords({ subject, who }: Findings, place: Extract<StepPlace, { k
   return `${who(destination)} wants to hold at most ${amountText(limit)} ${name} of ${who(source)}, and has no room for more.`;
 }
 
-function placeWords(place: StepPlace, who: Who): string {
+/** Where a step is. */
+export function placeWords(place: StepPlace, who: Who): string {
   if (place.kind === 'drops') return place.isLast ? `XRP to ${who(place.account)}` : `XRP of ${who(place.account)}`;
   if (place.kind === 'book') return `the order book from ${issueWords(place.in, who)} to ${issueWords(place.out, who)}`;
   return `${currencyText(place.currency)} from ${who(place.source)} to ${who(place.destination)}`;
 }
 
-function movedWords(amount: TradedAmount, place: StepPlace | undefined, side: 'in' | 'out', who: Who): string {
+/** What went in or out of a step. */
+export function movedWords(amount: TradedAmount, place: StepPlace | undefined, side: 'in' | 'out', who: Who): string {
   if (typeof amount === 'bigint') return dropsWords(amount);
   if (place?.kind === 'book') return `${amountText(amount)} ${issueWords(place[side], who)}`;
   return place?.kind === 'line' ? `${amountText(amount)} ${currencyText(place.currency)}` : amountText(amount);

@@ -96,6 +96,11 @@ export function fieldWords(type: string, name: string, value: FieldValue | undef
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
+/** With a capital letter at the beginning, unless that is an address. */
+export function capitalized(text: string): string {
+  return /^r[1-9A-HJ-NP-Za-km-z]{24,}/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Every account that stands anywhere in the object, the issuers of its amounts among them. */
 export function accountsIn(object: StObject): Set<AccountId> {
   const found = new Set<AccountId>();

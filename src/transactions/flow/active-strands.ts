@@ -2,8 +2,7 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import { compareQuality, composedQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
 import { QualityFunction } from './quality-function.ts';
-import type { DebtDirection, Step, Strand } from './step.ts';
-import { placesOf } from './step-place.ts';
+import { type DebtDirection, placesOf, type Step, type Strand } from './step.ts';
 
 export class ActiveStrands {
   #strands: readonly Strand[];

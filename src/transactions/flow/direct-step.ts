@@ -24,13 +24,13 @@ import {
   type DebtDirection,
   type Movement,
   NO_TOKENS,
+  placeOf,
   type Step,
   type StepAmount,
   type StrandDirection,
   type StrandRun,
   withoutIssue,
 } from './step.ts';
-import { placeOf } from './step-place.ts';
 
 /** What a step takes (`sourceOut`) and gives (`destinationIn`) for one unit on the line. */
 interface Prices {

@@ -17,8 +17,7 @@ import { toAmount } from '../amm/swap.ts';
 import { removeOfferIfThere } from '../offers/offer-entry.ts';
 import { ActiveStrands, qualityUpperBound, strandQualityFunction } from './active-strands.ts';
 import { SortedSum } from './sorted-sum.ts';
-import type { StepAmount, Strand } from './step.ts';
-import { placesOf } from './step-place.ts';
+import { placesOf, type StepAmount, type Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
 
 /** An offer that crosses others: one that sells takes as much as it gets for what it gives. */

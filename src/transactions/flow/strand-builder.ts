@@ -17,9 +17,8 @@ import {
 } from '../../protocol/values.ts';
 import { makeBookStep } from './book-step-check.ts';
 import { makeDirectStep } from './direct-step-check.ts';
-import type { Step, Strand } from './step.ts';
+import { placesOf, type Step, type Strand } from './step.ts';
 import { isNativeIssue, issueOf, issuerOf, type PathEnds, type StepContext, type StrandTerms } from './step-context.ts';
-import { placesOf } from './step-place.ts';
 import { isContinuous } from './strand-check.ts';
 import { fullPath, isSensiblePath, type PathNode } from './strand-path.ts';
 import { makeXrpEndpointStep } from './xrp-endpoint-step.ts';

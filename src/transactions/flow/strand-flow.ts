@@ -6,8 +6,7 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { type StepAmount, type Strand, StrandError, type StrandRun } from './step.ts';
-import { placesOf } from './step-place.ts';
+import { placesOf, type StepAmount, type Strand, StrandError, type StrandRun } from './step.ts';
 import { isDirectXrpStrand } from './xrp-endpoint-step.ts';
 
 export interface StrandFlow {
