@@ -23,7 +23,8 @@ const HELP: OptionTable = { help: flagOption('how to use it') };
 
 /** All places, the program itself first. */
 export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
-  const methods = shownMethods();
+  // A command goes before a method of its name.
+  const methods = shownMethods().filter(({ name }) => !commands.some((command) => command.name === name));
   const top = [...commands, ...methods].map(({ name, summary }) => ({ word: name, summary }));
   const ofCommands = await Promise.all(commands.map(placesOf));
   return [

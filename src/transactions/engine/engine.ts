@@ -136,10 +136,8 @@ class Application {
     const baseFeeDrops = baseFeeOf(this.#preflight.tx, this.#view, this.#preflight);
     const claim = preclaim({ ...this.#preflight, view: this.#view, baseFeeDrops }, this.#type);
     trace?.stage('preclaim', claim);
-    if (!isTesSuccess(claim)) return this.#claimsFee(claim) ? this.#finish(claim) : notApplied(claim);
-    const outcome = this.#apply(this.#type!, baseFeeDrops);
-    trace?.stage('apply', outcome);
-    return this.#finish(outcome);
+    if (!isTesSuccess(claim) && !this.#claimsFee(claim)) return notApplied(claim);
+    return this.#finish(isTesSuccess(claim) ? this.#apply(this.#type!, baseFeeDrops) : claim);
   }
 
   /** A `tec` takes the fee unless a later pass will try again. */
@@ -161,7 +159,9 @@ class Application {
         this.#delivered = amount;
       },
     };
-    return type.apply(context);
+    const result = type.apply(context);
+    this.#view.trace?.stage('apply', result);
+    return result;
   }
 
   #finish(outcome: Ter): ApplyResult {

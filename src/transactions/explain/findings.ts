@@ -21,6 +21,8 @@ export interface Subject {
   readonly flags: ApplyFlags;
 }
 
+const STAGES: readonly TraceStage[] = ['preflight', 'preclaim', 'apply', 'invariants'];
+
 export class Findings {
   readonly subject: Subject;
   readonly result: Ter;
@@ -51,7 +53,9 @@ export class Findings {
   /** The stage that decided; the last one where all passed. */
   get stage(): TraceStage {
     const decided = this.stages.find(({ result }) => result !== 'tesSUCCESS');
-    return decided?.stage ?? this.stages.at(-1)?.stage ?? 'preflight';
+    if (decided !== undefined) return decided.stage;
+    // One that has no end broke off.
+    return STAGES[this.result === 'tesSUCCESS' ? this.stages.length - 1 : this.stages.length] ?? 'apply';
   }
 
   /** What was told under that name, in order. */

@@ -132,14 +132,19 @@ class Flow {
       const best = outcome.flow;
       if (best === undefined || signOfAmount(best.out) === 0) continue;
       const isAdjusted = compareAmounts(wanted, this.#missing) !== 0;
-      if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) {
-        this.#sandbox.trace?.fact('strandTooDear', { places: placesOf(strand) });
-        continue;
-      }
+      this.#noteQuality(best, strand, isAdjusted);
+      if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;
       this.#strands.keep(outcome.isExhausted ? position + 1 : position);
       return { best, staleOffers };
     }
     return { best: undefined, staleOffers };
+  }
+
+  /** Tells who watches that a strand is worse than it may be. */
+  #noteQuality(best: StrandFlow, strand: Strand, isAdjusted: boolean): void {
+    const { trace } = this.#sandbox;
+    if (trace === undefined || isGoodEnough(qualityOf(best), this.#request.limitQuality, isAdjusted)) return;
+    trace.fact('strandTooDear', { places: placesOf(strand) });
   }
 
   /**

@@ -97,28 +97,35 @@ const TYPES_WITH_MPTS: ReadonlySet<string> = new Set(
  */
 export function checkInvariants(sandbox: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): Ter {
   const input = invariantInput(sandbox, transaction, result, feeDrops);
-  const broken = brokenInvariant(input);
-  if (broken === undefined) return result;
-  sandbox.trace?.fact('invariantBroken', { name: broken });
+  if (allHold(input)) return result;
+  sandbox.trace?.fact('invariantBroken', { name: firstBroken(input) });
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
-/**
- * The name of the first one that does not hold; undefined if all do. A change too large for an amount to express holds
- * none (ApplyContext::checkInvariantsHelper).
- */
-function brokenInvariant(input: InvariantInput): string | undefined {
-  const isBroken = (holds: Invariant) => !holds(input);
-  const { TransactionType: type } = input.transaction.fields;
+/** A change too large for an amount to express holds no invariant (ApplyContext::checkInvariantsHelper). */
+function allHold(input: InvariantInput): boolean {
   try {
-    for (const holds of INVARIANTS) if (!holds(input)) return holds.name;
-    for (const changed of TYPES) {
-      const broken = input.changesOf(changed).length > 0 ? INVARIANTS_OF[changed].find(isBroken) : undefined;
-      if (broken !== undefined) return broken.name;
+    for (const holds of INVARIANTS) if (!holds(input)) return false;
+    for (const type of TYPES) {
+      if (input.changesOf(type).length > 0 && !INVARIANTS_OF[type].every((holds) => holds(input))) return false;
     }
-    const broken = INVARIANTS_OF_TRANSACTIONS[type]?.find(isBroken);
-    if (broken !== undefined) return broken.name;
-    return TYPES_WITH_MPTS.has(type) && !mptEntriesFitType(input) ? mptEntriesFitType.name : undefined;
+    const { TransactionType: type } = input.transaction.fields;
+    if (INVARIANTS_OF_TRANSACTIONS[type]?.every((holds) => holds(input)) === false) return false;
+    if (TYPES_WITH_MPTS.has(type) && !mptEntriesFitType(input)) return false;
+    return true;
+  } catch (error) {
+    if (error instanceof AmountError) return false;
+    throw error;
+  }
+}
+
+/** The name of the first one that does not hold, for who watches. */
+function firstBroken(input: InvariantInput): string {
+  const ofTypes = TYPES.filter((type) => input.changesOf(type).length > 0).flatMap((type) => INVARIANTS_OF[type]);
+  const ofTransaction = INVARIANTS_OF_TRANSACTIONS[input.transaction.fields.TransactionType] ?? [];
+  try {
+    const broken = [...INVARIANTS, ...ofTypes, ...ofTransaction].find((holds) => !holds(input));
+    return (broken ?? mptEntriesFitType).name;
   } catch (error) {
     if (error instanceof AmountError) return error.name;
     throw error;
