@@ -20,7 +20,7 @@ import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } 
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
-import { type ExplainedOutcome, submitExplained } from './submission-reason.ts';
+import { SubmissionWatch } from './submission-reason.ts';
 import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
@@ -30,7 +30,7 @@ const REMEMBERED_IDS = 100_000;
 /** So many transactions take about a millisecond or two. */
 const CARRIED_AT_ONCE = 20;
 
-const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false, metadata: undefined } as const;
+const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
 
 export interface OpenLedgerListeners {
   readonly onBug: OnBug;
@@ -57,6 +57,7 @@ export class OpenLedger {
   readonly #local = new LocalTransactions();
   readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly #watch = new SubmissionWatch();
   readonly #onBug: OnBug;
   readonly #onApplied: ProposedListener;
   /** Both change with each ledger that closes. */
@@ -73,7 +74,7 @@ export class OpenLedger {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
     this.openView = new OpenView(parentView, parent, true);
-    this.context = context;
+    this.context = { ...context, onClaim: this.#watch.onClaim };
     this.#onBug = listeners.onBug;
     this.#onApplied = listeners.onApplied;
   }
@@ -125,7 +126,7 @@ export class OpenLedger {
       atOnce *= 4;
     }
     this.openView = next;
-    this.context = context;
+    this.context = { ...context, onClaim: this.#watch.onClaim };
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
     yield* this.queue.drainInto(next, context);
@@ -173,7 +174,7 @@ export class OpenLedger {
   ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
     const flags = { failHard, unlimited: isAdmin };
     // A held transaction that does not get in is held, whatever the reason.
-    const { result, applied, reason }: ExplainedOutcome =
+    const { result, applied } =
       !isLocal && this.queue.isOutOfTurn(this.openView, transaction)
         ? OUT_OF_TURN
         : this.#submit(transaction, flags, isLocal);
@@ -193,14 +194,17 @@ export class OpenLedger {
       kept = this.#local.add(transaction, this.openView.ledgerIndex) || kept;
     }
     const broadcast = (applied || queued) && !isDropped;
-    return { outcome: { result, reason, applied, broadcast, queued, kept }, released };
+    return {
+      outcome: { result, reason: isLocal ? this.#watch.reason : undefined, applied, broadcast, queued, kept },
+      released,
+    };
   }
 
   /** Only who submits hears why it fails. */
-  #submit(transaction: Transaction, flags: ApplyFlags, isLocal: boolean): ExplainedOutcome {
-    const { queue, openView, context } = this;
-    if (!isLocal) return queue.submit(openView, transaction, context, flags);
-    return submitExplained(queue, openView, transaction, context, flags);
+  #submit(transaction: Transaction, flags: ApplyFlags, isLocal: boolean): ApplyResult {
+    const { queue, openView: view, context } = this;
+    if (isLocal) return this.#watch.submit(queue, { transaction, view, context, flags });
+    return queue.submit(view, transaction, context, flags);
   }
 
   /** Results that may change are worth another try; a transaction that nobody waits for gets just one. */

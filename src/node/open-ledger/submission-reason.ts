@@ -1,40 +1,41 @@
 /** Why a submission fails, in one line: the engine's reason, or that of the queue with what places cost. */
-import type { OpenView } from '../../ledger/open-view.ts';
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
-import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
 import type { Subject } from '../../transactions/explain/findings.ts';
 import { dropsWords } from '../../transactions/explain/value-words.ts';
 import { levelToDrops } from '../queue/fee-metrics.ts';
 import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
 
-/** An outcome, and why it is none that was wished for. */
-export interface ExplainedOutcome extends ApplyResult {
-  readonly reason?: string | undefined;
-}
-
 /**
- * Submits through the queue. If the transaction fails, the reason is found while the ledger still is as it met it: before
- * a fee is claimed.
+ * Watches one submission at a time. If it fails, the reason is found while the ledger still is as it met it: before a fee is
+ * claimed.
  */
-export function submitExplained(
-  queue: TransactionQueue,
-  view: OpenView,
-  transaction: Transaction,
-  context: LedgerContext,
-  flags: ApplyFlags,
-): ExplainedOutcome {
-  let reason: string | undefined;
-  const onClaim: LedgerContext['onClaim'] = (ledger, claiming, result) => {
-    if (claiming === transaction) reason = reasonOf({ transaction, view: ledger, context, flags }, result);
+export class SubmissionWatch {
+  #submitted: Subject | undefined;
+  #reason: string | undefined;
+
+  /** For the context of every open ledger, so that no submission has to make one. */
+  readonly onClaim: NonNullable<LedgerContext['onClaim']> = (view, transaction, result) => {
+    if (this.#submitted?.transaction === transaction) this.#reason = reasonOf({ ...this.#submitted, view }, result);
   };
-  const outcome = queue.submit(view, transaction, { ...context, onClaim }, flags);
-  if (isTesSuccess(outcome.result)) return outcome;
-  reason ??= reasonInOpenLedger({ transaction, view, context, flags }, outcome.result, queue);
-  return { ...outcome, reason };
+
+  /** Submits through the queue. */
+  submit(queue: TransactionQueue, subject: Subject): ApplyResult {
+    this.#submitted = subject;
+    this.#reason = undefined;
+    const outcome = queue.submit(subject.view, subject.transaction, subject.context, subject.flags);
+    this.#submitted = undefined;
+    if (!isTesSuccess(outcome.result)) this.#reason ??= reasonInOpenLedger(subject, outcome.result, queue);
+    return outcome;
+  }
+
+  /** Why the last submission failed; undefined if it did not. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
 }
 
 /** Why a transaction does not get into the open ledger now, which is as it met it. */
