@@ -50,6 +50,7 @@ import { weirDrop } from './methods/test-bench/weir-drop.ts';
 import { weirFund } from './methods/test-bench/weir-fund.ts';
 import { weirImpersonate } from './methods/test-bench/weir-impersonate.ts';
 import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
+import { explain } from './methods/transaction/explain.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -74,6 +75,7 @@ const METHODS = [
   channelAuthorize,
   channelVerify,
   depositAuthorized,
+  explain,
   feature,
   fee,
   gatewayBalances,

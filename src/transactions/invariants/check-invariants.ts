@@ -149,6 +149,7 @@ export function checkInvariants(
 ): Ter {
   const broken = brokenInvariant(invariantInput({ view: sandbox, transaction, result, feeDrops, changes }));
   if (broken === undefined) return result;
+  sandbox.trace?.fact('invariantBroken', { name: broken });
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
