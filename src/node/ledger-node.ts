@@ -13,6 +13,7 @@ import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { QueueReader } from './queue/transaction-queue.ts';
+import type { NodeSnapshot } from './rewind.ts';
 
 export interface SubmitOptions {
   /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
@@ -52,6 +53,8 @@ export interface SimulationResult {
 export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
 /** Told why a ledger could not be made or stored. */
 export type CloseFailureListener = (error: unknown) => void;
+/** Told of each return to an earlier ledger, which is the last one now, and which one was before. */
+export type RevertedListener = (header: LedgerHeader, revertedFrom: LedgerHeader) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */
 export type ProposedListener = (transaction: Transaction, result: Ter) => void;
 /** Told of each submission, and what became of it. */
@@ -110,10 +113,23 @@ export interface LedgerNode {
    * ledgers close by themselves a second one may follow at once, for requests to close a channel that came too late.
    */
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
+  /**
+   * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
+   * is the last one now.
+   */
+  snapshot(): Promise<NodeSnapshot>;
+  /**
+   * Returns to a snapshot, as often as one likes: what has happened since is gone for good, from the store too. Or to a
+   * ledger by its index, 2 at least: then the open ledger is empty and nothing waits, as after a start. For test benches.
+   * Rejects with a RangeError if that ledger is not there, or is not the snapshot's any more.
+   */
+  revert(target: NodeSnapshot | number): Promise<LedgerHeader>;
   /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
   onValidated(listener: ValidatedListener): () => void;
   /** Calls back after each close that failed, whoever asked for it. The returned function ends it. */
   onCloseFailed(listener: CloseFailureListener): () => void;
+  /** Calls back after each return to an earlier ledger. The returned function ends it. A listener must not throw. */
+  onReverted(listener: RevertedListener): () => void;
   /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
   onProposed(listener: ProposedListener): () => void;
   /** Calls back after each submission, whatever became of it. The returned function ends it. */

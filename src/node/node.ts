@@ -25,6 +25,7 @@ import type {
   CloseFailureListener,
   LedgerNode,
   ProposedListener,
+  RevertedListener,
   SimulationResult,
   SubmitOptions,
   SubmitOutcome,
@@ -37,6 +38,7 @@ import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
+import { type NodeSnapshot, Rewind } from './rewind.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 
@@ -96,6 +98,8 @@ class Node implements LedgerNode {
   readonly #tree: StateTree;
   readonly #cache: EntryCache;
   readonly #openLedger: OpenLedger;
+  readonly #rewind: Rewind;
+  readonly #revertedListeners = new Listeners<Parameters<RevertedListener>>();
   readonly #validatedListeners = new Listeners<Parameters<ValidatedListener>>();
   readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
   readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
@@ -150,6 +154,18 @@ class Node implements LedgerNode {
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+    this.#rewind = new Rewind({
+      store,
+      tree: this.#tree,
+      cache: this.#cache,
+      openLedger: this.#openLedger,
+      time: this.#time,
+      closeRequests: this.#closeRequests,
+      journal: this.#journal,
+      pacer,
+      viewOf: (header) => this.#viewOf(header),
+      contextOf: (view) => this.#contextOf(view),
+    });
   }
 
   get openView(): OpenView {
@@ -215,6 +231,31 @@ class Node implements LedgerNode {
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
+  }
+
+  snapshot(): Promise<NodeSnapshot> {
+    return this.#afterOtherCloses(async () => {
+      await this.#openUnopened();
+      return this.#rewind.save(this.#validated, this.#recentHashes);
+    });
+  }
+
+  revert(target: NodeSnapshot | number): Promise<LedgerHeader> {
+    return this.#afterOtherCloses(async () => {
+      await this.#openUnopened();
+      const revertedFrom = this.#validated;
+      await this.#rewind.revert(target, ({ header, recentHashes }) => {
+        this.#validated = header;
+        this.#recentHashes = recentHashes;
+        this.#revertedListeners.tell(header, revertedFrom);
+        if (this.openView.transactionCount > 0) this.#schedule.noteApplied?.();
+      });
+      return this.#validated;
+    });
+  }
+
+  onReverted(listener: RevertedListener): () => void {
+    return this.#revertedListeners.add(listener);
   }
 
   onValidated(listener: ValidatedListener): () => void {
@@ -283,9 +324,7 @@ class Node implements LedgerNode {
 
   /** Gives whether something was left out. */
   async #closeOne(exactSeconds: number | undefined, isLate: boolean): Promise<boolean> {
-    assert(!this.#isStopped, 'a stopped node closes no ledger');
-    const unopened = this.#unopened;
-    if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
+    await this.#openUnopened();
     const parent = this.#validated;
     if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
@@ -295,6 +334,13 @@ class Node implements LedgerNode {
     const hasLeftOut = await this.#attempt((started) => this.#closeAt(parent, closeTimeSeconds, started, leaveOut));
     if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
     return hasLeftOut;
+  }
+
+  /** Opens the ledger after one that is stored, if that failed before. */
+  async #openUnopened(): Promise<void> {
+    assert(!this.#isStopped, 'a stopped node closes no ledger');
+    const unopened = this.#unopened;
+    if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
   }
 
   async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {

@@ -36,6 +36,12 @@ export class EntryCache {
     if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);
   }
 
+  /** Goes back to an earlier ledger, of which it knows nothing. */
+  reset(ledgerIndex: number): void {
+    this.#ledgerIndex = ledgerIndex;
+    this.#entries = new BoundedCache(CACHED_ENTRIES);
+  }
+
   /** Follows the chain to its next ledger. */
   advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
     this.#ledgerIndex = ledgerIndex;

@@ -4,6 +4,7 @@
  */
 import type { HistoryStore } from './history-store.ts';
 import type { LedgerLog } from './ledger-log.ts';
+import type { RevertibleStore } from './revertible-store.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Bumped whenever the layout changes; a store of another version is refused. */
@@ -23,7 +24,7 @@ export interface NamedValues {
   setMetaValue(name: string, value: string): void;
 }
 
-export interface LedgerStore extends StateStore, HistoryStore, LedgerLog, NamedValues {
+export interface LedgerStore extends StateStore, HistoryStore, LedgerLog, RevertibleStore, NamedValues {
   /** Bytes on disk (0 for memory). */
   sizeBytes(): number;
   close(): Promise<void>;

@@ -13,6 +13,14 @@ export class BoundedCache<K, V> {
     this.#capacity = capacity;
   }
 
+  /** Another one with the same values, which from now on goes its own way. */
+  copy(): BoundedCache<K, V> {
+    const copy = new BoundedCache<K, V>(this.#capacity);
+    copy.#young = new Map(this.#young);
+    copy.#old = new Map(this.#old);
+    return copy;
+  }
+
   /** The value stored for the key, unless it was forgotten or never stored. */
   get(key: K): V | undefined {
     const value = this.#young.get(key);

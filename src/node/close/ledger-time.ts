@@ -40,6 +40,11 @@ export function ledgerSeconds(clock: WallClock): number {
   return Math.max(Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS, 1);
 }
 
+/** How far the ledger's time was ahead of the clock. */
+export interface LedgerTimeState {
+  readonly aheadMs: number;
+}
+
 export class LedgerTime {
   readonly #clock: WallClock;
   readonly #ageLimitSeconds: number | undefined;
@@ -59,6 +64,16 @@ export class LedgerTime {
   /** What the clock says, with what it was set ahead; in seconds since 2000-01-01T00:00:00Z. */
   get clockSeconds(): number {
     return ledgerSeconds({ nowMs: () => this.#clock.nowMs() + this.#aheadMs });
+  }
+
+  /** What is to be remembered of it, for `restore`. */
+  get state(): LedgerTimeState {
+    return { aheadMs: this.#aheadMs };
+  }
+
+  /** Goes back to what it was. */
+  restore({ aheadMs }: LedgerTimeState): void {
+    this.#aheadMs = aheadMs;
   }
 
   /** After a ledger with a close time that somebody asked for, time goes on from there. */
@@ -117,7 +132,17 @@ export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
 
 export class CloseRequests {
   /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
-  readonly #arrivals = new Map<Hash256, number>();
+  #arrivals: Map<Hash256, number> = new Map();
+
+  /** What is to be remembered of it, for `restore`. */
+  get state(): ReadonlyMap<Hash256, number> {
+    return new Map(this.#arrivals);
+  }
+
+  /** Goes back to what it was. */
+  restore(arrivals: ReadonlyMap<Hash256, number>): void {
+    this.#arrivals = new Map(arrivals);
+  }
 
   /** To be told of each transaction that got into the open ledger by submission. */
   note(view: ReadView, transaction: Transaction, nowSeconds: number): void {

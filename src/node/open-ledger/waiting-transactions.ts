@@ -34,6 +34,15 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   readonly #byAccount = new Map<AccountId, Entry[]>();
   #bytes = 0;
 
+  /** Another one with the same entries, which from now on goes its own way. */
+  copy(): OrderedTransactions<Entry> {
+    const copy = new OrderedTransactions<Entry>();
+    for (const [id, entry] of this.#byId) copy.#byId.set(id, entry);
+    for (const [account, entries] of this.#byAccount) copy.#byAccount.set(account, [...entries]);
+    copy.#bytes = this.#bytes;
+    return copy;
+  }
+
   /** True if there are fewer than so many, and their blobs are no longer than that with this one. */
   hasRoomFor({ blob }: Transaction, limit: number, limitBytes: number): boolean {
     return this.#byId.size < limit && this.#bytes + blob.length <= limitBytes;
@@ -120,7 +129,7 @@ const DEFAULT_LIMIT = 20_000;
 const HELD_LIMIT_BYTES = 16_000_000;
 
 export class HeldTransactions {
-  readonly #held = new OrderedTransactions<OrderedTransaction>();
+  #held = new OrderedTransactions<OrderedTransaction>();
   readonly #limit: number;
   readonly #limitPerAccount: number;
   #salt: Hash256 = ZERO_HASH;
@@ -128,6 +137,14 @@ export class HeldTransactions {
   constructor(limitPerAccount: number, limit: number = DEFAULT_LIMIT) {
     this.#limitPerAccount = limitPerAccount;
     this.#limit = limit;
+  }
+
+  /** Another one that holds the same, which from now on goes its own way. */
+  copy(): HeldTransactions {
+    const copy = new HeldTransactions(this.#limitPerAccount, this.#limit);
+    copy.#held = this.#held.copy();
+    copy.#salt = this.#salt;
+    return copy;
   }
 
   /** Holds a transaction; false if there is no room for it. */
@@ -189,7 +206,14 @@ interface LocalTransaction extends OrderedTransaction {
 }
 
 export class LocalTransactions {
-  readonly #local = new OrderedTransactions<LocalTransaction>();
+  #local = new OrderedTransactions<LocalTransaction>();
+
+  /** Another one that remembers the same, which from now on goes its own way. */
+  copy(): LocalTransactions {
+    const copy = new LocalTransactions();
+    copy.#local = this.#local.copy();
+    return copy;
+  }
 
   /** Remembers a transaction that was submitted while `ledgerIndex` was open; false if there is no room for it. */
   add(transaction: Transaction, ledgerIndex: number): boolean {

@@ -45,6 +45,15 @@ export class FeeMetrics {
     this.#multiplier = options.minimumEscalationMultiplier;
   }
 
+  /** Another one that has learned the same, and from now on learns by itself. */
+  copy(): FeeMetrics {
+    const copy = new FeeMetrics(this.#options);
+    copy.#expectedCount = this.#expectedCount;
+    copy.#multiplier = this.#multiplier;
+    copy.#recentCounts = [...this.#recentCounts];
+    return copy;
+  }
+
   /** How many transactions the open ledger takes before the price rises. */
   get expectedCount(): number {
     return this.#expectedCount;

@@ -60,6 +60,22 @@ export class QueueIndex {
   readonly #byId = new Map<Hash256, Candidate>();
   #salt: Hash256 = ZERO_HASH;
 
+  /** Another one with the same candidates, which from now on go their own way. */
+  copy(): QueueIndex {
+    const copy = new QueueIndex();
+    copy.#salt = this.#salt;
+    for (const candidate of this.#byFee) {
+      const own = { ...candidate };
+      copy.#byFee.push(own);
+      copy.#byId.set(own.transaction.id, own);
+    }
+    for (const [id, queue] of this.#byAccount) {
+      const candidates = queue.candidates.map(({ transaction }) => copy.#byId.get(transaction.id)!);
+      copy.#byAccount.set(id, { ...queue, candidates });
+    }
+    return copy;
+  }
+
   get size(): number {
     return this.#byFee.length;
   }

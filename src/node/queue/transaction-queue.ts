@@ -59,14 +59,23 @@ export interface QueueReader {
 export class TransactionQueue implements QueueReader {
   readonly #options: QueueOptions;
   readonly #onBug: OnBug;
-  readonly #fees: FeeMetrics;
-  readonly #index = new QueueIndex();
+  #fees: FeeMetrics;
+  #index = new QueueIndex();
   #maximumSize: number | undefined;
 
   constructor(options: QueueOptions, onBug: OnBug) {
     this.#options = options;
     this.#onBug = onBug;
     this.#fees = new FeeMetrics(options);
+  }
+
+  /** Another one with the same transactions and figures, which from now on goes its own way. */
+  copy(): TransactionQueue {
+    const copy = new TransactionQueue(this.#options, this.#onBug);
+    copy.#fees = this.#fees.copy();
+    copy.#index = this.#index.copy();
+    copy.#maximumSize = this.#maximumSize;
+    return copy;
   }
 
   metrics(openLedgerCount: number): QueueMetrics {

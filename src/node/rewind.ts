@@ -1,0 +1,109 @@
+/**
+ * The node's way back: everything that it is at one moment, as a value, and the return to it. The store goes back first
+ * and durably; then, in the same turn, everything that the node has in memory. Nobody sees one without the other.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { StateTree } from '../shamap/state-tree.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
+import { type Pacer, paceSteps } from '../util/steps.ts';
+import type { CloseRequests, LedgerTime, LedgerTimeState } from './close/ledger-time.ts';
+import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
+import { type EntryCache, recentHashes } from './stored-view.ts';
+import type { SubmissionJournal } from './submission-journal.ts';
+import { undoLedgers } from './undo-ledgers.ts';
+
+/** The first ledger that a chain can go on from: both of those that it is founded with are there. */
+const FIRST_TARGET = 2;
+
+/** A node at one moment, between two closes. Nothing in it ever changes. */
+export interface NodeSnapshot {
+  readonly header: LedgerHeader;
+  readonly recentHashes: readonly Hash256[];
+  readonly openLedger: SavedOpenLedger;
+  /** Undefined: the clock stays as it is. */
+  readonly time: LedgerTimeState | undefined;
+  readonly closeRequests: ReadonlyMap<Hash256, number>;
+  readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
+}
+
+/** The parts of a node that go back. */
+export interface RewindParts {
+  readonly store: LedgerStore;
+  readonly tree: StateTree;
+  readonly cache: EntryCache;
+  readonly openLedger: OpenLedger;
+  readonly time: LedgerTime;
+  readonly closeRequests: CloseRequests;
+  readonly journal: SubmissionJournal | undefined;
+  readonly pacer: Pacer;
+  viewOf(header: LedgerHeader): ReadView;
+  contextOf(view: ReadView): LedgerContext;
+}
+
+export class Rewind {
+  readonly #parts: RewindParts;
+
+  constructor(parts: RewindParts) {
+    this.#parts = parts;
+  }
+
+  /** The node as it is after this ledger, which is the last one. A return to it is made cheap. */
+  save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
+    const { store, openLedger, time, closeRequests, journal } = this.#parts;
+    store.rememberLast();
+    return {
+      header,
+      recentHashes: hashes,
+      openLedger: openLedger.save(),
+      time: time.state,
+      closeRequests: closeRequests.state,
+      submissions: journal?.records,
+    };
+  }
+
+  /**
+   * Returns to a snapshot or a ledger. `onRestored` is called at the very moment at which everything is as it was.
+   * @throws RangeError if it is not there
+   */
+  async revert(target: NodeSnapshot | number, onRestored: (restored: NodeSnapshot) => void): Promise<void> {
+    const { store, pacer, journal } = this.#parts;
+    const restored = typeof target === 'number' ? this.#afterStart(target) : target;
+    const { ledgerIndex, hash } = restored.header;
+    if (store.header(ledgerIndex)?.hash !== hash) {
+      throw new RangeError(`the chain has another ledger ${ledgerIndex} by now, or none`);
+    }
+    const undone = await paceSteps(undoLedgers(store, ledgerIndex), pacer);
+    store.revert(ledgerIndex, undone);
+    this.#restore(restored);
+    onRestored(restored);
+    if (restored.submissions !== undefined) await journal?.restore(restored.submissions);
+  }
+
+  /** What the node would be if it was started with this ledger as the last one. */
+  #afterStart(ledgerIndex: number): NodeSnapshot {
+    const { store, openLedger, journal, viewOf, contextOf } = this.#parts;
+    const header = ledgerIndex < FIRST_TARGET ? undefined : store.header(ledgerIndex);
+    if (header === undefined) throw new RangeError(`there is no way back to ledger ${ledgerIndex}`);
+    const view = viewOf(header);
+    return {
+      header,
+      recentHashes: recentHashes(store, ledgerIndex),
+      openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
+      time: undefined,
+      closeRequests: new Map(),
+      submissions: journal && new Map(),
+    };
+  }
+
+  #restore({ header, openLedger, time, closeRequests }: NodeSnapshot): void {
+    const parts = this.#parts;
+    parts.tree.discardChanges();
+    parts.cache.reset(header.ledgerIndex);
+    parts.openLedger.restore(openLedger);
+    parts.closeRequests.restore(closeRequests);
+    if (time !== undefined) parts.time.restore(time);
+  }
+}
