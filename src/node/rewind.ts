@@ -11,7 +11,7 @@ import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
 import type { CloseRequests, LedgerTime, LedgerTimeState } from './close/ledger-time.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
-import { type EntryCache, recentHashes } from './stored-view.ts';
+import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
 import { undoLedgers } from './undo-ledgers.ts';
 
@@ -27,6 +27,7 @@ export interface NodeSnapshot {
   readonly time: LedgerTimeState | undefined;
   readonly closeRequests: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
+  readonly entries: SavedEntries;
 }
 
 /** The parts of a node that go back. */
@@ -52,7 +53,7 @@ export class Rewind {
 
   /** The node as it is after this ledger, which is the last one. A return to it is made cheap. */
   save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
-    const { store, openLedger, time, closeRequests, journal } = this.#parts;
+    const { store, cache, openLedger, time, closeRequests, journal } = this.#parts;
     store.rememberLast();
     return {
       header,
@@ -61,6 +62,7 @@ export class Rewind {
       time: time.state,
       closeRequests: closeRequests.state,
       submissions: journal?.records,
+      entries: cache.save(),
     };
   }
 
@@ -95,13 +97,14 @@ export class Rewind {
       time: undefined,
       closeRequests: new Map(),
       submissions: journal && new Map(),
+      entries: { ledgerIndex, caches: [] },
     };
   }
 
-  #restore({ header, openLedger, time, closeRequests }: NodeSnapshot): void {
+  #restore({ entries, openLedger, time, closeRequests }: NodeSnapshot): void {
     const parts = this.#parts;
     parts.tree.discardChanges();
-    parts.cache.reset(header.ledgerIndex);
+    parts.cache.restore(entries);
     parts.openLedger.restore(openLedger);
     parts.closeRequests.restore(closeRequests);
     if (time !== undefined) parts.time.restore(time);

@@ -13,6 +13,8 @@ import { depositAuthorized } from './methods/account/deposit-authorized.ts';
 import { gatewayBalances } from './methods/account/gateway-balances.ts';
 import { norippleCheck } from './methods/account/noripple-check.ts';
 import { ownerInfo } from './methods/account/owner-info.ts';
+import { weirRevert } from './methods/bench/weir-revert.ts';
+import { weirSnapshot } from './methods/bench/weir-snapshot.ts';
 import { channelAuthorize } from './methods/channel/channel-authorize.ts';
 import { channelVerify } from './methods/channel/channel-verify.ts';
 import { ledger } from './methods/ledger/ledger.ts';
@@ -106,6 +108,8 @@ const METHODS = [
   vaultInfo,
   version,
   walletPropose,
+  weirRevert,
+  weirSnapshot,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];
 

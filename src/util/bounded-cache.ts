@@ -30,6 +30,11 @@ export class BoundedCache<K, V> {
     return older;
   }
 
+  /** As `get`, without counting as a use. */
+  peek(key: K): V | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
   /** Stores a value; may make room by forgetting the least recently used ones. */
   set(key: K, value: V): void {
     if (this.#young.size >= this.#capacity && !this.#young.has(key)) {

@@ -74,6 +74,7 @@ export async function runServer(
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
       requestStop: stopRequest.resolve,
+      isTestBench: isTestBench(options),
     },
     options,
   );
@@ -109,6 +110,11 @@ export async function runServer(
     stopRequested: stopRequest.promise,
     stop,
   };
+}
+
+/** True where nobody relies on what the ledgers hold: for development, kept nowhere, or closed by hand. */
+function isTestBench({ isDevelopment, dataDirectory, closeIntervalMs }: StartOptions): boolean {
+  return isDevelopment === true || dataDirectory === undefined || closeIntervalMs === undefined;
 }
 
 /** Submissions are journaled beside the ledgers. */

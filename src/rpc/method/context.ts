@@ -1,5 +1,6 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { Snapshots } from '../../node/snapshots.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
@@ -54,6 +55,8 @@ export interface RpcServices {
   readonly tally: RequestTally;
   /** Stops the server once the requests under way are answered; undefined where nobody may. */
   readonly requestStop?: (() => void) | undefined;
+  /** Undefined where ledgers must stay: on anything but a test bench. */
+  readonly snapshots?: Snapshots | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */
   readonly longWork?: LongWork | undefined;
 }

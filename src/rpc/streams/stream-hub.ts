@@ -2,6 +2,7 @@
  * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to the node only
  * while somebody listens here.
  */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -9,6 +10,7 @@ import { withoutPause } from '../../util/steps.ts';
 import { currentMetrics, loadFigures } from '../json/fee-levels.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { EventHistory } from './event-history.ts';
+import { ledgerRevertedMessage } from './ledger-message.ts';
 import { type StreamPacers, StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
 import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
@@ -65,10 +67,25 @@ export class StreamHub {
       this.#propose(transaction, result);
       announceChange();
     });
+    const stopReverted = this.#node.onReverted((header, revertedFrom) => {
+      this.#goBack(header, revertedFrom);
+      announceChange();
+    });
     return () => {
+      stopReverted();
       stopValidated();
       stopProposed();
     };
+  }
+
+  #goBack(header: LedgerHeader, revertedFrom: LedgerHeader): void {
+    this.#history.clear();
+    const message = Buffer.from(JSON.stringify(ledgerRevertedMessage(header, revertedFrom)));
+    for (const subscription of this.#subscriptions) {
+      subscription.goBack(header.ledgerIndex + 1);
+      subscription.findPathsSoon();
+      if (subscription.interest.wantsReverts) subscription.sink.push(message);
+    }
   }
 
   /** What the reference's pubServer says. Fees are all that can change of it. */

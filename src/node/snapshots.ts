@@ -1,0 +1,102 @@
+/**
+ * The snapshots of one server, by id and by name. A revert to one leaves it as it is, for the next time, and forgets those
+ * that were taken later. Whoever takes one while nothing has happened since another gets that one: so a suite that takes
+ * one before each of ten thousand tests, and reverts after it, holds one.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerNode } from './ledger-node.ts';
+import type { NodeSnapshot } from './rewind.ts';
+
+/** Of more, the oldest are forgotten. */
+const MAX_SNAPSHOTS = 1000;
+const NAME = /^(?!\d+$)[\w.-]{1,64}$/;
+
+/** A snapshot that can be returned to. */
+export interface TakenSnapshot {
+  /** A number as text: the later, the higher. */
+  readonly id: string;
+  readonly name: string | undefined;
+  /** The last ledger then. */
+  readonly header: LedgerHeader;
+}
+
+/** There is no snapshot of that id or name (any more). */
+export class UnknownSnapshotError extends Error {
+  override readonly name = 'UnknownSnapshotError';
+
+  constructor(idOrName: string) {
+    super(`there is no snapshot ${idOrName}, or not any more`);
+  }
+}
+
+interface Held extends TakenSnapshot {
+  readonly state: NodeSnapshot;
+  /** Which state of the node it is: two moments are equal if nothing happened between them. */
+  readonly moment: number;
+}
+
+export class Snapshots {
+  readonly #node: LedgerNode;
+  /** The oldest first. */
+  readonly #held = new Map<string, Held>();
+  #lastId = 0;
+  #moment = 0;
+  #lastMoment = 0;
+  /** The moment right after the last revert. */
+  #revertMoment = 0;
+
+  constructor(node: LedgerNode) {
+    this.#node = node;
+    const moveOn = () => {
+      this.#moment = ++this.#lastMoment;
+    };
+    node.onSubmitted(moveOn);
+    node.onValidated(moveOn);
+    node.onReverted(({ ledgerIndex }) => {
+      moveOn();
+      this.#revertMoment = this.#moment;
+      for (const { id, header } of this.#held.values()) if (header.ledgerIndex > ledgerIndex) this.#held.delete(id);
+    });
+  }
+
+  /**
+   * Takes one. A name that another had is taken from it.
+   * @throws RangeError for a name that is not letters, digits, `.`, `_` and `-`, up to 64 of them, or is a number
+   */
+  async take(name?: string): Promise<TakenSnapshot> {
+    if (name !== undefined && !NAME.test(name)) throw new RangeError('a name has up to 64 letters, digits, . _ and -');
+    const state = await this.#node.snapshot();
+    const same = this.#held
+      .values()
+      .find((held) => held.moment === this.#moment && isSameTime(held.state, state) && hasRoomFor(name, held));
+    const id = same?.id ?? String(++this.#lastId);
+    const held = { id, name: name ?? same?.name, header: state.header, state, moment: this.#moment };
+    for (const other of this.#held.values()) {
+      if (other.id !== id && name !== undefined && other.name === name) {
+        this.#held.set(other.id, { ...other, name: undefined });
+      }
+    }
+    this.#held.set(id, held);
+    if (this.#held.size > MAX_SNAPSHOTS) this.#held.delete(this.#held.keys().next().value!);
+    return held;
+  }
+
+  /** Returns to one. Rejects with an `UnknownSnapshotError`. */
+  async revert(idOrName: string): Promise<LedgerHeader> {
+    const held = this.#held.get(idOrName) ?? this.#held.values().find(({ name }) => name === idOrName);
+    if (held === undefined) throw new UnknownSnapshotError(idOrName);
+    const header = await this.#node.revert(held.state);
+    for (const id of [...this.#held.keys()]) if (Number(id) > Number(held.id)) this.#held.delete(id);
+    if (this.#moment === this.#revertMoment) this.#moment = held.moment;
+    return header;
+  }
+}
+
+function isSameTime(a: NodeSnapshot, b: NodeSnapshot): boolean {
+  return JSON.stringify(a.time) === JSON.stringify(b.time);
+}
+
+/** One snapshot has one name. */
+function hasRoomFor(name: string | undefined, held: TakenSnapshot): boolean {
+  return name === undefined || held.name === undefined || held.name === name;
+}
