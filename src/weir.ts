@@ -5,6 +5,7 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
 import type { LedgerHeader } from './ledger/ledger-header.ts';
+import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
@@ -53,15 +54,14 @@ export function serverPacers(): WeirPacers {
   };
 }
 
-export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds'> {
+export interface WeirOptions
+  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench'> {
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
   readonly clock?: Clock;
   /** When ledgers close by themselves; if absent they do not. */
   readonly closing?: CloseRule;
-  /** True if nobody relies on its ledgers, so that it may return to earlier ones; if absent, where they close by hand. */
-  readonly isTestBench?: boolean;
   /** Told of what is unexpected. A pino logger is one. */
   readonly log: ErrorLog;
   /** Without them all work is done in one go. */
@@ -78,7 +78,8 @@ export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal'
 
 export interface Weir {
   readonly node: LedgerNode;
-  readonly clock: Clock;
+  /** The ledger's clock; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   readonly health: LedgerHealth;
   /** What every request shares. */
   readonly services: RpcServices;
@@ -137,8 +138,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
-  const isTestBench = options.isTestBench ?? closing.kind === 'manual';
-  const snapshots = isTestBench ? new Snapshots(node) : undefined;
+  const snapshots = node.isTestBench ? new Snapshots(node) : undefined;
   const services: RpcServices = {
     node,
     server,
@@ -153,7 +153,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
   };
   return {
     node,
-    clock,
+    clock: node.clock,
     health,
     services,
     streams: new StreamHub(node, pacers),
@@ -187,6 +187,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     genesis,
     clock,
     closing,
+    isTestBench: options.isTestBench,
     parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),

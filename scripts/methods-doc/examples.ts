@@ -214,6 +214,7 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
     shown('sign_for', { account: issuer.address, secret: issuer.secret, tx_json: several }),
     hidden('sign_for', { account: holder.address, secret: holder.secret }, { continues: 'tx_json' }),
     shown('submit_multisigned', {}, { continues: 'tx_json' }),
+    shown('weir_clock', { advance: 3600, freeze: true }),
     shown('stop'),
   ];
 }

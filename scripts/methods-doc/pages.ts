@@ -50,6 +50,7 @@ export const METHOD_PAGES: readonly MethodPage[] = [
       ...['stop', 'version'],
     ],
   },
+  { name: 'test-bench', title: 'The test bench', methods: ['weir_clock'] },
   {
     name: 'administration',
     title: 'Peers, validators and housekeeping',

@@ -77,6 +77,7 @@ const SERVERS: readonly (readonly [string, string])[] = [
   ...SERVER.flatMap(([path, text]) => [[`info.${path}`, text] as const, [`state.${path}`, text] as const]),
   ['weir', 'What only Weir says.'],
   ['weir.version', "Weir's own version."],
+  ['weir.test_bench', 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.'],
   ['feature <id>', 'An amendment, by its id.'],
   ['feature <id>.enabled', 'True if it is in force.'],
   ['feature <id>.supported', 'True if the server knows it.'],

@@ -3,6 +3,7 @@ import type { Method } from '../rpc/method/define-method.ts';
 import { methodTable } from '../rpc/table.ts';
 import { optionLines } from './option-table.ts';
 import { METHOD_OPTIONS } from './request/method-options.ts';
+import { wordOfMethod } from './request/method-word.ts';
 import { POSITIONAL_FORMS } from './request/positional-forms.ts';
 
 export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTERM or (without TLS) SIGHUP.
@@ -78,8 +79,8 @@ export function methodHelp(name: string): string {
 /** How a method is called. One without words of its own takes its parameters in JSON. */
 export function commandLine({ name, params }: Method): string {
   const words = POSITIONAL_FORMS.get(name)?.usage;
-  if (words !== undefined) return `weir ${name} ${words}`;
-  return params.length === 0 ? `weir ${name}` : `weir json ${name} '{…}'`;
+  if (words !== undefined) return `weir ${wordOfMethod(name)} ${words}`;
+  return params.length === 0 ? `weir ${wordOfMethod(name)}` : `weir json ${name} '{…}'`;
 }
 
 /** The words that a method takes, each with what it means. */

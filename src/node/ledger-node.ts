@@ -12,6 +12,7 @@ import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { ClockControl } from './close/clock-control.ts';
 import type { QueueReader } from './queue/transaction-queue.ts';
 import type { NodeSnapshot } from './rewind.ts';
 
@@ -77,6 +78,10 @@ export interface LedgerNode {
   readonly closingMs: number | undefined;
   /** Fees in force in the open ledger. */
   readonly fees: Fees;
+  /** True where the operator may move the clock and change the ledger by hand (docs/test-bench.md). */
+  readonly isTestBench: boolean;
+  /** What ledgers are dated by; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   /** What waits for a place in an open ledger, and what such a place costs. */
   readonly queue: QueueReader;
 

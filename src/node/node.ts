@@ -1,7 +1,7 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
-import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -17,9 +17,11 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
+import { ClockControl } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
-import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
+import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
@@ -47,7 +49,7 @@ const SLOW_CLOSE_MS = 5_000;
 
 /**
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
- * @throws StoreError when the store belongs to a chain with another network id
+ * @throws StoreError when the store belongs to a chain with another network id, or with a clock that only a test bench has
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
   const { store, genesis, clock } = options;
@@ -56,21 +58,12 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
+  checkClock(store, options.isTestBench === true);
   ensureMarkerKey(store, options.randomBytes ?? randomBytes);
   return new Node(parameters, options);
 }
 
 const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
-
-/** @throws RangeError for a close time that nobody may ask for */
-function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
-  if (closeTimeSeconds <= parentSeconds) {
-    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
-  }
-  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
-    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-  }
-}
 
 /** What a close that is stored made, when it began, and whether it took too long. */
 interface StoredClose extends CloseResult {
@@ -83,6 +76,8 @@ class Node implements LedgerNode {
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
   readonly store: LedgerStore;
+  readonly isTestBench: boolean;
+  readonly clock: ClockControl;
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
   readonly #term: number;
@@ -127,11 +122,14 @@ class Node implements LedgerNode {
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
-    this.#time = new LedgerTime(clock, options.parentAgeLimitSeconds);
+    this.isTestBench = options.isTestBench === true;
+    const ledgerClock = new LedgerClock(clock, store);
+    this.#time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
+    this.clock = new ClockControl(ledgerClock, this.#time, this, this.isTestBench);
     this.#line = new SubmissionLine({
       isFresh: (transaction) => this.#isFresh(transaction),
       freshen: (transaction) => this.becomeFresh(transaction),
-      nowSeconds: () => this.#time.clockSeconds,
+      nowSeconds: () => Math.floor(clock.elapsedMs() / 1000),
       pacer,
     });
     this.#clock = clock;
@@ -159,7 +157,7 @@ class Node implements LedgerNode {
       tree: this.#tree,
       cache: this.#cache,
       openLedger: this.#openLedger,
-      time: this.#time,
+      clock: ledgerClock,
       closeRequests: this.#closeRequests,
       journal: this.#journal,
       pacer,
@@ -256,6 +254,14 @@ class Node implements LedgerNode {
 
   onReverted(listener: RevertedListener): () => void {
     return this.#revertedListeners.add(listener);
+  }
+
+  /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
+  betweenCloses<T>(isOpenClosed: boolean, change: () => T): Promise<T> {
+    return this.#afterOtherCloses(async () => {
+      if (isOpenClosed && this.openView.transactionCount > 0) await this.#close(undefined);
+      return change();
+    });
   }
 
   onValidated(listener: ValidatedListener): () => void {

@@ -57,6 +57,7 @@ async function world(): Promise<Env> {
   let count = 0;
   const store = new MemoryStore();
   const env = await Env.create({
+    isTestBench: true,
     store,
     queue: { minimumTxnInLedger: 3, targetTxnInLedger: 4 },
     randomBytes: (length) => Buffer.alloc(length, ++count),
@@ -72,7 +73,10 @@ async function answers(env: Env): Promise<string[]> {
   ledgers.push({ ledger_index: validated.ledgerIndex + 1 }, { ledger_index: validated.ledgerIndex + 3 });
   const asked: (readonly [string, JsonObject])[] = [];
   for (const ledger of ledgers) {
-    asked.push(['ledger', { ...ledger, transactions: true, expand: true, owner_funds: true, queue: ledger.ledger_index === 'current' }]);
+    asked.push([
+      'ledger',
+      { ...ledger, transactions: true, expand: true, owner_funds: true, queue: ledger.ledger_index === 'current' },
+    ]);
     asked.push(['ledger_data', { ...ledger, limit: 256 }], ['book_changes', ledger]);
     for (const { address } of PARTIES) {
       for (const name of ['account_info', 'account_lines', 'account_objects', 'account_offers', 'account_currencies']) {
@@ -89,7 +93,12 @@ async function answers(env: Env): Promise<string[]> {
   for (const name of ['fee', 'ledger_closed', 'ledger_current', 'tx_history', 'feature']) asked.push([name, {}]);
   const texts: string[] = [];
   for (const [method, params] of asked) {
-    const answer = await env.weir.execute({ method, params: { ...params } as JsonObject, apiVersion: 2, role: 'admin' });
+    const answer = await env.weir.execute({
+      method,
+      params: { ...params } as JsonObject,
+      apiVersion: 2,
+      role: 'admin',
+    });
     texts.push(`${method} ${JSON.stringify(params)}: ${JSON.stringify(answer as Json)}`);
   }
   return texts;
@@ -126,7 +135,10 @@ describe('a node that returns to a snapshot', () => {
   });
 
   test('returns to any past ledger too, where nothing is open or waits', async () => {
-    const [histories] = fc.sample(fc.tuple(fc.array(action, { minLength: 60, maxLength: 60 })), { numRuns: 1, seed: 5 });
+    const [histories] = fc.sample(fc.tuple(fc.array(action, { minLength: 60, maxLength: 60 })), {
+      numRuns: 1,
+      seed: 5,
+    });
     const env = await world();
     const heads = [env.node.validated];
     for (const [at, act] of histories![0].entries()) {

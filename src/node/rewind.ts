@@ -9,7 +9,8 @@ import type { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
-import type { CloseRequests, LedgerTime, LedgerTimeState } from './close/ledger-time.ts';
+import type { LedgerClock, LedgerClockState } from './close/ledger-clock.ts';
+import type { CloseRequests } from './close/ledger-time.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
 import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
@@ -24,7 +25,7 @@ export interface NodeSnapshot {
   readonly recentHashes: readonly Hash256[];
   readonly openLedger: SavedOpenLedger;
   /** Undefined: the clock stays as it is. */
-  readonly time: LedgerTimeState | undefined;
+  readonly clock: LedgerClockState | undefined;
   readonly closeRequests: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
   readonly entries: SavedEntries;
@@ -36,7 +37,7 @@ export interface RewindParts {
   readonly tree: StateTree;
   readonly cache: EntryCache;
   readonly openLedger: OpenLedger;
-  readonly time: LedgerTime;
+  readonly clock: LedgerClock;
   readonly closeRequests: CloseRequests;
   readonly journal: SubmissionJournal | undefined;
   readonly pacer: Pacer;
@@ -53,13 +54,13 @@ export class Rewind {
 
   /** The node as it is after this ledger, which is the last one. A return to it is made cheap. */
   save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
-    const { store, cache, openLedger, time, closeRequests, journal } = this.#parts;
+    const { store, cache, openLedger, clock, closeRequests, journal } = this.#parts;
     store.rememberLast();
     return {
       header,
       recentHashes: hashes,
       openLedger: openLedger.save(),
-      time: time.state,
+      clock: clock.state(),
       closeRequests: closeRequests.state,
       submissions: journal?.records,
       entries: cache.save(),
@@ -78,7 +79,9 @@ export class Rewind {
       throw new RangeError(`the chain has another ledger ${ledgerIndex} by now, or none`);
     }
     const undone = await paceSteps(undoLedgers(store, ledgerIndex), pacer);
-    store.revert(ledgerIndex, undone);
+    const clock = restored.clock && this.#parts.clock.keptAs(restored.clock);
+    store.revert(ledgerIndex, undone, clock);
+    if (clock !== undefined) this.#parts.clock.adopt(clock);
     this.#restore(restored);
     onRestored(restored);
     if (restored.submissions !== undefined) await journal?.restore(restored.submissions);
@@ -94,19 +97,18 @@ export class Rewind {
       header,
       recentHashes: recentHashes(store, ledgerIndex),
       openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
-      time: undefined,
+      clock: undefined,
       closeRequests: new Map(),
       submissions: journal && new Map(),
       entries: { ledgerIndex, caches: [] },
     };
   }
 
-  #restore({ entries, openLedger, time, closeRequests }: NodeSnapshot): void {
+  #restore({ entries, openLedger, closeRequests }: NodeSnapshot): void {
     const parts = this.#parts;
     parts.tree.discardChanges();
     parts.cache.restore(entries);
     parts.openLedger.restore(openLedger);
     parts.closeRequests.restore(closeRequests);
-    if (time !== undefined) parts.time.restore(time);
   }
 }

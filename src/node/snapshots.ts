@@ -42,18 +42,16 @@ export class Snapshots {
   #lastId = 0;
   #moment = 0;
   #lastMoment = 0;
+  #clockChanges = 0;
   /** The moment right after the last revert. */
   #revertMoment = 0;
 
   constructor(node: LedgerNode) {
     this.#node = node;
-    const moveOn = () => {
-      this.#moment = ++this.#lastMoment;
-    };
-    node.onSubmitted(moveOn);
-    node.onValidated(moveOn);
+    node.onSubmitted(() => this.#moveOn());
+    node.onValidated(() => this.#moveOn());
     node.onReverted(({ ledgerIndex }) => {
-      moveOn();
+      this.#moveOn();
       this.#revertMoment = this.#moment;
       for (const { id, header } of this.#held.values()) if (header.ledgerIndex > ledgerIndex) this.#held.delete(id);
     });
@@ -66,11 +64,10 @@ export class Snapshots {
   async take(name?: string): Promise<TakenSnapshot> {
     if (name !== undefined && !NAME.test(name)) throw new RangeError('a name has up to 64 letters, digits, . _ and -');
     const state = await this.#node.snapshot();
-    const same = this.#held
-      .values()
-      .find((held) => held.moment === this.#moment && isSameTime(held.state, state) && hasRoomFor(name, held));
+    if (this.#node.clock.changeCount !== this.#clockChanges) this.#moveOn();
+    const same = this.#held.values().find((held) => held.moment === this.#moment && hasRoomFor(name, held));
     const id = same?.id ?? String(++this.#lastId);
-    const held = { id, name: name ?? same?.name, header: state.header, state, moment: this.#moment };
+    const held = { ...(same ?? { id, header: state.header, state, moment: this.#moment }), name: name ?? same?.name };
     for (const other of this.#held.values()) {
       if (other.id !== id && name !== undefined && other.name === name) {
         this.#held.set(other.id, { ...other, name: undefined });
@@ -90,10 +87,11 @@ export class Snapshots {
     if (this.#moment === this.#revertMoment) this.#moment = held.moment;
     return header;
   }
-}
 
-function isSameTime(a: NodeSnapshot, b: NodeSnapshot): boolean {
-  return JSON.stringify(a.time) === JSON.stringify(b.time);
+  #moveOn(): void {
+    this.#moment = ++this.#lastMoment;
+    this.#clockChanges = this.#node.clock.changeCount;
+  }
 }
 
 /** One snapshot has one name. */

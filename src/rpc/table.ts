@@ -13,8 +13,6 @@ import { depositAuthorized } from './methods/account/deposit-authorized.ts';
 import { gatewayBalances } from './methods/account/gateway-balances.ts';
 import { norippleCheck } from './methods/account/noripple-check.ts';
 import { ownerInfo } from './methods/account/owner-info.ts';
-import { weirRevert } from './methods/bench/weir-revert.ts';
-import { weirSnapshot } from './methods/bench/weir-snapshot.ts';
 import { channelAuthorize } from './methods/channel/channel-authorize.ts';
 import { channelVerify } from './methods/channel/channel-verify.ts';
 import { ledger } from './methods/ledger/ledger.ts';
@@ -47,6 +45,9 @@ import { subscribe } from './methods/server/subscribe.ts';
 import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
+import { weirClock } from './methods/test-bench/weir-clock.ts';
+import { weirRevert } from './methods/test-bench/weir-revert.ts';
+import { weirSnapshot } from './methods/test-bench/weir-snapshot.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -108,6 +109,7 @@ const METHODS = [
   vaultInfo,
   version,
   walletPropose,
+  weirClock,
   weirRevert,
   weirSnapshot,
   ...standaloneMethods,

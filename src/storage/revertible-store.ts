@@ -43,8 +43,8 @@ export interface RevertibleStore {
   revertBase(ledgerIndex: number): RevertBase;
   /**
    * Makes this ledger the last one. All or nothing: a crash leaves the store as it was before or as it is afterwards.
-   * `undone` is what is between the base and it; absent if that is the ledger itself.
+   * `undone` is what is between the base and it; absent if that is the ledger itself. Named values are written with it.
    * @throws StoreError for a ledger that is not there, or if it cannot be written; the store is as it was then
    */
-  revert(ledgerIndex: number, undone?: UndoneLedgers): void;
+  revert(ledgerIndex: number, undone?: UndoneLedgers, values?: ReadonlyMap<string, string>): void;
 }

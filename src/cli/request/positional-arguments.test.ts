@@ -13,6 +13,11 @@ const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
 describe('words on the command line', () => {
   const MEANT: readonly (readonly [string, JsonObject])[] = [
     ['account_tx r1', { account: 'r1', ...ALL, binary: false, forward: true }],
+    ['weir_clock', {}],
+    ['weir_clock advance 1h freeze', { advance: 3600, freeze: true }],
+    ['weir_clock advance 90', { advance: 90 }],
+    ['weir_clock set 2030-01-01T00:00:00Z', { set: 946_771_200 }],
+    ['weir_clock set 946771200 rate 0.5 resume', { set: 946_771_200, rate: 0.5, resume: true }],
     ['account_tx r1 -1 -1', { account: 'r1', ...ALL, binary: false, forward: true }],
     ['account_tx r1 descending', { account: 'r1', ...ALL, binary: false, forward: false }],
     ['account_tx r1 binary descending', { account: 'r1', ...ALL, binary: true, forward: false }],
@@ -87,6 +92,12 @@ describe('words on the command line', () => {
 
   const WRONG: readonly string[] = [
     'account_tx',
+    'weir_clock forward',
+    'weir_clock advance',
+    'weir_clock advance soon',
+    'weir_clock set tomorrow',
+    'weir_clock rate fast',
+    'weir_clock freeze freeze',
     'account_tx r1 5 x',
     'account_tx r1 5 9 -3',
     'account_tx r1 5 9 10 -1',

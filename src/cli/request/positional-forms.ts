@@ -19,6 +19,7 @@ import {
   transaction,
   wholeNumber,
 } from './positional-words.ts';
+import { CLOCK_WORDS, clock } from './test-bench-words.ts';
 
 /** A word, for help and completion. */
 export interface WordRow {
@@ -278,6 +279,26 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       max: 1,
       words: [{ name: 'passphrase' }],
       parse: ([passphrase]) => (passphrase === undefined ? {} : { passphrase }),
+    },
+  ],
+  [
+    'weir_clock',
+    {
+      usage: '[set <time>] [advance <span>] [rate <n>] [freeze|resume]',
+      min: 0,
+      max: 7,
+      words: [
+        {
+          name: 'set',
+          text: 'Then a time like 2030-01-01T00:00:00Z, or in seconds of the ledger.',
+          values: CLOCK_WORDS,
+        },
+        { name: 'advance', text: 'Then a span like 90s, 15m, 1h or 7d, or in seconds.' },
+        { name: 'rate', text: 'Then how many seconds of the ledger a second of the machine is.' },
+        { name: 'freeze', text: 'Stop the clock.' },
+        { name: 'resume', text: 'Let it go on from where it stands.' },
+      ],
+      parse: clock,
     },
   ],
 ]);

@@ -73,8 +73,8 @@ export async function runServer(
       log,
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
-      requestStop: stopRequest.resolve,
       isTestBench: isTestBench(options),
+      requestStop: stopRequest.resolve,
     },
     options,
   );
@@ -112,9 +112,9 @@ export async function runServer(
   };
 }
 
-/** True where nobody relies on what the ledgers hold: for development, kept nowhere, or closed by hand. */
-function isTestBench({ isDevelopment, dataDirectory, closeIntervalMs }: StartOptions): boolean {
-  return isDevelopment === true || dataDirectory === undefined || closeIntervalMs === undefined;
+/** For development, and for nobody from other machines. */
+function isTestBench({ isDevelopment, isRemoteAdminAllowed }: StartOptions): boolean {
+  return isDevelopment === true && isRemoteAdminAllowed !== true;
 }
 
 /** Submissions are journaled beside the ledgers. */
@@ -139,10 +139,18 @@ function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log
   );
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
+  warnOfTestBench(node, log);
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
+}
+
+function warnOfTestBench({ isTestBench, clock }: LedgerNode, log: Logger): void {
+  if (!isTestBench) return;
+  const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
+  const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
+  log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');
 }
 
 function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {

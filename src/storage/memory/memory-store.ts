@@ -133,8 +133,8 @@ export class MemoryStore implements LedgerStore {
     return { ledgerIndex: baseIndex, treeNode: (path) => new LayeredTables(() => kept).treeNode(path) };
   }
 
-  revert(ledgerIndex: number, undone?: UndoneLedgers): void {
-    const { layers } = this.#data;
+  revert(ledgerIndex: number, undone?: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {
+    const { layers, metaValues } = this.#data;
     const plan = planRevert(layers, this.ledgerRange(), ledgerIndex);
     const ledgers = undone?.ledgers ?? [];
     checkUndone(ledgerIndex, plan, ledgers);
@@ -147,6 +147,7 @@ export class MemoryStore implements LedgerStore {
       tables.at(-1)!.undo(ledgers, paths);
       tables.at(-1)!.writeNewest(undone);
     }
+    for (const [name, value] of values) metaValues.set(name, value);
     const isRemembered = plan.keptCount < layers.length && plan.baseIndex === ledgerIndex;
     this.#setLayers(isRemembered ? [...kept, { floor: ledgerIndex, tables: new MemoryTables(false) }] : kept);
   }

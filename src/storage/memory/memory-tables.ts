@@ -171,7 +171,9 @@ export class MemoryTables implements TableLayer {
     for (const [account, { rows }] of above.#histories) this.#historyOf(account).push(rows);
     this.#entries.append(above.#entries);
     this.writeNewest({
-      treeChanges: new Map(Array.from(above.#treeNodes, ([path, bytes]) => [path, bytes.length > 0 ? bytes : undefined])),
+      treeChanges: new Map(
+        Array.from(above.#treeNodes, ([path, bytes]) => [path, bytes.length > 0 ? bytes : undefined]),
+      ),
       indexChanges: [...indexChanges(above.#removedKeys, false), ...indexChanges(above.#indexes, true)],
     });
     this.#range = { first: this.#range?.first ?? above.#range.first, last: above.#range.last };

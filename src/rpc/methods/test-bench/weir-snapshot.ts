@@ -2,7 +2,7 @@
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
-import { requireSnapshots } from './test-bench.ts';
+import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
 
 export const weirSnapshot = defineMethod({
   name: 'weir_snapshot',

@@ -5,7 +5,7 @@ import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { strictText, strictUint } from '../../params/readers.ts';
-import { requireSnapshots } from './test-bench.ts';
+import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
 
 export const weirRevert = defineMethod({
   name: 'weir_revert',

@@ -1,0 +1,16 @@
+/** What the fields are in answers of the methods of a test bench: as in `field-texts.ts`. */
+
+/** All of them, by path. */
+export const TEST_BENCH_TEXTS: readonly (readonly [string, string])[] = [
+  [
+    'weir_clock time',
+    'What the clock shows, in seconds since 2000-01-01T00:00:00Z; at least the close time of the last ledger.',
+  ],
+  ['weir_clock time_iso', 'The same as text.'],
+  ['rate', 'Seconds of the ledger for a second of the machine.'],
+  ['frozen', 'True while the clock stands still.'],
+  ['moved', 'False as long as it is the clock of the machine.'],
+  ['seconds_ahead', "How far it is ahead of the machine's clock; below zero if it is behind."],
+  ['weir_clock close_time', 'Close time of the last ledger.'],
+  ['next_close_time', 'Close time of a ledger that is closed now.'],
+];
