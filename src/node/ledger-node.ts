@@ -11,9 +11,9 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { ClockControl } from './close/clock-control.ts';
-import type { QueueReader } from './queue/transaction-queue.ts';
+import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import type { NodeSnapshot } from './rewind.ts';
 
 export interface SubmitOptions {
@@ -69,9 +69,11 @@ export interface LedgerNode {
   /** Names this server among others: 33 bytes hex, the same for as long as its store lasts. */
   readonly publicKey: string;
   /** Committed history. Read only: the node is the one writer. */
-  readonly store: LedgerStore;
+  readonly store: ReadStore;
   /** The open ledger. A new object after each close, so do not keep it. */
   readonly openView: OpenView;
+  /** Index of the open ledger: the next after the validated one. */
+  readonly openLedgerIndex: number;
   /** Header of the last validated ledger. */
   readonly validated: LedgerHeader;
   /** How long the close under way has taken so far, in milliseconds; undefined when there is none. */
@@ -85,6 +87,8 @@ export interface LedgerNode {
   /** What waits for a place in an open ledger, and what such a place costs. */
   readonly queue: QueueReader;
 
+  /** What transactions cost now. */
+  metrics(): QueueMetrics;
   /** A closed ledger's state; undefined when the server does not have that ledger. */
   view(ledgerIndex: number): ReadView | undefined;
   /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
@@ -118,17 +122,6 @@ export interface LedgerNode {
    * ledgers close by themselves a second one may follow at once, for requests to close a channel that came too late.
    */
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
-  /**
-   * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
-   * is the last one now.
-   */
-  snapshot(): Promise<NodeSnapshot>;
-  /**
-   * Returns to a snapshot, as often as one likes: what has happened since is gone for good, from the store too. Or to a
-   * ledger by its index, 2 at least: then the open ledger is empty and nothing waits, as after a start. For test benches.
-   * Rejects with a RangeError if that ledger is not there, or is not the snapshot's any more.
-   */
-  revert(target: NodeSnapshot | number): Promise<LedgerHeader>;
   /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
   onValidated(listener: ValidatedListener): () => void;
   /** Calls back after each close that failed, whoever asked for it. The returned function ends it. */
@@ -149,4 +142,20 @@ export interface LedgerNode {
   stopClosing(): Promise<void>;
   /** The same, for every close; then closes the store and the journal. What is open is not closed. */
   stop(): Promise<void>;
+}
+
+/** The node that closes ledgers, and so has the store to itself. */
+export interface ClosingNode extends LedgerNode {
+  readonly store: LedgerStore;
+  /**
+   * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
+   * is the last one now.
+   */
+  snapshot(): Promise<NodeSnapshot>;
+  /**
+   * Returns to a snapshot, as often as one likes: what has happened since is gone for good, from the store too. Or to a
+   * ledger by its index, 2 at least: then the open ledger is empty and nothing waits, as after a start. For test benches.
+   * Rejects with a RangeError if that ledger is not there, or is not the snapshot's any more.
+   */
+  revert(target: NodeSnapshot | number): Promise<LedgerHeader>;
 }

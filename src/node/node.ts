@@ -25,7 +25,7 @@ import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
-  LedgerNode,
+  ClosingNode,
   ProposedListener,
   RevertedListener,
   SimulationResult,
@@ -38,7 +38,7 @@ import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
-import type { QueueReader } from './queue/transaction-queue.ts';
+import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { type NodeSnapshot, Rewind } from './rewind.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
@@ -51,7 +51,7 @@ const SLOW_CLOSE_MS = 5_000;
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
  * @throws StoreError when the store belongs to a chain with another network id, or with a clock that only a test bench has
  */
-export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
+export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock } = options;
   if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
   const parameters = readChainParameters(store);
@@ -71,7 +71,7 @@ interface StoredClose extends CloseResult {
   readonly isSlow: boolean;
 }
 
-class Node implements LedgerNode {
+class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
@@ -170,6 +170,10 @@ class Node implements LedgerNode {
     return this.#openLedger.openView;
   }
 
+  get openLedgerIndex(): number {
+    return this.openView.ledgerIndex;
+  }
+
   get validated(): LedgerHeader {
     return this.#validated;
   }
@@ -184,6 +188,10 @@ class Node implements LedgerNode {
 
   get queue(): QueueReader {
     return this.#openLedger.queue;
+  }
+
+  metrics(): QueueMetrics {
+    return this.queue.metrics(this.openView.transactionCount);
   }
 
   view(ledgerIndex: number): ReadView | undefined {

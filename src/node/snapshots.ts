@@ -4,7 +4,7 @@
  * one before each of ten thousand tests, and reverts after it, holds one.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { LedgerNode } from './ledger-node.ts';
+import type { ClosingNode } from './ledger-node.ts';
 import type { NodeSnapshot } from './rewind.ts';
 
 /** Of more, the oldest are forgotten. */
@@ -36,7 +36,7 @@ interface Held extends TakenSnapshot {
 }
 
 export class Snapshots {
-  readonly #node: LedgerNode;
+  readonly #node: ClosingNode;
   /** The oldest first. */
   readonly #held = new Map<string, Held>();
   #lastId = 0;
@@ -46,7 +46,7 @@ export class Snapshots {
   /** The moment right after the last revert. */
   #revertMoment = 0;
 
-  constructor(node: LedgerNode) {
+  constructor(node: ClosingNode) {
     this.#node = node;
     node.onSubmitted(() => this.#moveOn());
     node.onValidated(() => this.#moveOn());
@@ -76,6 +76,11 @@ export class Snapshots {
     this.#held.set(id, held);
     if (this.#held.size > MAX_SNAPSHOTS) this.#held.delete(this.#held.keys().next().value!);
     return held;
+  }
+
+  /** Returns to the ledger with this index. Rejects with a RangeError. */
+  revertToLedger(ledgerIndex: number): Promise<LedgerHeader> {
+    return this.#node.revert(ledgerIndex);
   }
 
   /** Returns to one. Rejects with an `UnknownSnapshotError`. */

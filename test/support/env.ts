@@ -8,7 +8,7 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
-import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { ClosingNode, LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
@@ -70,7 +70,7 @@ export const THROWING_LOG = {
 
 export class Env {
   readonly weir: Weir;
-  readonly node: LedgerNode;
+  readonly node: ClosingNode;
   readonly clock: TestClock;
 
   private constructor(weir: Weir, clock: TestClock) {

@@ -4,6 +4,7 @@ import type { Snapshots } from '../../node/snapshots.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
+import type { EngineRelay } from './engine-relay.ts';
 import type { LongWork, RequestTally } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 
@@ -52,11 +53,13 @@ export interface RpcServices {
   randomBytes(count: number): Buffer;
   readonly observe?: RequestObserver | undefined;
   /** Counts the requests. */
-  readonly tally: RequestTally;
+  readonly tally: Pick<RequestTally, 'begin' | 'load' | 'counters' | 'current'>;
   /** Stops the server once the requests under way are answered; undefined where nobody may. */
   readonly requestStop?: (() => void) | undefined;
   /** Undefined where ledgers must stay: on anything but a test bench. */
   readonly snapshots?: Snapshots | undefined;
+  /** The way to the engine where these are the services of a front end; undefined where they are the engine's. */
+  readonly relay?: EngineRelay | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */
   readonly longWork?: LongWork | undefined;
 }

@@ -29,7 +29,7 @@ export const weirRevert = defineMethod({
       throw invalidParams("Exactly one of 'snapshot' and 'ledger_index' must be given.");
     }
     const { ledgerIndex: revertedFrom } = node.validated;
-    const reverted = snapshot === undefined ? node.revert(ledgerIndex!) : snapshots.revert(snapshot);
+    const reverted = snapshot === undefined ? snapshots.revertToLedger(ledgerIndex!) : snapshots.revert(snapshot);
     const { ledgerIndex: index, hash } = await reverted.catch(explain);
     return {
       ledger_index: index,
