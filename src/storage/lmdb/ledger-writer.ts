@@ -32,7 +32,7 @@ import {
   treeKey,
   valueAt,
 } from './layout.ts';
-import { ChunkPool, NO_VALUE, RowBatch } from './row-batch.ts';
+import { ChunkPool, NO_VALUE, REMOVED_KEY, RowBatch } from './row-batch.ts';
 import type { StoreReaders } from './store-readers.ts';
 
 export class LedgerWriter {
@@ -58,22 +58,27 @@ export class LedgerWriter {
     this.#readers = readers;
   }
 
+  /** @throws StoreError while the disk does not let go of an earlier failure */
+  recover(): void {
+    if (this.#mustRecover) this.#recover();
+  }
+
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
-   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
+   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given. `slot`: its layer.
    * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
    */
-  async write(ledger: PreparedLedger, keyTree: KeyTreeChanges, term: number | undefined): Promise<void> {
-    if (this.#mustRecover) this.#recover();
+  async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
+    this.recover();
     this.#thread.start();
     await this.#readers?.followed(ledger.header.ledgerIndex - 1);
-    const rows = await paceSteps(packLedger(ledger, { keyTree, term }, this.#pool), this.#pacer);
+    const rows = await paceSteps(packLedger(ledger, options, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
     this.#environment.freeze();
     try {
-      this.#pool.giveBack(await this.#thread.write(rows));
+      this.#pool.giveBack(await this.#thread.write({ chunks: rows, slot: options.slot }));
     } catch (cause) {
-      if (await this.#isStored(ledger.header)) return;
+      if (await this.#isStored(ledger.header, options.slot)) return;
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
     }
@@ -94,10 +99,10 @@ export class LedgerWriter {
     this.#hasDiskFailed = false;
   }
 
-  async #isStored({ hash }: LedgerHeader): Promise<boolean> {
+  async #isStored({ hash }: LedgerHeader, slot: number): Promise<boolean> {
     if (!this.#environment.isBroken) {
       this.#environment.thaw();
-      return valueAt(this.#environment.view('ledgerHashes'), hexToBytes(hash)) !== undefined;
+      return valueAt(this.#environment.view('ledgerHashes', slot), hexToBytes(hash)) !== undefined;
     }
     this.#mustRecover = true;
     await this.#thread.release();
@@ -125,8 +130,10 @@ const TOMBSTONE = Buffer.alloc(0);
 /** So many rows are packed in some ten microseconds. */
 const ROWS_A_STEP = 16;
 
-/** What is written with a ledger. */
-interface PackOptions {
+/** What is written with a ledger, and where. */
+export interface WriteOptions {
+  /** Which set of tables it goes to; 0 for the lowest. */
+  readonly slot: number;
   /** That of its parent, and of the ledger afterwards. */
   readonly keyTree: KeyTreeChanges;
   /** That of the writer, if it is a new one. */
@@ -136,7 +143,7 @@ interface PackOptions {
 /** Packs all rows of a ledger. */
 function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
-  { keyTree, term }: PackOptions,
+  { keyTree, term, slot }: WriteOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
@@ -166,12 +173,12 @@ function* packLedger(
     ),
   );
   yield* inSteps(derived.treeChanges, ([path, record]) => {
-    if (record === undefined) batch.add('remove', 'tree', treeKey(path), NO_VALUE);
-    else batch.add('put', 'tree', treeKey(path), record);
+    if (record === undefined && slot === 0) batch.add('remove', 'tree', treeKey(path), NO_VALUE);
+    else batch.add('put', 'tree', treeKey(path), record ?? NO_VALUE);
   });
   yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
-    if (isPresent) batch.add('put', 'indexes', indexRowKey(index, key), NO_VALUE);
-    else batch.add('remove', 'indexes', indexRowKey(index, key), NO_VALUE);
+    if (!isPresent && slot === 0) batch.add('remove', 'indexes', indexRowKey(index, key), NO_VALUE);
+    else batch.add('put', 'indexes', indexRowKey(index, key), isPresent ? NO_VALUE : REMOVED_KEY);
   });
   return batch.finish();
 }
