@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Json, JsonObject, StObject } from '../protocol/values.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'weir-rewind-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -53,9 +61,8 @@ async function perform(env: Env, act: Action): Promise<Ter | 'closed'> {
   return env.submit(who, fields[act.kind]!).result;
 }
 
-async function world(): Promise<Env> {
+async function world(store: LedgerStore = new MemoryStore()): Promise<Env> {
   let count = 0;
-  const store = new MemoryStore();
   const env = await Env.create({
     isTestBench: true,
     store,
@@ -114,9 +121,10 @@ async function performAll(env: Env, actions: readonly Action[]): Promise<string[
 describe('a node that returns to a snapshot', () => {
   test('answers as it did then, and goes on as if it had never gone astray, whatever happened', async () => {
     const actions = fc.array(action, { minLength: 3, maxLength: 25 });
-    const histories = fc.sample(fc.tuple(actions, actions, actions, fc.boolean()), { numRuns: 12, seed: 31 });
-    for (const [before, astray, later, isTwice] of histories) {
-      const [env, fork] = [await world(), await world()];
+    const histories = fc.sample(fc.tuple(actions, actions, actions, fc.boolean()), { numRuns: 14, seed: 31 });
+    for (const [run, [before, astray, later, isTwice]] of histories.entries()) {
+      const directory = join(scratch, String(run));
+      const [env, fork] = [await world(run < 3 ? openLmdbStore(directory) : undefined), await world()];
       for (const act of before) assert.equal(await perform(env, act), await perform(fork, act));
       const expected = await answers(env);
       const id = await env.weir.snapshot();
