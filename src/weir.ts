@@ -113,7 +113,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
-  const snapshots = node.isTestBench ? new Snapshots(node) : undefined;
+  const snapshots = node.bench.isAllowed ? new Snapshots(node) : undefined;
   const services: RpcServices = {
     node,
     server,

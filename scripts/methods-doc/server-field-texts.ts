@@ -78,6 +78,8 @@ const SERVERS: readonly (readonly [string, string])[] = [
   ['weir', 'What only Weir says.'],
   ['weir.version', "Weir's own version."],
   ['weir.test_bench', 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.'],
+  ['weir.altered', 'What was done to the chain by hand on a test bench; absent from a chain that can be made again.'],
+  ['weir.clock', 'Of a clock that was moved: as `weir_clock` says.'],
   ['feature <id>', 'An amendment, by its id.'],
   ['feature <id>.enabled', 'True if it is in force.'],
   ['feature <id>.supported', 'True if the server knows it.'],

@@ -13,4 +13,11 @@ export const TEST_BENCH_TEXTS: readonly (readonly [string, string])[] = [
   ['seconds_ahead', "How far it is ahead of the machine's clock; below zero if it is behind."],
   ['weir_clock close_time', 'Close time of the last ledger.'],
   ['next_close_time', 'Close time of a ledger that is closed now.'],
+  ['weir_drop transaction', 'Its hash.'],
+  ['dropped_from', 'Where it was: `open ledger`, `queue`, `held` (for another try), `local` (for later ledgers).'],
+  ['dropped_from[]', 'One of the places.'],
+  ['displaced', 'Hashes of transactions that cannot be in the open ledger without it.'],
+  ['weir_set_entry index', 'Key of the entry.'],
+  ['weir_set_entry ledger_index', 'Index of the ledger that the change is in.'],
+  ['weir_set_entry ledger_hash', 'Its hash.'],
 ];

@@ -11,6 +11,7 @@ import type { ClockControl } from '../node/close/clock-control.ts';
 import type { LedgerNode, SimulationResult, SubmitOutcome } from '../node/ledger-node.ts';
 import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
 import { EntryCache, StoredView } from '../node/stored-view.ts';
+import type { TestBench } from '../node/test-bench/test-bench.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -29,8 +30,6 @@ export class FollowedNode implements LedgerNode {
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
   readonly #reader: LmdbReader;
-  /** A test bench has no front ends. */
-  readonly isTestBench = false;
   readonly #cache: EntryCache;
   #validated: LedgerHeader;
   #fees: Fees | undefined;
@@ -132,6 +131,10 @@ export class FollowedNode implements LedgerNode {
   }
 
   get clock(): ClockControl {
+    return askEngine();
+  }
+
+  get bench(): TestBench {
     return askEngine();
   }
 

@@ -52,12 +52,13 @@ export interface Funding {
 /** Submits a payment from the master account. Rejects with a `LedgerTooOldError`. */
 export function payFromMaster(node: LedgerNode, destination: AccountId, drops: bigint): Funding | Promise<Funding> {
   return node.whenFresh(
-    () => signedPayment(node, destination, drops),
+    () => masterPayment(node, destination, drops),
     (transaction) => ({ transaction, result: node.submit(transaction).result }),
   );
 }
 
-function signedPayment(node: LedgerNode, destination: AccountId, drops: bigint): Transaction {
+/** A payment from the master account, signed. */
+export function masterPayment(node: LedgerNode, destination: AccountId, drops: bigint): Transaction {
   const account = masterAccount();
   const fields = {
     TransactionType: 'Payment',

@@ -1,4 +1,8 @@
-/** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
+/**
+ * The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated.
+ *
+ * Longer because it is one class: what a close, a submission and a change by hand do to the chain goes by the same fields.
+ */
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -43,6 +47,8 @@ import { queueOptions } from './queue/transaction-queue-options.ts';
 import { type NodeSnapshot, Rewind } from './rewind.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
+import type { AppliedEdit } from './test-bench/entry-edit.ts';
+import { type DroppedTransaction, TestBench } from './test-bench/test-bench.ts';
 
 /** A close that takes longer than this leaves no room for larger ledgers (rippled: RCLConsensus.cpp, buildLCL). */
 const SLOW_CLOSE_MS = 5_000;
@@ -76,7 +82,7 @@ class Node implements ClosingNode {
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
   readonly store: LedgerStore;
-  readonly isTestBench: boolean;
+  readonly bench: TestBench;
   readonly clock: ClockControl;
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
@@ -122,10 +128,10 @@ class Node implements ClosingNode {
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
-    this.isTestBench = options.isTestBench === true;
+    this.bench = new TestBench(this, options.isTestBench === true);
     const ledgerClock = new LedgerClock(clock, store);
     this.#time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
-    this.clock = new ClockControl(ledgerClock, this.#time, this, this.isTestBench);
+    this.clock = new ClockControl(ledgerClock, this.#time, this, this.bench.isAllowed);
     this.#line = new SubmissionLine({
       isFresh: (transaction) => this.#isFresh(transaction),
       freshen: (transaction) => this.becomeFresh(transaction),
@@ -220,6 +226,7 @@ class Node implements ClosingNode {
   }
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
+    this.bench.noteSubmission(transaction);
     const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
     if (outcome.applied) this.#schedule.noteApplied?.();
     this.#journal?.note(transaction, options, outcome);
@@ -265,11 +272,19 @@ class Node implements ClosingNode {
   }
 
   /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
-  betweenCloses<T>(isOpenClosed: boolean, change: () => T): Promise<T> {
+  betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T> {
     return this.#afterOtherCloses(async () => {
       if (isOpenClosed && this.openView.transactionCount > 0) await this.#close(undefined);
       return change();
     });
+  }
+
+  async closeEdit(edit: AppliedEdit): Promise<void> {
+    await this.#closeOne(undefined, false, edit);
+  }
+
+  takeOut(id: Hash256): DroppedTransaction | undefined {
+    return this.#openLedger.takeOut(id);
   }
 
   onValidated(listener: ValidatedListener): () => void {
@@ -336,16 +351,19 @@ class Node implements ClosingNode {
     return this.#validated;
   }
 
-  /** Gives whether something was left out. */
-  async #closeOne(exactSeconds: number | undefined, isLate: boolean): Promise<boolean> {
+  /** Gives whether something was left out, as everything is for an edit. */
+  async #closeOne(exactSeconds: number | undefined, isLate: boolean, edit?: AppliedEdit): Promise<boolean> {
     await this.#openUnopened();
     const parent = this.#validated;
     if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
     if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
-    const leaveOut = () =>
-      exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
-    const hasLeftOut = await this.#attempt((started) => this.#closeAt(parent, closeTimeSeconds, started, leaveOut));
+    const leaveOut = () => {
+      if (edit !== undefined) return new Set(Array.from(this.openView.transactions, ({ transaction }) => transaction));
+      return exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
+    };
+    const input = { parent, closeTimeSeconds, edit };
+    const hasLeftOut = await this.#attempt((started) => this.#closeAt(input, started, leaveOut));
     if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
     return hasLeftOut;
   }
@@ -377,19 +395,18 @@ class Node implements ClosingNode {
   }
 
   async #closeAt(
-    parent: LedgerHeader,
-    closeTimeSeconds: number,
+    input: Pick<CloseInput, 'parent' | 'closeTimeSeconds' | 'edit'>,
     startedMs: number,
     leaveOut: () => ReadonlySet<Transaction>,
   ): Promise<boolean> {
+    const { parent } = input;
     await paceSteps(this.#openLedger.applyHeld(), this.#pacer);
     const leftOut = leaveOut();
     const closed = await this.#commit({
-      parent,
+      ...input,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
       transactions: this.#transactionsToClose(parent, leftOut),
-      closeTimeSeconds,
       context: this.#openLedger.context,
       tree: this.#tree,
       onBug: this.#onBug,

@@ -42,7 +42,7 @@ export class Snapshots {
   #lastId = 0;
   #moment = 0;
   #lastMoment = 0;
-  #clockChanges = 0;
+  #seenChanges = 0;
   /** The moment right after the last revert. */
   #revertMoment = 0;
 
@@ -64,7 +64,7 @@ export class Snapshots {
   async take(name?: string): Promise<TakenSnapshot> {
     if (name !== undefined && !NAME.test(name)) throw new RangeError('a name has up to 64 letters, digits, . _ and -');
     const state = await this.#node.snapshot();
-    if (this.#node.clock.changeCount !== this.#clockChanges) this.#moveOn();
+    if (this.#changesByHand !== this.#seenChanges) this.#moveOn();
     const same = this.#held.values().find((held) => held.moment === this.#moment && hasRoomFor(name, held));
     const id = same?.id ?? String(++this.#lastId);
     const held = { ...(same ?? { id, header: state.header, state, moment: this.#moment }), name: name ?? same?.name };
@@ -95,7 +95,12 @@ export class Snapshots {
 
   #moveOn(): void {
     this.#moment = ++this.#lastMoment;
-    this.#clockChanges = this.#node.clock.changeCount;
+    this.#seenChanges = this.#changesByHand;
+  }
+
+  /** Of the clock, and of what nobody submitted. */
+  get #changesByHand(): number {
+    return this.#node.clock.changeCount + this.#node.bench.changeCount;
   }
 }
 

@@ -46,7 +46,11 @@ import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
 import { weirClock } from './methods/test-bench/weir-clock.ts';
+import { weirDrop } from './methods/test-bench/weir-drop.ts';
+import { weirFund } from './methods/test-bench/weir-fund.ts';
+import { weirImpersonate } from './methods/test-bench/weir-impersonate.ts';
 import { weirRevert } from './methods/test-bench/weir-revert.ts';
+import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
 import { weirSnapshot } from './methods/test-bench/weir-snapshot.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
@@ -110,7 +114,11 @@ const METHODS = [
   version,
   walletPropose,
   weirClock,
+  weirDrop,
+  weirFund,
+  weirImpersonate,
   weirRevert,
+  weirSetEntry,
   weirSnapshot,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];

@@ -19,7 +19,7 @@ import {
   transaction,
   wholeNumber,
 } from './positional-words.ts';
-import { CLOCK_WORDS, clock } from './test-bench-words.ts';
+import { CLOCK_WORDS, clock, fund, setEntry } from './test-bench-words.ts';
 
 /** A word, for help and completion. */
 export interface WordRow {
@@ -299,6 +299,54 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
         { name: 'resume', text: 'Let it go on from where it stands.' },
       ],
       parse: clock,
+    },
+  ],
+  [
+    'weir_drop',
+    {
+      usage: '<transaction>',
+      min: 1,
+      max: 1,
+      words: [{ name: 'transaction' }],
+      parse: ([transactionId]) => ({ transaction: transactionId! }),
+    },
+  ],
+  [
+    'weir_fund',
+    {
+      usage: '<account> [<amount>]',
+      min: 1,
+      max: 2,
+      words: [
+        { name: 'account' },
+        { name: 'amount', text: 'Such as 10XRP (1000XRP), 500drops, or 10/USD/r… of that issuer.' },
+      ],
+      parse: fund,
+    },
+  ],
+  [
+    'weir_impersonate',
+    {
+      usage: "'<tx_json>'",
+      min: 1,
+      max: 1,
+      words: [{ name: 'tx_json' }],
+      parse: ([text]) => ({ tx_json: parseJsonObject(text!, 'the transaction') }),
+    },
+  ],
+  [
+    'weir_set_entry',
+    {
+      usage: "'<entry>' | remove <index> [<override>…]",
+      min: 1,
+      max: 30,
+      words: [
+        { name: 'entry', text: 'The entry in JSON, as ledger_entry shows it.' },
+        { name: 'remove', text: 'The word remove: remove the entry of this key.', values: ['remove'] },
+        { name: 'index' },
+        { name: 'override', text: 'Names of the invariants that may break.' },
+      ],
+      parse: setEntry,
     },
   ],
 ]);

@@ -157,8 +157,8 @@ function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Lo
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
 }
 
-function warnOfTestBench({ isTestBench, clock }: LedgerNode, log: Logger): void {
-  if (!isTestBench) return;
+function warnOfTestBench({ bench, clock }: LedgerNode, log: Logger): void {
+  if (!bench.isAllowed) return;
   const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
   const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
   log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');

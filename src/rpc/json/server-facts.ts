@@ -79,7 +79,8 @@ export function weirFacts({ server, node, role }: RpcContext): JsonObject {
   return {
     version: server.version,
     ...(problem === undefined ? {} : { problem }),
-    ...(node.isTestBench ? { test_bench: true } : {}),
+    ...(node.bench.isAllowed ? { test_bench: true } : {}),
+    ...(Object.keys(node.bench.altered).length > 0 ? { altered: node.bench.altered } : {}),
     ...clockFacts(node),
   };
 }

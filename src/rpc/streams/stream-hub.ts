@@ -2,8 +2,9 @@
  * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to its source only
  * while somebody listens here.
  */
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { withoutPause } from '../../util/steps.ts';
 import { EventHistory } from './event-history.ts';
