@@ -74,7 +74,15 @@ const PAGES = new Map([
   [
     'docs/test-bench.md',
     [
-      ...['-- clock set', '-- clock advance', '-- fund', '-- drop', 'weir_impersonate', 'weir_set_entry', 'EscrowFinish'],
+      ...[
+        '-- clock set',
+        '-- clock advance',
+        '-- fund',
+        '-- drop',
+        'weir_impersonate',
+        'weir_set_entry',
+        'EscrowFinish',
+      ],
       ...['"SettleDelay"', '"override"', '"altered"', '"frozen": true'],
     ],
   ],

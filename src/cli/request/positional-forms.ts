@@ -19,7 +19,7 @@ import {
   transaction,
   wholeNumber,
 } from './positional-words.ts';
-import { CLOCK_WORDS, clock, fund, setEntry } from './test-bench-words.ts';
+import { CLOCK_WORDS, clock, fund, revert, setEntry } from './test-bench-words.ts';
 
 /** A word, for help and completion. */
 export interface WordRow {
@@ -335,6 +335,19 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
     },
   ],
   [
+    'weir_revert',
+    {
+      usage: '<snapshot> | ledger <index>',
+      min: 1,
+      max: 2,
+      words: [
+        { name: 'snapshot' },
+        { name: 'ledger', text: 'The word ledger: return to this one.', values: ['ledger'] },
+      ],
+      parse: revert,
+    },
+  ],
+  [
     'weir_set_entry',
     {
       usage: "'<entry>' | remove <index> [<override>…]",
@@ -347,6 +360,16 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
         { name: 'override', text: 'Names of the invariants that may break.' },
       ],
       parse: setEntry,
+    },
+  ],
+  [
+    'weir_snapshot',
+    {
+      usage: '[<name>]',
+      min: 0,
+      max: 1,
+      words: [{ name: 'name' }],
+      parse: ([name]) => (name === undefined ? {} : { name }),
     },
   ],
 ]);

@@ -46,3 +46,10 @@ export function setEntry(words: readonly string[]): JsonObject {
   if (rest[0] === undefined) throw usageError('set_entry: remove is followed by the key of the entry');
   return { index: rest[0], remove: true, ...names };
 }
+
+/** The id or the name of a snapshot; or `ledger` and an index. */
+export function revert([first, index]: readonly string[]): JsonObject {
+  if (first === 'ledger' && index !== undefined) return { ledger_index: wholeNumber(index, 'the index') };
+  if (index === undefined) return { snapshot: first! };
+  throw usageError('revert: give a snapshot, or the word ledger and an index');
+}
