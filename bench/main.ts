@@ -15,6 +15,7 @@ import { engine } from './engine.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
+import { revert } from './revert.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   trustLines,
   books,
+  revert,
   start,
   server,
 ];
