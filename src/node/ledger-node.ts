@@ -14,7 +14,6 @@ import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { ClockControl } from './close/clock-control.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
-import type { NodeSnapshot } from './rewind.ts';
 import type { TestBench } from './test-bench/test-bench.ts';
 
 export interface SubmitOptions {
@@ -55,6 +54,12 @@ export interface SimulationResult {
 export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
 /** Told why a ledger could not be made or stored. */
 export type CloseFailureListener = (error: unknown) => void;
+/** A node at one moment, between two closes; what it is made of is the node's own (rewind.ts). */
+export interface NodeSnapshot {
+  /** The last ledger then. */
+  readonly header: LedgerHeader;
+}
+
 /** Told of each return to an earlier ledger, which is the last one now, and which one was before. */
 export type RevertedListener = (header: LedgerHeader, revertedFrom: LedgerHeader) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */

@@ -30,6 +30,7 @@ import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
   ClosingNode,
+  NodeSnapshot,
   ProposedListener,
   RevertedListener,
   SimulationResult,
@@ -44,7 +45,7 @@ import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
-import { type NodeSnapshot, Rewind } from './rewind.ts';
+import { Rewind } from './rewind.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 import type { AppliedEdit } from './test-bench/entry-edit.ts';
@@ -257,7 +258,7 @@ class Node implements ClosingNode {
     return this.#afterOtherCloses(async () => {
       await this.#openUnopened();
       const revertedFrom = this.#validated;
-      await this.#rewind.revert(target, ({ header, recentHashes }) => {
+      await this.#rewind.revert(target, (header, recentHashes) => {
         this.#validated = header;
         this.#recentHashes = recentHashes;
         this.#revertedListeners.tell(header, revertedFrom);

@@ -8,9 +8,11 @@ import type { Hash256 } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
+import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
 import type { LedgerClock, LedgerClockState } from './close/ledger-clock.ts';
 import type { CloseRequests } from './close/ledger-time.ts';
+import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
 import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
@@ -19,9 +21,7 @@ import { undoLedgers } from './undo-ledgers.ts';
 /** The first ledger that a chain can go on from: both of those that it is founded with are there. */
 const FIRST_TARGET = 2;
 
-/** A node at one moment, between two closes. Nothing in it ever changes. */
-export interface NodeSnapshot {
-  readonly header: LedgerHeader;
+interface SavedParts {
   readonly recentHashes: readonly Hash256[];
   readonly openLedger: SavedOpenLedger;
   /** Undefined: the clock stays as it is. */
@@ -29,6 +29,17 @@ export interface NodeSnapshot {
   readonly closeRequests: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
   readonly entries: SavedEntries;
+}
+
+/** What a `NodeSnapshot` is. Nothing in it ever changes. */
+class SavedNode implements NodeSnapshot {
+  readonly header: LedgerHeader;
+  readonly parts: SavedParts;
+
+  constructor(header: LedgerHeader, parts: SavedParts) {
+    this.header = header;
+    this.parts = parts;
+  }
 }
 
 /** The parts of a node that go back. */
@@ -45,6 +56,9 @@ export interface RewindParts {
   contextOf(view: ReadView): LedgerContext;
 }
 
+/** Told of the ledger that is the last one again, and of up to 256 hashes, its own last. */
+type OnRestored = (header: LedgerHeader, recentHashes: readonly Hash256[]) => void;
+
 export class Rewind {
   readonly #parts: RewindParts;
 
@@ -56,59 +70,62 @@ export class Rewind {
   save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
     const { store, cache, openLedger, clock, closeRequests, journal } = this.#parts;
     store.rememberLast();
-    return {
-      header,
+    return new SavedNode(header, {
       recentHashes: hashes,
       openLedger: openLedger.save(),
       clock: clock.state(),
       closeRequests: closeRequests.state,
       submissions: journal?.records,
       entries: cache.save(),
-    };
+    });
   }
 
   /**
    * Returns to a snapshot or a ledger. `onRestored` is called at the very moment at which everything is as it was.
    * @throws RangeError if it is not there
    */
-  async revert(target: NodeSnapshot | number, onRestored: (restored: NodeSnapshot) => void): Promise<void> {
+  async revert(target: NodeSnapshot | number, onRestored: OnRestored): Promise<void> {
     const { store, pacer, journal } = this.#parts;
-    const restored = typeof target === 'number' ? this.#afterStart(target) : target;
-    const { ledgerIndex, hash } = restored.header;
+    const { header, parts } = typeof target === 'number' ? this.#afterStart(target) : ownSnapshot(target);
+    const { ledgerIndex, hash } = header;
     if (store.header(ledgerIndex)?.hash !== hash) {
       throw new RangeError(`the chain has another ledger ${ledgerIndex} by now, or none`);
     }
     const undone = await paceSteps(undoLedgers(store, ledgerIndex), pacer);
-    const clock = restored.clock && this.#parts.clock.keptAs(restored.clock);
+    const clock = parts.clock && this.#parts.clock.keptAs(parts.clock);
     store.revert(ledgerIndex, undone, clock);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
-    this.#restore(restored);
-    onRestored(restored);
-    if (restored.submissions !== undefined) await journal?.restore(restored.submissions);
+    this.#restore(parts);
+    onRestored(header, parts.recentHashes);
+    if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
   }
 
   /** What the node would be if it was started with this ledger as the last one. */
-  #afterStart(ledgerIndex: number): NodeSnapshot {
+  #afterStart(ledgerIndex: number): SavedNode {
     const { store, openLedger, journal, viewOf, contextOf } = this.#parts;
     const header = ledgerIndex < FIRST_TARGET ? undefined : store.header(ledgerIndex);
     if (header === undefined) throw new RangeError(`there is no way back to ledger ${ledgerIndex}`);
     const view = viewOf(header);
-    return {
-      header,
+    return new SavedNode(header, {
       recentHashes: recentHashes(store, ledgerIndex),
       openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
       clock: undefined,
       closeRequests: new Map(),
       submissions: journal && new Map(),
       entries: { ledgerIndex, caches: [] },
-    };
+    });
   }
 
-  #restore({ entries, openLedger, closeRequests }: NodeSnapshot): void {
+  #restore({ entries, openLedger, closeRequests }: SavedParts): void {
     const parts = this.#parts;
     parts.tree.discardChanges();
     parts.cache.restore(entries);
     parts.openLedger.restore(openLedger);
     parts.closeRequests.restore(closeRequests);
   }
+}
+
+function ownSnapshot(snapshot: NodeSnapshot): SavedNode {
+  assert(snapshot instanceof SavedNode, 'a snapshot comes from the node');
+  return snapshot;
 }

@@ -4,8 +4,7 @@
  * one before each of ten thousand tests, and reverts after it, holds one.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { ClosingNode } from './ledger-node.ts';
-import type { NodeSnapshot } from './rewind.ts';
+import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
 
 /** Of more, the oldest are forgotten. */
 const MAX_SNAPSHOTS = 1000;
