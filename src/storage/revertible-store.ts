@@ -2,7 +2,7 @@
  * The way back: a store forgets its last ledgers, and another chain may go on from there. For test benches: elsewhere
  * what is stored stays.
  */
-import type { DerivedChanges } from '../ledger/derived-changes.ts';
+import type { DerivedChanges, PreparedLedger } from '../ledger/derived-changes.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -47,4 +47,10 @@ export interface RevertibleStore {
    * @throws StoreError for a ledger that is not there, or if it cannot be written; the store is as it was then
    */
   revert(ledgerIndex: number, undone?: UndoneLedgers, values?: ReadonlyMap<string, string>): void;
+  /**
+   * Puts these ledgers into the place of all that it has, with named values beside those that it has. All or nothing; no
+   * ledger is remembered afterwards.
+   * @throws StoreError if they do not follow each other, or cannot be written; the store is as it was then
+   */
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void;
 }

@@ -179,6 +179,25 @@ export function testReverts(createStore: CreateStore): void {
       assert.equal(store.transactionLocation(transactionOf(3, 0, []).id)?.ledgerIndex, 3);
     });
 
+    test('is given another chain as a whole, or keeps its own', async (t) => {
+      const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2), ledgerOf(3)]);
+      store.rememberLast();
+      const [account] = ACCOUNTS as [string];
+      await store.append(ledgerOf(4, { transactions: [transactionOf(4, 0, [account])] }));
+      assert.throws(() => store.replace([], new Map()), StoreError);
+      assert.throws(() => store.replace([ledgerOf(7), ledgerOf(9)], new Map()), StoreError);
+      assert.deepEqual(store.ledgerRange(), { first: 1, last: 4 });
+      const chain = fc.sample(contents, { numRuns: 6, seed: 3 }).map((made, at) => ledgerWith(7 + at, made));
+      store.replace(chain, new Map([['made', 'elsewhere']]));
+      assert.equal(store.metaValue('made'), 'elsewhere');
+      const fresh = await storeWith(t, createStore, chain);
+      assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
+      store.rememberLast();
+      await store.append(ledgerOf(13));
+      store.revert(12);
+      assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
+    });
+
     test('does not lead to what is not there, nor past a ledger that nobody undoes', async (t) => {
       const store = await storeWith(t, createStore, [ledgerOf(4), ledgerOf(5), ledgerOf(6)]);
       const refused = (work: () => void) => assert.throws(work, StoreError);

@@ -141,7 +141,7 @@ export interface WriteOptions {
 }
 
 /** Packs all rows of a ledger. */
-function* packLedger(
+export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
   { keyTree, term, slot }: WriteOptions,
   pool: ChunkPool,

@@ -5,15 +5,22 @@
  * Layers are for a running process: whoever opens the store, or closes it, moves all rows into the lowest tables first.
  * While there are layers the store has a format of its own, since a program that does not know them would miss ledgers.
  */
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
+import { KeyTreeChanges } from '../../util/key-tree.ts';
+import { finishSteps } from '../../util/steps.ts';
+import { checkChain } from '../append-check.ts';
 import { LayeredTables, MAX_LAYERS } from '../layers/layered-tables.ts';
 import { changedKeyTreePaths, checkUndone, type PlacedLayer, planRevert } from '../layers/revert-plan.ts';
 import { STORE_FORMAT_VERSION } from '../ledger-store.ts';
 import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
 import type { Environment } from './environment.ts';
 import { asBuffer, FORMAT_KEY } from './layout.ts';
+import { packLedger } from './ledger-writer.ts';
 import { metaKey } from './lmdb-reads.ts';
 import { LmdbTables } from './lmdb-tables.ts';
+import { ChunkPool } from './row-batch.ts';
 import { clearRows, moveRows, undoRows } from './undo-rows.ts';
+import { writeRows } from './write-rows.ts';
 
 /** The format of a store with layers. */
 export const LAYERED_FORMAT = STORE_FORMAT_VERSION + 1;
@@ -106,6 +113,28 @@ export class LmdbLayers {
     top.tables.readRange();
     const isRemembered = dropped.length > 0 && plan.baseIndex === ledgerIndex;
     this.#place(isRemembered ? [...kept, layerAt(environment, dropped[0]!.slot, ledgerIndex)] : kept);
+  }
+
+  /** As `RevertibleStore.replace`. */
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    checkChain(ledgers);
+    const environment = this.#environment;
+    const [lowest] = this.#placed as [SlotLayer];
+    const pool = new ChunkPool();
+    environment.transaction(() => {
+      for (const { slot } of this.#placed) clearRows(environment.layer(slot));
+      for (const ledger of ledgers) {
+        const { ledgerIndex } = ledger.header;
+        const keyTree = new KeyTreeChanges({
+          get: (path) => lowest.tables.keyTreeNode(path, ledgerIndex) ?? undefined,
+        });
+        const chunks = finishSteps(packLedger(ledger, { keyTree, slot: 0, term: undefined }, pool));
+        writeRows(environment.tables, chunks);
+      }
+      for (const [name, value] of values) environment.tables.meta.putSync(metaKey(name), Buffer.from(value));
+    });
+    lowest.tables.readRange();
+    this.#place([lowest]);
   }
 
   get #read(): LayeredTables<LmdbTables> {

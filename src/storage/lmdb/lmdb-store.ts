@@ -228,6 +228,11 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     this.#keyTree.reset();
   }
 
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    this.#betweenAppends(() => this.#layers.replace(ledgers, values));
+    this.#keyTree.reset();
+  }
+
   #betweenAppends(work: () => void): void {
     this.#openEnvironment;
     if (this.#isAppending) throw new StoreError('a ledger is being appended');

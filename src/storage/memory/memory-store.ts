@@ -8,7 +8,7 @@ import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { nextTreeKey } from '../../util/key-tree.ts';
-import { checkAppend } from '../append-check.ts';
+import { checkAppend, checkChain } from '../append-check.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import { LayeredTables, MAX_LAYERS } from '../layers/layered-tables.ts';
 import { changedKeyTreePaths, checkUndone, type PlacedLayer, planRevert } from '../layers/revert-plan.ts';
@@ -150,6 +150,18 @@ export class MemoryStore implements LedgerStore {
     for (const [name, value] of values) metaValues.set(name, value);
     const isRemembered = plan.keptCount < layers.length && plan.baseIndex === ledgerIndex;
     this.#setLayers(isRemembered ? [...kept, { floor: ledgerIndex, tables: new MemoryTables(false) }] : kept);
+  }
+
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    const data = this.#data;
+    checkChain(ledgers);
+    const tables = new MemoryTables(true);
+    const read = new LayeredTables(() => [tables]);
+    for (const ledger of ledgers) {
+      tables.write(ledger, { get: (path) => read.keyTreeNode(path, ledger.header.ledgerIndex) });
+    }
+    for (const [name, value] of values) data.metaValues.set(name, value);
+    this.#setLayers([{ floor: undefined, tables }]);
   }
 
   sizeBytes(): number {
