@@ -164,4 +164,11 @@ export interface ClosingNode extends LedgerNode {
    * Rejects with a RangeError if that ledger is not there, or is not the snapshot's any more.
    */
   revert(target: NodeSnapshot | number): Promise<LedgerHeader>;
+  /** Hands the whole chain up to a snapshot to `use`, and what was in no ledger then. No ledger closes until that is done. */
+  exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T>;
+  /**
+   * Puts a chain that `exportChain` gave, here or elsewhere, into the place of this one; listeners hear of it as of a
+   * return. Rejects with a RangeError for what is no such chain, or that of another network.
+   */
+  importChain(records: readonly Uint8Array[]): Promise<LedgerHeader>;
 }

@@ -88,7 +88,7 @@ class Node implements ClosingNode {
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
   readonly #term: number;
-  readonly #votedFees: Fees;
+  #votedFees: Fees;
   readonly #time: LedgerTime;
   readonly #closeRequests = new CloseRequests();
   readonly #line: SubmissionLine;
@@ -168,6 +168,7 @@ class Node implements ClosingNode {
       closeRequests: this.#closeRequests,
       journal: this.#journal,
       pacer,
+      networkId: this.networkId,
       viewOf: (header) => this.#viewOf(header),
       contextOf: (view) => this.#contextOf(view),
     });
@@ -257,15 +258,33 @@ class Node implements ClosingNode {
   revert(target: NodeSnapshot | number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(async () => {
       await this.#openUnopened();
-      const revertedFrom = this.#validated;
-      await this.#rewind.revert(target, (header, recentHashes) => {
-        this.#validated = header;
-        this.#recentHashes = recentHashes;
-        this.#revertedListeners.tell(header, revertedFrom);
-        if (this.openView.transactionCount > 0) this.#schedule.noteApplied?.();
+      await this.#rewind.revert(target, (header, recentHashes) => this.#goOnFrom(header, recentHashes));
+      return this.#validated;
+    });
+  }
+
+  exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T> {
+    return this.#afterOtherCloses(() => use(this.#rewind.records(snapshot)));
+  }
+
+  importChain(records: readonly Uint8Array[]): Promise<LedgerHeader> {
+    return this.#afterOtherCloses(async () => {
+      await this.#openUnopened();
+      await this.#rewind.replace(records, (header, recentHashes) => {
+        this.#votedFees = readChainParameters(this.store).votedFees;
+        this.bench.reread();
+        this.#goOnFrom(header, recentHashes);
       });
       return this.#validated;
     });
+  }
+
+  #goOnFrom(header: LedgerHeader, recentHashes: readonly Hash256[]): void {
+    const revertedFrom = this.#validated;
+    this.#validated = header;
+    this.#recentHashes = recentHashes;
+    this.#revertedListeners.tell(header, revertedFrom);
+    if (this.openView.transactionCount > 0) this.#schedule.noteApplied?.();
   }
 
   onReverted(listener: RevertedListener): () => void {

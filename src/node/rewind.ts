@@ -10,10 +10,13 @@ import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
+import { ALTERED } from './chain-parameters.ts';
 import type { LedgerClock, LedgerClockState } from './close/ledger-clock.ts';
 import type { CloseRequests } from './close/ledger-time.ts';
 import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
+import { chainRecords, readChainText, readLedgers } from './saved-state/saved-chain.ts';
+import { openLedgerFromText, openLedgerToText } from './saved-state/saved-open-ledger.ts';
 import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
 import { undoLedgers } from './undo-ledgers.ts';
@@ -52,6 +55,7 @@ export interface RewindParts {
   readonly closeRequests: CloseRequests;
   readonly journal: SubmissionJournal | undefined;
   readonly pacer: Pacer;
+  readonly networkId: number;
   viewOf(header: LedgerHeader): ReadView;
   contextOf(view: ReadView): LedgerContext;
 }
@@ -98,6 +102,48 @@ export class Rewind {
     this.#restore(parts);
     onRestored(header, parts.recentHashes);
     if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
+  }
+
+  /** The chain up to a snapshot, with all that was in no ledger yet; good until the next close. */
+  records(snapshot: NodeSnapshot): Iterable<Uint8Array> {
+    const { header, parts } = ownSnapshot(snapshot);
+    const { store, networkId } = this.#parts;
+    return chainRecords(store, header, {
+      networkId,
+      clock: parts.clock,
+      openLedger: openLedgerToText(parts.openLedger),
+      closeRequests: [...parts.closeRequests],
+    });
+  }
+
+  /**
+   * Has another chain take the place of this one: what `records` gave. `onRestored` as for `revert`.
+   * @throws RangeError for records that are no such chain, or one of another network
+   */
+  async replace(records: readonly Uint8Array[], onRestored: OnRestored): Promise<void> {
+    const { store, pacer, journal, networkId, openLedger } = this.#parts;
+    const text = readChainText(records[0]);
+    if (text.networkId !== networkId) {
+      throw new RangeError(`the chain has network id ${text.networkId}, and this one ${networkId}`);
+    }
+    const ledgers = await paceSteps(readLedgers(records.slice(1)), pacer);
+    const header = ledgers.at(-1)?.header;
+    if (header?.hash !== text.ledgerHash) throw new RangeError('the last ledger is not the one that it should be');
+    const clock = text.clock && this.#parts.clock.keptAs(text.clock);
+    const values = new Map([[ALTERED, '{}'], ...Object.entries(text.values), ...(clock ?? [])]);
+    store.replace(ledgers, values);
+    if (clock !== undefined) this.#parts.clock.adopt(clock);
+    const { parts } = this.#afterStart(header.ledgerIndex);
+    this.#restore({ ...parts, closeRequests: new Map(text.closeRequests) });
+    const view = this.#parts.viewOf(header);
+    try {
+      const context = this.#parts.contextOf(view);
+      openLedger.restore(openLedgerFromText(text.openLedger, { header, view, context }, openLedger));
+    } finally {
+      // Should what was open not fit, the ledgers are there all the same.
+      onRestored(header, parts.recentHashes);
+    }
+    await journal?.restore(new Map());
   }
 
   /** What the node would be if it was started with this ledger as the last one. */

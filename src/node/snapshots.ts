@@ -4,6 +4,7 @@
  * one before each of ten thousand tests, and reverts after it, holds one.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { readStateFile, writeStateFile } from '../storage/state-file.ts';
 import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
 
 /** Of more, the oldest are forgotten. */
@@ -77,6 +78,24 @@ export class Snapshots {
     return held;
   }
 
+  /** Writes a file with the whole chain as it was at a snapshot; as it is now, if none is given. Resolves with its last ledger. */
+  async save(path: string, idOrName?: string): Promise<LedgerHeader> {
+    const snapshot = idOrName === undefined ? await this.#node.snapshot() : this.#find(idOrName).state;
+    await this.#node.exportChain(snapshot, (records) => writeStateFile(path, records));
+    return snapshot.header;
+  }
+
+  /**
+   * Puts the chain of a file into the place of the node's. All snapshots are forgotten. Rejects with a `StateFileError`
+   * or a RangeError if it cannot.
+   */
+  async load(path: string): Promise<LedgerHeader> {
+    const records = await readStateFile(path);
+    const header = await this.#node.importChain(records);
+    this.#held.clear();
+    return header;
+  }
+
   /** Returns to the ledger with this index. Rejects with a RangeError. */
   revertToLedger(ledgerIndex: number): Promise<LedgerHeader> {
     return this.#node.revert(ledgerIndex);
@@ -84,12 +103,17 @@ export class Snapshots {
 
   /** Returns to one. Rejects with an `UnknownSnapshotError`. */
   async revert(idOrName: string): Promise<LedgerHeader> {
-    const held = this.#held.get(idOrName) ?? this.#held.values().find(({ name }) => name === idOrName);
-    if (held === undefined) throw new UnknownSnapshotError(idOrName);
+    const held = this.#find(idOrName);
     const header = await this.#node.revert(held.state);
     for (const id of [...this.#held.keys()]) if (Number(id) > Number(held.id)) this.#held.delete(id);
     if (this.#moment === this.#revertMoment) this.#moment = held.moment;
     return header;
+  }
+
+  #find(idOrName: string): Held {
+    const held = this.#held.get(idOrName) ?? this.#held.values().find(({ name }) => name === idOrName);
+    if (held === undefined) throw new UnknownSnapshotError(idOrName);
+    return held;
   }
 
   #moveOn(): void {

@@ -52,6 +52,7 @@ import { weirImpersonate } from './methods/test-bench/weir-impersonate.ts';
 import { weirRevert } from './methods/test-bench/weir-revert.ts';
 import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
 import { weirSnapshot } from './methods/test-bench/weir-snapshot.ts';
+import { weirState } from './methods/test-bench/weir-state.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -120,6 +121,7 @@ const METHODS = [
   weirRevert,
   weirSetEntry,
   weirSnapshot,
+  weirState,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];
 

@@ -19,7 +19,7 @@ import {
   transaction,
   wholeNumber,
 } from './positional-words.ts';
-import { CLOCK_WORDS, clock, fund, revert, setEntry } from './test-bench-words.ts';
+import { CLOCK_WORDS, clock, fund, revert, setEntry, state } from './test-bench-words.ts';
 
 /** A word, for help and completion. */
 export interface WordRow {
@@ -370,6 +370,20 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       max: 1,
       words: [{ name: 'name' }],
       parse: ([name]) => (name === undefined ? {} : { name }),
+    },
+  ],
+  [
+    'weir_state',
+    {
+      usage: 'save <file> [<snapshot>] | load <file>',
+      min: 2,
+      max: 3,
+      words: [
+        { name: 'save', text: 'Then the file to write, on the machine of the server.', values: ['save', 'load'] },
+        { name: 'load', text: 'Then the file to read.' },
+        { name: 'snapshot' },
+      ],
+      parse: state,
     },
   ],
 ]);

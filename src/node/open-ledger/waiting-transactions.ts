@@ -100,6 +100,11 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     return account !== undefined;
   }
 
+  /** All of them, in no order that matters. */
+  all(): IterableIterator<Entry> {
+    return this.#byId.values();
+  }
+
   /** All of them in canonical order. */
   inOrder(salt: Hash256): Entry[] {
     const accounts = Array.from(this.#byAccount, ([account, entries]) => ({ key: saltedKey(account, salt), entries }));
@@ -144,6 +149,19 @@ export class HeldTransactions {
   constructor(limitPerAccount: number, limit: number = DEFAULT_LIMIT) {
     this.#limitPerAccount = limitPerAccount;
     this.#limit = limit;
+  }
+
+  /** All of it as a plain value, which `restored` makes another one of. */
+  get contents(): { readonly salt: Hash256; readonly transactions: readonly Transaction[] } {
+    return { salt: this.#salt, transactions: Array.from(this.#held.all(), ({ transaction }) => transaction) };
+  }
+
+  /** One that holds these, with the limits of this one. */
+  restored({ salt, transactions }: HeldTransactions['contents']): HeldTransactions {
+    const restored = new HeldTransactions(this.#limitPerAccount, this.#limit);
+    for (const transaction of transactions) restored.#held.set(orderedTransaction(transaction));
+    restored.#salt = salt;
+    return restored;
   }
 
   /** Another one that holds the same, which from now on goes its own way. */
@@ -216,8 +234,25 @@ interface LocalTransaction extends OrderedTransaction {
   readonly lastLedgerIndex: number;
 }
 
+/** A transaction, and the last ledger that it is kept for. */
+export type KeptTransaction = Pick<LocalTransaction, 'transaction' | 'lastLedgerIndex'>;
+
 export class LocalTransactions {
   #local = new OrderedTransactions<LocalTransaction>();
+
+  /** All of it as plain values, which `restored` makes another one of. */
+  get contents(): readonly KeptTransaction[] {
+    return Array.from(this.#local.all(), ({ transaction, lastLedgerIndex }) => ({ transaction, lastLedgerIndex }));
+  }
+
+  /** One that remembers these. */
+  static restored(contents: readonly KeptTransaction[]): LocalTransactions {
+    const restored = new LocalTransactions();
+    for (const { transaction, lastLedgerIndex } of contents) {
+      restored.#local.set({ ...orderedTransaction(transaction), lastLedgerIndex });
+    }
+    return restored;
+  }
 
   /** Another one that remembers the same, which from now on goes its own way. */
   copy(): LocalTransactions {

@@ -33,6 +33,13 @@ export function increasedLevel(level: bigint, percent: number): bigint {
   return capped((level * BigInt(100 + percent)) / 100n);
 }
 
+/** What closed ledgers taught. */
+export interface LearnedFees {
+  readonly expectedCount: number;
+  readonly multiplier: bigint;
+  readonly recentCounts: readonly number[];
+}
+
 export class FeeMetrics {
   readonly #options: QueueOptions;
   #expectedCount: number;
@@ -45,13 +52,18 @@ export class FeeMetrics {
     this.#multiplier = options.minimumEscalationMultiplier;
   }
 
-  /** Another one that has learned the same, and from now on learns by itself. */
-  copy(): FeeMetrics {
-    const copy = new FeeMetrics(this.#options);
-    copy.#expectedCount = this.#expectedCount;
-    copy.#multiplier = this.#multiplier;
-    copy.#recentCounts = [...this.#recentCounts];
-    return copy;
+  /** What it has learned, which `restored` makes another one of. */
+  get learned(): LearnedFees {
+    return { expectedCount: this.#expectedCount, multiplier: this.#multiplier, recentCounts: [...this.#recentCounts] };
+  }
+
+  /** One that has learned this, with the terms of this one. */
+  restored({ expectedCount, multiplier, recentCounts }: LearnedFees): FeeMetrics {
+    const restored = new FeeMetrics(this.#options);
+    restored.#expectedCount = expectedCount;
+    restored.#multiplier = multiplier;
+    restored.#recentCounts = [...recentCounts];
+    return restored;
   }
 
   /** How many transactions the open ledger takes before the price rises. */

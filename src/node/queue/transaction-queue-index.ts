@@ -54,26 +54,34 @@ export function createCandidate(
   return { transaction, ...proxy, feeLevel, consequences, flags, ...untried };
 }
 
+/** A queue's transactions and what is known of their accounts. */
+export interface QueueContents {
+  readonly salt: Hash256;
+  readonly candidates: readonly Readonly<Candidate>[];
+  readonly accounts: readonly (Pick<AccountQueue, 'retryPenalty' | 'dropPenalty'> & { readonly id: AccountId })[];
+}
+
 export class QueueIndex {
   readonly #byAccount = new Map<AccountId, AccountQueue>();
   readonly #byFee: Candidate[] = [];
   readonly #byId = new Map<Hash256, Candidate>();
   #salt: Hash256 = ZERO_HASH;
 
-  /** Another one with the same candidates, which from now on go their own way. */
-  copy(): QueueIndex {
-    const copy = new QueueIndex();
-    copy.#salt = this.#salt;
-    for (const candidate of this.#byFee) {
-      const own = { ...candidate };
-      copy.#byFee.push(own);
-      copy.#byId.set(own.transaction.id, own);
-    }
-    for (const [id, queue] of this.#byAccount) {
-      const candidates = queue.candidates.map(({ transaction }) => copy.#byId.get(transaction.id)!);
-      copy.#byAccount.set(id, { ...queue, candidates });
-    }
-    return copy;
+  /** All of it as plain values, which `restored` makes another one of. */
+  get contents(): QueueContents {
+    const accounts = Array.from(this.#byAccount, ([id, { retryPenalty, dropPenalty }]) => {
+      return { id, retryPenalty, dropPenalty };
+    });
+    return { salt: this.#salt, candidates: this.#byFee, accounts };
+  }
+
+  /** One with these, as candidates of its own. */
+  static restored({ salt, candidates, accounts }: QueueContents): QueueIndex {
+    const restored = new QueueIndex();
+    restored.#salt = salt;
+    for (const { id, ...penalties } of accounts) restored.#byAccount.set(id, { ...penalties, candidates: [] });
+    for (const candidate of candidates) restored.add({ ...candidate });
+    return restored;
   }
 
   get size(): number {

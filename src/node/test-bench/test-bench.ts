@@ -60,6 +60,12 @@ export class TestBench {
     return this.#changeCount;
   }
 
+  /** Reads again what was done, after another chain has taken the place of this one. */
+  reread(): void {
+    this.#altered = readAlterations(this.#keeper.store);
+    this.#changeCount++;
+  }
+
   /** To be told of each submission before it is looked at. */
   noteSubmission(transaction: Transaction): void {
     if (isImpersonated(transaction)) this.#note('impersonate');

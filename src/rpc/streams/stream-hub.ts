@@ -64,7 +64,7 @@ export class StreamHub implements StreamListener {
     this.#history.clear();
     const message = Buffer.from(JSON.stringify(ledgerRevertedMessage(header, revertedFrom)));
     for (const subscription of this.#subscriptions) {
-      subscription.goBack(header.ledgerIndex + 1);
+      subscription.goBack(header.ledgerIndex + 1, header.ledgerIndex > revertedFrom.ledgerIndex);
       subscription.findPathsSoon();
       if (subscription.interest.wantsReverts) subscription.sink.push(message);
     }

@@ -144,10 +144,10 @@ export class Subscription implements StreamSubscriber {
     }
   }
 
-  /** The chain went back, and has this ledger next: nothing from there on was ever said. */
-  goBack(next: number): void {
+  /** The chain went back, and has this ledger next: nothing from there on was ever said, nor anything of another chain. */
+  goBack(next: number, isOtherChain: boolean): void {
     this.interest.goBack(next);
-    if (this.#ledgerIndex >= next) this.#goTo(next);
+    if (this.#ledgerIndex >= next || isOtherChain) this.#goTo(next);
     else this.#lookAgain();
   }
 
