@@ -15,8 +15,8 @@ import type { LedgerNodeOptions } from './node/node-options.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
-import type { ErrorLog, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
-import { execute, type RpcRequest } from './rpc/method/execute.ts';
+import type { ErrorLog, RpcRequest, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
+import { execute } from './rpc/method/execute.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
@@ -131,7 +131,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     clock: node.clock,
     health,
     services,
-    streams: new StreamHub(node, pacers),
+    streams: new StreamHub(node, pacers?.longWork),
     execute: (request) => execute(services, request),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),

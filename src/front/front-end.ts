@@ -62,7 +62,7 @@ class FrontEnd {
       relay: this.#link,
       longWork: new LongWork(pacers.longWork),
     };
-    this.#streams = new StreamHub(this.#node, pacers, this.#link);
+    this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
     this.#gate = new RequestGate(start.limits, this.#services);
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
     systemClock.every(TALLY_MS, () => this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() })).unref();

@@ -81,7 +81,7 @@ interface StoredClose extends CloseResult {
 class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
+  #publicKey: string | undefined;
   readonly store: LedgerStore;
   readonly bench: TestBench;
   readonly clock: ClockControl;
@@ -125,7 +125,6 @@ class Node implements ClosingNode {
     this.store = store;
     this.#log = store;
     this.#term = store.term();
-    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
@@ -172,6 +171,11 @@ class Node implements ClosingNode {
       viewOf: (header) => this.#viewOf(header),
       contextOf: (view) => this.#contextOf(view),
     });
+  }
+
+  get publicKey(): string {
+    this.#publicKey ??= nodePublicKey(this.store);
+    return this.#publicKey;
   }
 
   get openView(): OpenView {

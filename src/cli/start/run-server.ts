@@ -10,20 +10,20 @@ import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
-import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
+import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
-import type { StoreReaders } from '../../storage/lmdb/store-readers.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
+import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
 import { createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
-import { packageVersion } from '../version.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
 import { checkFees, withFees } from './fee-options.ts';
@@ -208,15 +208,6 @@ function openStore({ dataDirectory, threads = 0 }: StartOptions): StorePlace {
 function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
   const defaults = isDevelopment === true ? DEVELOPMENT_LIMITS : DEFAULT_LIMITS;
   return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
-}
-
-function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
-  return {
-    minimumTxnInLedger: limits.openLedgerSize,
-    ledgersInQueue: limits.queueLedgers,
-    maximumTxnPerAccount: limits.queuePerAccount,
-    maximumHeldPerAccount: limits.heldPerAccount,
-  };
 }
 
 async function openWeir(options: Omit<WeirOptions, 'journal' | 'pacers'>, start: StartOptions): Promise<Weir> {

@@ -73,13 +73,16 @@ function tell(line: WorkerLine): void {
   writeSync(STANDARD_OUTPUT, `${JSON.stringify(line)}\n`);
 }
 
-try {
-  const options = JSON.parse(process.argv[2]!) as VerifyOptions;
-  const outcome = await verify(options);
-  // What was made anew has to stand the same test.
-  const repaired = outcome.replaced === undefined ? outcome : await verify({ ...options, isRepairing: false });
-  tell({ outcome: outcome.replaced === undefined ? outcome : { ...repaired, replaced: outcome.replaced } });
-} catch (error) {
-  if (!(error instanceof StoreError)) throw error;
-  tell({ refusal: error.message });
+async function tellOutcome(options: VerifyOptions): Promise<void> {
+  try {
+    const outcome = await verify(options);
+    // What was made anew has to stand the same test.
+    const repaired = outcome.replaced === undefined ? outcome : await verify({ ...options, isRepairing: false });
+    tell({ outcome: outcome.replaced === undefined ? outcome : { ...repaired, replaced: outcome.replaced } });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    tell({ refusal: error.message });
+  }
 }
+
+void tellOutcome(JSON.parse(process.argv[2]!));

@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { CommitFault, FaultyStore } from '../../../test/simulation/faulty-store.ts';
 import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { ClockChangeError } from './clock-control.ts';
 import type { CloseRule } from './close-schedule.ts';
 
@@ -106,6 +107,20 @@ describe('the clock of a test bench', () => {
     env.clock.advance(2);
     const { seconds: restored, rate, isFrozen } = env.weir.clock.read();
     assert.deepEqual([restored, rate, isFrozen], [seconds + 2, 1, false]);
+  });
+
+  test('goes at its own rate, by the machine, and stops at the latest time there is', async () => {
+    await start({ kind: 'manual' }, 5);
+    const { seconds } = await env.weir.clock.setRate(0.5);
+    env.clock.advance(10);
+    assert.equal(env.weir.clock.read().seconds, seconds + 5);
+    await env.weir.clock.setRate(1_000_000);
+    env.clock.advance(HOUR_SECONDS);
+    assert.equal(env.weir.clock.read().seconds, LAST_EXACT_CLOSE_TIME_SECONDS);
+    await env.node.acceptLedger();
+    await env.node.acceptLedger();
+    assert.equal(closeTime(), LAST_EXACT_CLOSE_TIME_SECONDS);
+    await assert.rejects(env.weir.clock.advance(1), /'advance' leads beyond/);
   });
 
   test('cannot be moved elsewhere', async () => {

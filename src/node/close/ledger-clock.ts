@@ -5,11 +5,15 @@
  *
  * Only dates follow it. Intervals, retries and whatever else is measured or due are the machine's (see `Clock`).
  */
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { type NamedValues, StoreError } from '../../storage/ledger-store.ts';
 import type { WallClock } from '../../util/clock.ts';
 
 const LEDGER_CLOCK = 'ledger_clock';
+
+/** However fast it goes, it stops at the latest time that anybody may ask for. */
+const LAST_MS = ledgerSecondsToMs(LAST_EXACT_CLOSE_TIME_SECONDS);
 
 /** What a clock showed at one moment, in milliseconds since 1970-01-01T00:00:00Z, and how it goes on from there. */
 export interface LedgerClockState {
@@ -43,7 +47,8 @@ export class LedgerClock implements WallClock {
     const machineMs = this.#machine.nowMs();
     if (this.#anchor === undefined) return machineMs + this.#aheadMs;
     const { shownMs, isFrozen, rate } = this.#anchor;
-    return isFrozen ? shownMs : Math.floor(shownMs + (machineMs - this.#anchor.machineMs) * rate);
+    if (isFrozen) return shownMs;
+    return Math.min(Math.floor(shownMs + (machineMs - this.#anchor.machineMs) * rate), LAST_MS);
   }
 
   /** True if it goes its own way. */

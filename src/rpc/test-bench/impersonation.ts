@@ -2,13 +2,13 @@
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { impersonate } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { type JsonDraft, provisionalChannel } from '../json/transaction-json.ts';
+import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 import { hasParam } from '../params/params.ts';
 import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
 import { completeTransaction } from '../signing/sign-transaction.ts';
-import { engineResult, fullLedgerFacts, signedResult, whenDurable, whenFresh } from '../signing/submit-wait.ts';
+import { engineResult, signedResult, submitNow, whenDurable, whenFresh } from '../signing/submit-wait.ts';
 
 /** Submits what the function gives, once the last ledger is young enough; answers as `submit` does. */
 export function submitImpersonated(
@@ -27,12 +27,11 @@ export function submitPrepared(
 ): JsonObject | Promise<JsonObject> {
   const { node } = context;
   return whenFresh(node, prepare, (transaction) => {
-    const { result } = node.submit(transaction, { failHard, isAdmin: true });
+    const { outcome, inclusion, facts } = submitNow(node, transaction, { failHard, isAdmin: true });
     return whenDurable(node, transaction.id, {
-      ...signedResult(transaction, context.apiVersion),
-      ...engineResult(result, transaction),
-      ...provisionalChannel(node.openView, transaction),
-      ...fullLedgerFacts(node, result),
+      ...signedResult(transaction, context.apiVersion, inclusion),
+      ...engineResult(outcome.result, transaction),
+      ...facts,
       hash: transaction.id,
     });
   });

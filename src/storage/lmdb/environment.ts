@@ -4,8 +4,10 @@
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import { StoreError } from '../ledger-store.ts';
+import type { CommitRows } from './commit-thread.ts';
 import { type LayerTables, openLayerTables, openRoot, openTables, type Tables, type TableView } from './layout.ts';
 import { restoreTransaction } from './meta-pages.ts';
+import { writeRows } from './write-rows.ts';
 
 interface OpenEnvironment {
   readonly root: RootDatabase;
@@ -89,6 +91,13 @@ export class Environment {
     root.transactionSync(work);
     root.resetReadTxn();
     this.#lastTransaction = lastTransaction(root);
+  }
+
+  /** Writes packed rows on this thread, all or nothing, and flushes them. */
+  writeRowsSync({ chunks, slot }: CommitRows): void {
+    const { root, tables } = this.#open;
+    const written = { ...this.layer(slot), meta: tables.meta };
+    root.transactionSync(() => writeRows(written, chunks));
   }
 
   /** LMDB takes nothing more after it could not write the page that makes a transaction the current one. */

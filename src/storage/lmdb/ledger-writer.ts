@@ -18,7 +18,8 @@ import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
-import type { CommitThread } from './commit-thread.ts';
+import type { StoreReaders } from '../store-readers.ts';
+import type { CommitRows, CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
@@ -33,7 +34,6 @@ import {
   valueAt,
 } from './layout.ts';
 import { ChunkPool, NO_VALUE, REMOVED_KEY, RowBatch } from './row-batch.ts';
-import type { StoreReaders } from './store-readers.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;
@@ -70,19 +70,31 @@ export class LedgerWriter {
    */
   async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
     this.recover();
-    this.#thread.start();
+    if (ledger.transactions.length > 0) this.#thread.start();
     await this.#readers?.followed(ledger.header.ledgerIndex - 1);
     const rows = await paceSteps(packLedger(ledger, options, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
-    this.#environment.freeze();
     try {
-      this.#pool.giveBack(await this.#thread.write({ chunks: rows, slot: options.slot }));
+      this.#pool.giveBack(await this.#writeRows({ chunks: rows, slot: options.slot }));
     } catch (cause) {
       if (await this.#isStored(ledger.header, options.slot)) return;
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
     }
     this.#environment.thaw();
+  }
+
+  /**
+   * An empty ledger does not need the thread: a few rows, while nobody waits for a transaction. So a new chain is there
+   * sooner, and a server that nobody uses has no thread.
+   */
+  async #writeRows(rows: CommitRows): Promise<readonly ArrayBuffer[]> {
+    if (this.#thread.isRunning) {
+      this.#environment.freeze();
+      return this.#thread.write(rows);
+    }
+    this.#environment.writeRowsSync(rows);
+    return rows.chunks.map(({ buffer }) => buffer as ArrayBuffer);
   }
 
   #askDisk(header: LedgerHeader, rows: readonly Uint8Array[]): void {

@@ -21,6 +21,7 @@ import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
+import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
@@ -43,7 +44,6 @@ import type { LmdbTables } from './lmdb-tables.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import type { StoreReaders } from './store-readers.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 const TERM = /^[0-9]{1,16}$/;
@@ -54,10 +54,7 @@ const TERM = /^[0-9]{1,16}$/;
 const SETUP_TRANSACTIONS = 11;
 
 export interface LmdbStoreOptions {
-  /**
-   * Says how much of a turn the preparation of a commit may take; all it needs if not given. A store that is given one
-   * is a server's, and gets ready to commit as soon as it is open.
-   */
+  /** Says how much of a turn the preparation of a commit may take; all it needs if not given. */
   readonly pacer?: Pacer;
 }
 
@@ -79,7 +76,6 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
     foldLayers(environment);
     const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
     if (!isNew) store.checkRange();
-    if (pacer !== undefined) store.prepareToCommit();
     return store;
   } catch (error) {
     root?.close();
@@ -144,11 +140,6 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   attachReaders(readers: StoreReaders): void {
     this.#writer.attachReaders(readers);
     this.#hasReaders = true;
-  }
-
-  /** Lets the first commit find everything ready. */
-  prepareToCommit(): void {
-    this.#thread.start();
   }
 
   get #openEnvironment(): Environment {
