@@ -213,7 +213,7 @@ export function fullLedgerHint(node: LedgerNode): string | undefined {
 }
 
 /** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
-export function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
+function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
   const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
   const hint = isForRoom ? fullLedgerHint(node) : undefined;
   return hint === undefined ? {} : { hint };
