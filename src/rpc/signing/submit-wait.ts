@@ -76,13 +76,14 @@ export async function waitForFinalResult(
   return new Promise((resolve) => {
     const settle = (fate: JsonObject) => {
       timer.cancel();
-      stopListening();
+      for (const stop of stopListening) stop();
       resolve(fate);
     };
-    const stopListening = node.onValidated(() => {
+    const lookAgain = () => {
       const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
       if (fate !== undefined) settle(fate);
-    });
+    };
+    const stopListening = [node.onValidated(lookAgain), node.onReverted(lookAgain)];
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
     const timer = clock.after(timeoutMs, () => settle(open(provisional, late))).unref();
   });
