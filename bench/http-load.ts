@@ -26,8 +26,13 @@ export function jsonRpc(method: string, params: JsonObject = {}): string {
   return JSON.stringify({ method, params: [params] });
 }
 
-/** Sends this many requests over all connections at once. Throws if an answer is no success. */
-export async function rateOf(client: HttpClient, count: number, bodyAt: (at: number) => string): Promise<Rate> {
+/** Sends this many requests, as many at once as is said. Throws if an answer is no success. */
+export async function rateOf(
+  client: Pick<HttpClient, 'post'>,
+  count: number,
+  bodyAt: (at: number) => string,
+  atOnce = CONNECTIONS,
+): Promise<Rate> {
   let next = 0;
   let bytes = 0;
   const work = async () => {
@@ -38,7 +43,7 @@ export async function rateOf(client: HttpClient, count: number, bodyAt: (at: num
     }
   };
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   const seconds = (performance.now() - startMs) / 1000;
   return { perSecond: count / seconds, megabytesPerSecond: bytes / seconds / 1e6 };
 }

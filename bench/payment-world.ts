@@ -33,7 +33,7 @@ export class PaymentWorld {
   #signed = 0;
 
   /** A state of this many accounts, the payers among them. `firstSequence` is for payers who come later, by `fundingPayments`. */
-  constructor(accountCount: number, firstSequence = 1) {
+  constructor(accountCount = PAYER_COUNT, firstSequence = 1) {
     this.#firstSequence = firstSequence;
     this.payers = Array.from({ length: PAYER_COUNT }, (_, at) => {
       const keys = deriveKeyPair(digest(`payer ${at}`).subarray(0, 16), 'secp256k1');
