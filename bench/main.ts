@@ -17,6 +17,7 @@ import { coresStreams } from './cores/streams.ts';
 import { coresTails } from './cores/tails.ts';
 import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
+import { growthAccounts } from './growth/accounts.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
@@ -46,6 +47,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   coresScaling,
   coresStreams,
   coresTails,
+  growthAccounts,
 ];
 
 const { values, positionals } = parseArgs({

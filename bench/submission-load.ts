@@ -36,6 +36,7 @@ export async function submitAll(
   client: HttpClient,
   transactions: readonly Transaction[],
   transactionsALedger: number,
+  atOnce = CONNECTIONS,
 ): Promise<SubmissionLoad> {
   const bodies = transactions.map(submissionBody);
   const latenciesMs: number[] = [];
@@ -57,7 +58,7 @@ export async function submitAll(
     }
   };
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   await closing;
   const perSecond = (bodies.length * 1000) / (performance.now() - startMs);
   return {

@@ -1,5 +1,5 @@
 /** A server in a process of its own on a directory of its own, with payers that have funds and some history. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountIdToAddress } from '../../src/crypto/address.ts';
@@ -7,25 +7,18 @@ import { MASTER } from '../../test/support/env.ts';
 import { HttpClient } from '../../test/support/http-client.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
+import { roomyLimits } from '../limits-file.ts';
 import { PAYER_COUNT, PaymentWorld } from '../payment-world.ts';
 import { FIRST_OPEN_LEDGER, fundPayers } from '../submission-load.ts';
 import type { Contestant } from './comparison.ts';
 
 /** The master account's history has that many rows for each payer. */
 const FUNDING_ROUNDS = 3;
-const MOST_PAYMENTS_A_LEDGER = 10_000;
 
 export interface LoadedServer {
   readonly running: ServerProcess;
   readonly client: HttpClient;
   readonly world: PaymentWorld;
-}
-
-/** Options of a server, whose data are there, with which ten thousand payments fit into one ledger. */
-export function roomyLedgers(directory: string): string[] {
-  const file = join(directory, 'limits.json');
-  writeFileSync(file, JSON.stringify({ open_ledger_size: MOST_PAYMENTS_A_LEDGER }));
-  return ['--data', directory, '--manual', '--limits', file];
 }
 
 /** Starts one, lets it be used, and removes it with its data. */
@@ -34,7 +27,7 @@ export async function withLoadedServer<T>(
   use: (loaded: LoadedServer) => Promise<T>,
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
-  const running = new ServerProcess([...roomyLedgers(directory), ...args], place);
+  const running = new ServerProcess([...roomyLimits(directory), ...args], place);
   let client: HttpClient | undefined;
   try {
     await running.ready();

@@ -15,10 +15,11 @@ import { type Benchmark, type BenchmarkOptions, type Measurement, percentile } f
 import { prepareHistory } from '../history.ts';
 import { BUSY_ACCOUNT } from '../history-ledgers.ts';
 import { jsonRpc } from '../http-load.ts';
+import { roomyLimits } from '../limits-file.ts';
 import { PaymentWorld } from '../payment-world.ts';
 import { fundPayers, submissionBody, submitAll } from '../submission-load.ts';
 import { contestants } from './comparison.ts';
-import { type LoadedServer, roomyLedgers, withLoadedServer } from './loaded-server.ts';
+import { type LoadedServer, withLoadedServer } from './loaded-server.ts';
 
 const RUNS = 5;
 const PAYMENTS = 5_000;
@@ -27,13 +28,13 @@ const QUICK_ROWS = 20_000;
 const PAGE_ROWS = 200;
 const PAGES = 1_000;
 const QUICK_PAGES = 100;
-const PROBES_PER_SECOND = 100;
+const PROBES_PER_SECOND = 200;
 const WARM_UP_MS = 2_000;
 
 export const coresTails: Benchmark = {
   name: 'cores-tails',
   question:
-    `Milliseconds for ${PROBES_PER_SECOND} payments and as many account_info a second, from the time at which each is due: while a ` +
+    `Milliseconds for ${PROBES_PER_SECOND} payments and as many account_info a second, from the time at which each is due: while a ledger ` +
     `of ${PAYMENTS.toLocaleString('en')} payments closes, and while one client reads ${(PAGES * PAGE_ROWS).toLocaleString('en')} rows of an account that has ` +
     `${ROWS.toLocaleString('en')}, page by page. A run is one ledger, or so many pages.`,
   async measure(options) {
@@ -49,7 +50,7 @@ async function duringCloses(
 ): Promise<Measurement[]> {
   const found: Probes[] = [];
   const closesMs: number[] = [];
-  const probing = new HttpClient(running.port, 2 * PROBES_PER_SECOND);
+  const probing = new HttpClient(running.port, PROBES_PER_SECOND);
   await probe(probing, world, warmUp);
   for (let run = 0; run < (options.isQuick ? 1 : RUNS); run++) {
     const { failures } = await submitAll(client, world.sign(PAYMENTS), PAYMENTS + 1);
@@ -71,8 +72,8 @@ async function duringPages(args: readonly string[], { isQuick }: BenchmarkOption
   let running: ServerProcess | undefined;
   try {
     const rows = await prepareHistory(directory, isQuick ? QUICK_ROWS : ROWS);
-    running = await ServerProcess.start([...roomyLedgers(directory), ...args]);
-    const client = new HttpClient(running.port, 2 * PROBES_PER_SECOND);
+    running = await ServerProcess.start([...roomyLimits(directory), ...args]);
+    const client = new HttpClient(running.port, PROBES_PER_SECOND);
     const { result } = JSON.parse((await client.post(jsonRpc('ledger_current'))).toString());
     const world = new PaymentWorld(undefined, result.ledger_current_index);
     await fundPayers(client, world);
