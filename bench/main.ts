@@ -18,6 +18,9 @@ import { coresTails } from './cores/tails.ts';
 import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
 import { growthAccounts } from './growth/accounts.ts';
+import { growthConnections } from './growth/connections.ts';
+import { growthRows } from './growth/rows.ts';
+import { growthTransactions } from './growth/transactions.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
@@ -48,6 +51,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   coresStreams,
   coresTails,
   growthAccounts,
+  growthRows,
+  growthTransactions,
+  growthConnections,
 ];
 
 const { values, positionals } = parseArgs({
