@@ -19,7 +19,7 @@ export const cores: Benchmark = {
   question:
     `Requests a second over ${CONNECTIONS} keep-alive connections, LMDB store: ${PAYMENTS} signed payments between ${PAYER_COUNT} ` +
     `accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, sent by our own client; then reads by wrk for ` +
-    `${WRK_SECONDS} s each. Processor time a submission is that of the server, with the closes. With --against another checkout does ` +
+    `${WRK_SECONDS} s each. Time is the processor time that the server takes for a request, with the closes. With --against another checkout does ` +
     'the same in alternation, and the ratios are those of neighbouring runs.',
   async measure(options) {
     const comparison = new Comparison();
@@ -41,11 +41,13 @@ async function measureOne(contestant: Contestant, options: BenchmarkOptions, com
   await withLoadedServer(contestant, async (loaded) => {
     await measureSubmissions(contestant, options, loaded, calibration, comparison);
     for (const [read, bodies] of readLoads(loaded.world)) {
-      const load = { port: loaded.running.port, connections: CONNECTIONS, bodies };
+      const load = { server: loaded.running, connections: CONNECTIONS, bodies };
       await loadByWrk({ ...load, seconds: 1 });
-      const { perSecond, p99Ms } = await loadByWrk({ ...load, seconds: options.isQuick ? 1 : WRK_SECONDS });
+      const { perSecond, p99Ms, serverUs } = await loadByWrk({ ...load, seconds: options.isQuick ? 1 : WRK_SECONDS });
       comparison.add(contestant, { what: read, unit: 'a second', value: perSecond, calibration });
       comparison.add(contestant, { what: `${read}, p99`, unit: 'ms', value: p99Ms });
+      if (serverUs === undefined) continue;
+      comparison.add(contestant, { what: `${read}, time of all threads`, unit: 'µs', value: serverUs });
     }
   });
 }

@@ -38,7 +38,7 @@ async function measureOn(
   await withLoadedServer({ args, place: { cores } }, async ({ running, world }) => {
     const loads = readLoads(world);
     for (const [what, bodies] of isQuick ? loads.slice(0, 2) : loads) {
-      const load = { port: running.port, connections: CONNECTIONS, bodies, cores };
+      const load = { server: running, connections: CONNECTIONS, bodies, cores };
       if (!isQuick) await loadByWrk({ ...load, seconds: 1 });
       const { perSecond } = await loadByWrk({ ...load, seconds: isQuick ? 1 : WRK_SECONDS });
       const byCores = figures.get(what) ?? CORES.map(() => []);

@@ -9,11 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { HttpClient } from '../../test/support/http-client.ts';
+import type { ServerProcess } from '../../test/support/server-process.ts';
 import { percentile } from '../benchmark.ts';
 import { rateOf } from '../http-load.ts';
+import { threadTime } from '../thread-time.ts';
 
 export interface WrkLoad {
-  readonly port: number;
+  readonly server: Pick<ServerProcess, 'port' | 'pid'>;
   readonly connections: number;
   readonly seconds: number;
   /** Sent one after the other, over and over. */
@@ -25,14 +27,18 @@ export interface WrkLoad {
 export interface WrkRate {
   readonly perSecond: number;
   readonly p99Ms: number;
+  /** Processor time that the server took for a request, all its threads together; undefined where that is not known. */
+  readonly serverUs: number | undefined;
 }
+
+type Report = Pick<WrkRate, 'perSecond' | 'p99Ms'> & { readonly requests: number };
 
 const REQUESTS_WITHOUT_WRK = 2_000;
 
 let isThere: boolean | undefined;
 
 /** Says so once where it is not there. */
-export function hasWrk(): boolean {
+function hasWrk(): boolean {
   if (isThere === undefined) {
     isThere = spawnSync('wrk', ['--version']).error === undefined;
     if (!isThere)
@@ -43,7 +49,15 @@ export function hasWrk(): boolean {
 
 /** Loads a server for some time. Rejects if a connection breaks or an answer has another status than 200. */
 export async function loadByWrk(load: WrkLoad): Promise<WrkRate> {
-  if (!hasWrk()) return loadByOurs(load);
+  const { pid } = load.server;
+  const before = threadTime(pid);
+  const { requests, ...rate } = await (hasWrk() ? reportOfWrk(load) : reportOfOurs(load));
+  const after = threadTime(pid);
+  const serverUs = before && after && (after.allUs - before.allUs) / requests;
+  return { ...rate, serverUs };
+}
+
+async function reportOfWrk(load: WrkLoad): Promise<Report> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-wrk-'));
   try {
     const script = join(directory, 'requests.lua');
@@ -54,7 +68,7 @@ export async function loadByWrk(load: WrkLoad): Promise<WrkRate> {
   }
 }
 
-async function runWrk({ port, connections, seconds, cores }: WrkLoad, script: string): Promise<string> {
+async function runWrk({ server: { port }, connections, seconds, cores }: WrkLoad, script: string): Promise<string> {
   const options = ['--threads', '1', '--connections', String(connections), '--timeout', '10s'];
   const command = ['wrk', ...options, '--duration', `${seconds}s`, '--script', script, `http://127.0.0.1:${port}/`];
   if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
@@ -84,14 +98,14 @@ function luaScript(bodies: readonly string[]): string {
 }
 
 /** Microseconds come out of it. */
-function readReport(report: string): WrkRate {
+function readReport(report: string): Report {
   const [requests, durationUs, p99Us, failed] = (/FIGURES (.*)/.exec(report)?.[1] ?? '').split(' ').map(Number);
   if (failed !== 0) throw new Error(`wrk met errors: ${report}`);
-  return { perSecond: (requests! * 1e6) / durationUs!, p99Ms: p99Us! / 1000 };
+  return { requests: requests!, perSecond: (requests! * 1e6) / durationUs!, p99Ms: p99Us! / 1000 };
 }
 
-async function loadByOurs({ port, connections, bodies }: WrkLoad): Promise<WrkRate> {
-  const client = new HttpClient(port, connections);
+async function reportOfOurs({ server, connections, bodies }: WrkLoad): Promise<Report> {
+  const client = new HttpClient(server.port, connections);
   const latenciesMs: number[] = [];
   const timed = {
     post: async (body: string) => {
@@ -103,5 +117,5 @@ async function loadByOurs({ port, connections, bodies }: WrkLoad): Promise<WrkRa
   };
   const { perSecond } = await rateOf(timed, REQUESTS_WITHOUT_WRK, (at) => bodies[at % bodies.length]!, connections);
   client.close();
-  return { perSecond, p99Ms: percentile(latenciesMs, 0.99) };
+  return { requests: REQUESTS_WITHOUT_WRK, perSecond, p99Ms: percentile(latenciesMs, 0.99) };
 }

@@ -10,7 +10,7 @@ import { loadByWrk } from '../cores/wrk.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
 import { roomyLimits } from '../limits-file.ts';
 import { PaymentWorld } from '../payment-world.ts';
-import { residentMegabytes } from '../resident-memory.ts';
+import { ownMegabytes, residentMegabytes } from '../resident-memory.ts';
 import { submitAll } from '../submission-load.ts';
 import { threadTime } from '../thread-time.ts';
 import { makeAccounts } from './account-store.ts';
@@ -38,25 +38,33 @@ export const growthAccounts: Benchmark = {
   },
 };
 
-const PAGES_TOUCHED = 'each payment touches pages of the store that no other does, and a deeper branch of the tree';
+const TOUCHED =
+  'payments to accounts all over the state change more nodes of the tree, all of which are hashed, and more pages of the store';
+const CACHED =
+  'entries of a small state are all in the cache; those of a large one are read from the store and decoded';
 const KINDS = {
-  make: { what: 'making the store, an account', unit: 'µs', reason: 'the tree is deeper' },
-  disk: { what: 'on disk, an account', unit: 'bytes', reason: '' },
-  start: {
-    what: 'start, until a ping is answered',
+  make: { what: 'making the store, an account', unit: 'µs', reason: 'a deeper tree' },
+  disk: { what: 'on disk, an account', unit: 'bytes' },
+  start: { what: 'start, until a ping is answered', unit: 'ms' },
+  fresh: { what: 'own memory after the start', unit: 'MB' },
+  engine: { what: 'processor time of a submission on the engine thread, with the closes', unit: 'µs', reason: TOUCHED },
+  submit: { what: 'submit', unit: 'a second', reason: TOUCHED },
+  close: { what: `close of ${PAYMENTS_A_LEDGER} payments`, unit: 'ms', reason: TOUCHED },
+  read: { what: 'processor time of an account_info', unit: 'µs', reason: CACHED },
+  page: {
+    what: `ledger_data, a page of ${DATA_PAGE}`,
     unit: 'ms',
-    reason: 'unknown: nothing is read but the newest ledger',
+    reason: `a page has no more than there is; ${CACHED}`,
   },
-  fresh: { what: 'resident memory after the start', unit: 'MB', reason: 'pages of the store that are mapped' },
-  engine: { what: 'submit, time of the engine thread, with the closes', unit: 'µs', reason: PAGES_TOUCHED },
-  submit: { what: 'submit', unit: 'a second', reason: PAGES_TOUCHED },
-  close: { what: `close of ${PAYMENTS_A_LEDGER} payments`, unit: 'ms', reason: PAGES_TOUCHED },
-  read: { what: 'account_info', unit: 'a second', reason: 'fewer of the accounts are in the cache of decoded entries' },
-  page: { what: `ledger_data, a page of ${DATA_PAGE}`, unit: 'ms', reason: 'a small state fills no page' },
   used: {
+    what: 'own memory after the load',
+    unit: 'MB',
+    reason: 'caches of entries, keys and tree nodes, up to their bounds',
+  },
+  resident: {
     what: 'resident memory after the load',
     unit: 'MB',
-    reason: 'pages of the store that are mapped, and caches up to their bounds',
+    reason: 'these caches, and pages of the store that are mapped',
   },
 } as const;
 
@@ -87,16 +95,18 @@ async function measureRun(
   try {
     await running.call('ping');
     add('start', performance.now() - startMs);
-    add('fresh', residentMegabytes(running.pid) ?? 0);
+    add('fresh', ownMegabytes(running.pid) ?? 0);
     await measureSubmissions(running, world, add);
     const addresses = Array.from({ length: READ_ACCOUNTS }, (_, at) => {
       return accountIdToAddress(world.accountAt((at * 7919 * 104_729) % world.accountCount));
     });
     const bodies = addresses.map((account) => jsonRpc('account_info', { account, ledger_index: 'validated' }));
-    const load = { port: running.port, connections: CONNECTIONS, bodies, seconds: isQuick ? 1 : 3 };
-    add('read', (await loadByWrk(load)).perSecond);
+    const load = { server: running, connections: CONNECTIONS, bodies, seconds: isQuick ? 1 : 3 };
+    await loadByWrk({ ...load, seconds: 1 });
+    add('read', (await loadByWrk(load)).serverUs ?? 0);
     add('page', await pageMs(running, addresses.length));
-    add('used', residentMegabytes(running.pid) ?? 0);
+    add('used', ownMegabytes(running.pid) ?? 0);
+    add('resident', residentMegabytes(running.pid) ?? 0);
   } finally {
     await running.kill('SIGTERM');
   }

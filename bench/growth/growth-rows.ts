@@ -7,8 +7,8 @@ const FLAT = 1.3;
 export interface Growth {
   readonly what: string;
   readonly unit: string;
-  /** Why it is not flat where it is not. */
-  readonly reason: string;
+  /** Why it is not flat where it is not; absent for what should be flat. */
+  readonly reason?: string;
   /** Figures of each size, run by run, the smallest size first. */
   readonly bySize: Map<number, number[]>;
 }
@@ -37,8 +37,13 @@ function rowsOf({ what, unit, reason, bySize }: Growth, things: string): Measure
     const ratio = median(runs) / median(first);
     const cost = unit === 'a second' ? 1 / ratio : ratio;
     const grown = size === smallest ? '' : `${cost.toFixed(2)} × the cost`;
-    const note = cost > FLAT ? `${grown}: ${reason}` : grown;
-    return { what: `${what}, ${size.toLocaleString('en')} ${things}`, unit, runs, note };
+    const note = cost > FLAT ? `${grown}: ${reason ?? 'unexplained'}` : grown;
+    return {
+      what: `${what}, ${size.toLocaleString('en')} ${size === 1 ? things.slice(0, -1) : things}`,
+      unit,
+      runs,
+      note,
+    };
   });
 }
 

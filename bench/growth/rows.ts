@@ -11,7 +11,7 @@ import { prepareHistory } from '../history.ts';
 import { BUSY_ACCOUNT, locationOfRow, QUIET_ACCOUNT } from '../history-ledgers.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
 import { roomyLimits } from '../limits-file.ts';
-import { residentMegabytes } from '../resident-memory.ts';
+import { ownMegabytes, residentMegabytes } from '../resident-memory.ts';
 import { GrowthTable, sizesFor } from './growth-rows.ts';
 
 const SIZES = [1, 1_000, 100_000, 1_000_000, 10_000_000];
@@ -24,8 +24,8 @@ const SAMPLES = 40;
 export const growthRows: Benchmark = {
   name: 'growth-rows',
   question:
-    `account_tx of an account that has so many rows, LMDB store, over HTTP: medians of ${SAMPLES} requests, one at a time; rates of ` +
-    `pages at ${PLACES} places all over the history by wrk, over ${CONNECTIONS} connections.`,
+    `account_tx of an account that has so many rows, LMDB store, over HTTP: medians of ${SAMPLES} requests, one at a time; ` +
+    `processor time of the server for pages at ${PLACES} places all over the history, by wrk over ${CONNECTIONS} connections.`,
   async measure(options) {
     const table = new GrowthTable();
     const directory = mkdtempSync(join(tmpdir(), 'weir-growth-'));
@@ -40,13 +40,18 @@ export const growthRows: Benchmark = {
 
 const FEWER = 'an account with fewer rows than a page holds has shorter pages';
 const KINDS = {
-  start: { what: 'start, until a ping is answered', unit: 'ms', reason: 'headers of up to 257 ledgers are looked at' },
+  start: {
+    what: 'start, until a ping is answered',
+    unit: 'ms',
+    reason: 'up to 257 headers are checked, and the payments of the newest ledger',
+  },
   newest: { what: 'the newest row', unit: 'ms', reason: 'a longer index has a level more' },
   page: { what: `page of ${PAGE_ROWS} in the middle`, unit: 'ms', reason: FEWER },
   oldest: { what: `page of ${PAGE_ROWS}, oldest first`, unit: 'ms', reason: FEWER },
-  rate: { what: `pages of ${RATE_PAGE_ROWS}`, unit: 'a second', reason: FEWER },
-  binary: { what: `pages of ${RATE_PAGE_ROWS}, binary`, unit: 'a second', reason: FEWER },
-  memory: { what: 'resident memory', unit: 'MB', reason: 'pages of the store that are mapped' },
+  json: { what: `processor time of a row, pages of ${RATE_PAGE_ROWS}`, unit: 'µs' },
+  binary: { what: `processor time of a row, pages of ${RATE_PAGE_ROWS}, binary`, unit: 'µs' },
+  memory: { what: 'own memory', unit: 'MB' },
+  resident: { what: 'resident memory', unit: 'MB', reason: 'pages of the store that were read are mapped' },
   disk: { what: 'on disk, a row', unit: 'bytes', reason: 'an empty chain takes room as well' },
 } as const;
 
@@ -70,7 +75,8 @@ async function measureSize(
       await running.call('ping');
       add('start', performance.now() - startMs);
       await measureRun(running, { account, size, seconds: isQuick ? 1 : 3 }, add);
-      add('memory', residentMegabytes(running.pid) ?? 0);
+      add('memory', ownMegabytes(running.pid) ?? 0);
+      add('resident', residentMegabytes(running.pid) ?? 0);
     } finally {
       await running.kill('SIGTERM');
     }
@@ -96,18 +102,19 @@ async function measureRun(
     return { ...all, marker: { ledger: ledgerIndex, seq: position } };
   };
   const middle = (at: number) => from(Math.floor(size / 2) + at);
-  const rateOf = async (binary: boolean) => {
+  const rowUs = async (binary: boolean) => {
     const bodies = Array.from({ length: PLACES }, (_, at) => {
       return jsonRpc('account_tx', { ...from((at * 104_729) % size), limit: RATE_PAGE_ROWS, binary });
     });
-    return (await loadByWrk({ port: running.port, connections: CONNECTIONS, bodies, seconds })).perSecond;
+    const { serverUs = 0 } = await loadByWrk({ server: running, connections: CONNECTIONS, bodies, seconds });
+    return serverUs / Math.min(size, RATE_PAGE_ROWS);
   };
-  await medianMs(running, () => ({ ...all, limit: PAGE_ROWS }));
+  for (let warmUp = 0; warmUp < 5; warmUp++) await medianMs(running, () => ({ ...all, limit: PAGE_ROWS }));
   add('newest', await medianMs(running, () => ({ ...all, limit: 1 })));
   add('page', await medianMs(running, (at) => ({ ...middle(at), limit: PAGE_ROWS })));
   add('oldest', await medianMs(running, () => ({ ...all, limit: PAGE_ROWS, forward: true })));
-  add('rate', await rateOf(false));
-  add('binary', await rateOf(true));
+  add('json', await rowUs(false));
+  add('binary', await rowUs(true));
 }
 
 async function medianMs(running: ServerProcess, paramsAt: (at: number) => JsonObject): Promise<number> {

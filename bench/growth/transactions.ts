@@ -57,9 +57,9 @@ export const growthTransactions: Benchmark = {
 };
 
 const KINDS = {
-  submit: { what: 'apply to the open ledger, each', unit: 'µs', reason: 'unknown' },
+  submit: { what: 'apply to the open ledger, each', unit: 'µs' },
   close: { what: 'close', unit: 'ms', reason: 'each transaction is applied once more, hashed and stored' },
-  each: { what: 'close, each transaction', unit: 'µs', reason: 'unknown' },
+  each: { what: 'close, each transaction', unit: 'µs' },
   longest: {
     what: 'longest turn of the event loop while it closes',
     unit: 'ms',
