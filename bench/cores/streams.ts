@@ -4,10 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { accountIdToAddress } from '../../src/crypto/address.ts';
 import type { Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { AccountId } from '../../src/protocol/values.ts';
-import type { HttpClient } from '../../test/support/http-client.ts';
+import { HttpClient } from '../../test/support/http-client.ts';
 import { type Benchmark, type Measurement, percentile } from '../benchmark.ts';
 import { jsonRpc } from '../http-load.ts';
 import { submissionBody } from '../submission-load.ts';
+import { threadTime } from '../thread-time.ts';
 import { contestants } from './comparison.ts';
 import { type LoadedServer, withLoadedServer } from './loaded-server.ts';
 import type { SubscriberPlan, SubscriberReport } from './subscriber-thread.ts';
@@ -51,6 +52,8 @@ export const coresStreams: Benchmark = {
       rowOf('from the answer of ledger_accept to a message, p99', 'ms', (figures) => figures.p99Ms),
       rowOf('from the answer of ledger_accept to a message, at most', 'ms', (figures) => figures.longestMs),
       rowOf('submit, p99', 'ms', (figures) => figures.submitP99Ms),
+      rowOf('processor time of the server', 's a second', (figures) => figures.serverCores),
+      rowOf('processor time of the engine thread', 's a second', (figures) => figures.engineCores),
     ];
   },
 };
@@ -63,6 +66,9 @@ interface RunFigures {
   readonly p99Ms: number;
   readonly longestMs: number;
   readonly submitP99Ms: number;
+  /** Processor time in a second. */
+  readonly serverCores: number;
+  readonly engineCores: number;
 }
 
 async function measureOnce({ running, client, world }: LoadedServer, seconds: number): Promise<RunFigures> {
@@ -75,11 +81,13 @@ async function measureOnce({ running, client, world }: LoadedServer, seconds: nu
   await once(subscribers, 'message');
   const payments = world.sign(seconds * PER_SECOND);
   const expected = expectedCounts(payments, watched);
-  const paced = await submitAtPace(client, payments);
+  const before = threadTime(running.pid);
+  const paced = await submitAtPace(client, new HttpClient(running.port, 1), payments);
   const report = await reportOf(
     subscribers,
     expected.reduce((sum, count) => sum + count, 0),
   );
+  const after = threadTime(running.pid);
   const delaysMs = report.ledgers.flatMap(({ ledgerIndex, atMs }) => {
     const closedMs = paced.closedMs.get(ledgerIndex)!;
     return atMs.map((ms) => Math.max(0, ms - closedMs));
@@ -93,6 +101,8 @@ async function measureOnce({ running, client, world }: LoadedServer, seconds: nu
     p99Ms: percentile(delaysMs, 0.99),
     longestMs: delaysMs.reduce((longest, ms) => Math.max(longest, ms), 0),
     submitP99Ms: percentile(paced.latenciesMs, 0.99),
+    serverCores: before && after ? (after.allUs - before.allUs) / 1000 / paced.tookMs : 0,
+    engineCores: before && after ? (after.engineUs - before.engineUs) / 1000 / paced.tookMs : 0,
   };
 }
 
@@ -112,7 +122,8 @@ interface Paced {
   readonly closedMs: ReadonlyMap<number, number>;
 }
 
-async function submitAtPace(client: HttpClient, payments: readonly Transaction[]): Promise<Paced> {
+/** Ledgers are closed over a connection of its own, which waits for nobody. */
+async function submitAtPace(client: HttpClient, closing: HttpClient, payments: readonly Transaction[]): Promise<Paced> {
   const latenciesMs: number[] = [];
   const closedMs = new Map<number, number>();
   const underWay: Promise<void>[] = [];
@@ -123,7 +134,7 @@ async function submitAtPace(client: HttpClient, payments: readonly Transaction[]
     latenciesMs.push(monotonicMs() - startMs - (at * 1000) / PER_SECOND);
   };
   const close = async () => {
-    const { result } = JSON.parse((await client.post(jsonRpc('ledger_accept'))).toString());
+    const { result } = JSON.parse((await closing.post(jsonRpc('ledger_accept'))).toString());
     closedMs.set(result.ledger_current_index - 1, monotonicMs());
   };
   for (let sent = 0; sent < payments.length; ) {
@@ -137,6 +148,7 @@ async function submitAtPace(client: HttpClient, payments: readonly Transaction[]
   await Promise.all(underWay);
   const tookMs = monotonicMs() - startMs;
   await close();
+  closing.close();
   return { tookMs, latenciesMs, closedMs };
 }
 
