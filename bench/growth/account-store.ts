@@ -5,7 +5,9 @@
 import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../src/ledger/ledger-header.ts';
+import { updateShortSkipList } from '../../src/node/close/close-ledger.ts';
 import { createLedgerNode } from '../../src/node/node.ts';
+import { recentHashes } from '../../src/node/stored-view.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { type Hash256, type StObject, ZERO_HASH } from '../../src/protocol/values.ts';
@@ -16,6 +18,7 @@ import { bytesToHex, hexToBytes } from '../../src/util/hex.ts';
 import { finishSteps } from '../../src/util/steps.ts';
 import { newAccountRoot, type PaymentWorld } from '../payment-world.ts';
 
+/** So many that ten million accounts are in fewer ledgers than a short skip list names: none makes a long one. */
 const ACCOUNTS_A_LEDGER = 50_000;
 const KEY_BYTES = 32;
 const BUCKETS = 0x10000;
@@ -42,6 +45,7 @@ export async function makeAccounts(directory: string, world: PaymentWorld): Prom
       stateChanges.set(key, entry);
       tree.set(key, entry);
     }
+    updateShortSkipList(tree, recentHashes(store, parent.ledgerIndex), parent.ledgerIndex);
     const ledger = ledgerOf(parent, tree, stateChanges);
     await store.append(ledger);
     tree.confirmChanges();
