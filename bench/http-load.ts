@@ -49,19 +49,26 @@ export async function rateOf(
 }
 
 /** Requests a second that an empty HTTP server in a Node process of its own answers to our client. */
-export async function calibrationRate(): Promise<number> {
-  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const port = await new Promise<number>((resolve, reject) => {
-      child.stdout.once('data', (line) => resolve(Number(line)));
-      child.once('exit', () => reject(new Error('the empty server did not start')));
-    });
+export function calibrationRate(): Promise<number> {
+  return withEmptyServer(async ({ port }) => {
     const client = new HttpClient(port, CONNECTIONS);
     const body = 'x'.repeat(300);
     await rateOf(client, CALIBRATION_WARM_UP, () => body);
     const { perSecond } = await rateOf(client, CALIBRATION_REQUESTS, () => body);
     client.close();
     return perSecond;
+  });
+}
+
+/** Starts that server, lets it be used, and ends it. */
+export async function withEmptyServer<T>(use: (server: { port: number; pid: number }) => Promise<T>): Promise<T> {
+  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      child.stdout.once('data', (line) => resolve(Number(line)));
+      child.once('exit', () => reject(new Error('the empty server did not start')));
+    });
+    return await use({ port, pid: child.pid! });
   } finally {
     child.kill();
   }

@@ -1,6 +1,6 @@
 /** What a server of several threads is held to: submissions and reads side by side with another checkout's. */
 import { type Benchmark, type BenchmarkOptions, percentile } from '../benchmark.ts';
-import { CONNECTIONS, calibrationRate } from '../http-load.ts';
+import { CONNECTIONS, calibrationRate, withEmptyServer } from '../http-load.ts';
 import { PAYER_COUNT } from '../payment-world.ts';
 import { submitAll } from '../submission-load.ts';
 import { threadTime } from '../thread-time.ts';
@@ -38,13 +38,17 @@ async function measureOne(contestant: Contestant, options: BenchmarkOptions, com
   const calibration = await calibrationRate();
   const what = 'calibration: empty HTTP server, our client';
   comparison.add(contestant, { what, unit: 'a second', value: calibration });
+  const seconds = options.isQuick ? 1 : WRK_SECONDS;
+  const bodies = ['x'.repeat(300)];
+  const empty = await withEmptyServer((server) => loadByWrk({ server, connections: CONNECTIONS, bodies, seconds }));
+  comparison.add(contestant, { what: 'calibration: empty HTTP server, wrk', unit: 'a second', value: empty.perSecond });
   await withLoadedServer(contestant, async (loaded) => {
     await measureSubmissions(contestant, options, loaded, calibration, comparison);
     for (const [read, bodies] of readLoads(loaded.world)) {
       const load = { server: loaded.running, connections: CONNECTIONS, bodies };
       await loadByWrk({ ...load, seconds: 1 });
-      const { perSecond, p99Ms, serverUs } = await loadByWrk({ ...load, seconds: options.isQuick ? 1 : WRK_SECONDS });
-      comparison.add(contestant, { what: read, unit: 'a second', value: perSecond, calibration });
+      const { perSecond, p99Ms, serverUs } = await loadByWrk({ ...load, seconds });
+      comparison.add(contestant, { what: read, unit: 'a second', value: perSecond, calibration: empty.perSecond });
       comparison.add(contestant, { what: `${read}, p99`, unit: 'ms', value: p99Ms });
       if (serverUs === undefined) continue;
       comparison.add(contestant, { what: `${read}, time of all threads`, unit: 'µs', value: serverUs });
