@@ -1,7 +1,7 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
-import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -19,11 +19,11 @@ import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
-import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { asksForClose, CloseRequests, checkExactTime, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
-  LedgerNode,
+  ClosingNode,
   ProposedListener,
   SimulationResult,
   SubmitOptions,
@@ -35,7 +35,7 @@ import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
-import type { QueueReader } from './queue/transaction-queue.ts';
+import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
@@ -47,7 +47,7 @@ const SLOW_CLOSE_MS = 5_000;
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
  * @throws StoreError when the store belongs to a chain with another network id
  */
-export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
+export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock } = options;
   if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
   const parameters = readChainParameters(store);
@@ -60,23 +60,13 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Ledg
 
 const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
 
-/** @throws RangeError for a close time that nobody may ask for */
-function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
-  if (closeTimeSeconds <= parentSeconds) {
-    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
-  }
-  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
-    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-  }
-}
-
 /** What a close that is stored made, when it began, and whether it took too long. */
 interface StoredClose extends CloseResult {
   readonly startedMs: number;
   readonly isSlow: boolean;
 }
 
-class Node implements LedgerNode {
+class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
@@ -156,6 +146,10 @@ class Node implements LedgerNode {
     return this.#openLedger.openView;
   }
 
+  get openLedgerIndex(): number {
+    return this.openView.ledgerIndex;
+  }
+
   get validated(): LedgerHeader {
     return this.#validated;
   }
@@ -170,6 +164,10 @@ class Node implements LedgerNode {
 
   get queue(): QueueReader {
     return this.#openLedger.queue;
+  }
+
+  metrics(): QueueMetrics {
+    return this.queue.metrics(this.openView.transactionCount);
   }
 
   view(ledgerIndex: number): ReadView | undefined {

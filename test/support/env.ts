@@ -8,7 +8,7 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
-import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { ClosingNode, LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
@@ -20,7 +20,7 @@ import type { AccountId, StObject } from '../../src/protocol/values.ts';
 import type { AppendJournal } from '../../src/storage/append-journal.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
-import { type Pacer, withoutPause } from '../../src/util/steps.ts';
+import type { Pacer } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -68,7 +68,7 @@ export const THROWING_LOG = {
 
 export class Env {
   readonly weir: Weir;
-  readonly node: LedgerNode;
+  readonly node: ClosingNode;
   readonly clock: TestClock;
 
   private constructor(weir: Weir, clock: TestClock) {
@@ -89,7 +89,7 @@ export class Env {
       ...(journal && { journal }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
-      ...(pacer && { pacers: { close: pacer, messages: withoutPause, paths: withoutPause } }),
+      ...(pacer && { pacers: { close: pacer } }),
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
     });

@@ -30,7 +30,7 @@ export const ledgerAccept = defineMethod({
       throw invalidParams(`Field 'close_time' is after ${LAST_EXACT_CLOSE_TIME_SECONDS}.`);
     }
     await node.acceptLedger(closeTime).catch(explain);
-    return { ledger_current_index: node.openView.ledgerIndex };
+    return { ledger_current_index: node.openLedgerIndex };
   },
 });
 

@@ -2,7 +2,7 @@
 import { ledgerFees } from '../../../ledger/chain-entries.ts';
 import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { currentMetrics, loadMultiples } from '../../json/fee-levels.ts';
+import { loadMultiples } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -32,7 +32,7 @@ export const serverInfo = defineMethod({
 const NO_VALIDATORS = { count: 0, expiration: 'unknown', status: 'unknown' };
 
 function load({ node, role }: RpcContext): JsonObject {
-  return loadMultiples(currentMetrics(node), role === 'admin');
+  return loadMultiples(node.metrics(), role === 'admin');
 }
 
 function ledger({ node, clock }: RpcContext): JsonObject {
