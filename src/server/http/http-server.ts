@@ -41,6 +41,8 @@ export interface HttpServerOptions {
   readonly limits?: Partial<ServerLimits> | undefined;
   /** That of the whole server, where it has several listeners. */
   readonly gate?: RequestGate | undefined;
+  /** That of all ports that one thread has. */
+  readonly arrivals?: ArrivalOrder | undefined;
   /** With it the listener speaks `https` and `wss`, and nothing else. */
   readonly tls?: TlsMaterial | undefined;
   /** What it serves besides the API. */
@@ -95,7 +97,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { server, renewTls } = createServer(limits, tls);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
   const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };
-  const arrivals = new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
+  const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
   server.on('connection', () => arrivals.noteConnection());
   const listening = { services, adminAccess, limits, gate, guard, arrivals, ...rooms, routes, corsOrigins, server };
   server.on('request', (request, response) => {
