@@ -45,7 +45,7 @@ const CACHED =
 const KINDS = {
   make: { what: 'making the store, an account', unit: 'µs', reason: 'a deeper tree' },
   disk: { what: 'on disk, an account', unit: 'bytes' },
-  start: { what: 'start, until a ping is answered', unit: 'ms' },
+  start: { what: 'start from the sources, until a ping is answered', unit: 'ms' },
   fresh: { what: 'own memory after the start', unit: 'MB' },
   engine: { what: 'processor time of a submission on the engine thread, with the closes', unit: 'µs', reason: TOUCHED },
   submit: { what: 'submit', unit: 'a second', reason: TOUCHED },

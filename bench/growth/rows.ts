@@ -41,7 +41,7 @@ export const growthRows: Benchmark = {
 const FEWER = 'an account with fewer rows than a page holds has shorter pages';
 const KINDS = {
   start: {
-    what: 'start, until a ping is answered',
+    what: 'start from the sources, until a ping is answered',
     unit: 'ms',
     reason: 'up to 257 headers are checked, and the payments of the newest ledger',
   },

@@ -65,19 +65,31 @@ export class LedgerWriter {
    */
   async write(ledger: PreparedLedger, keyTree: KeyTreeChanges, term: number | undefined): Promise<void> {
     if (this.#mustRecover) this.#recover();
-    this.#thread.start();
+    if (ledger.transactions.length > 0) this.#thread.start();
     await this.#readers?.followed(ledger.header.ledgerIndex - 1);
     const rows = await paceSteps(packLedger(ledger, { keyTree, term }, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
-    this.#environment.freeze();
     try {
-      this.#pool.giveBack(await this.#thread.write(rows));
+      this.#pool.giveBack(await this.#writeRows(rows));
     } catch (cause) {
       if (await this.#isStored(ledger.header)) return;
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
     }
     this.#environment.thaw();
+  }
+
+  /**
+   * An empty ledger does not need the thread: a few rows, while nobody waits for a transaction. So a new chain is there
+   * sooner, and a server that nobody uses has no thread.
+   */
+  async #writeRows(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
+    if (this.#thread.isRunning) {
+      this.#environment.freeze();
+      return this.#thread.write(rows);
+    }
+    this.#environment.writeRowsSync(rows);
+    return rows.map(({ buffer }) => buffer as ArrayBuffer);
   }
 
   #askDisk(header: LedgerHeader, rows: readonly Uint8Array[]): void {

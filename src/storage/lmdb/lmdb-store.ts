@@ -56,10 +56,7 @@ const TERM = /^[0-9]{1,16}$/;
 const SETUP_TRANSACTIONS = 11;
 
 export interface LmdbStoreOptions {
-  /**
-   * Says how much of a turn the preparation of a commit may take; all it needs if not given. A store that is given one
-   * is a server's, and gets ready to commit as soon as it is open.
-   */
+  /** Says how much of a turn the preparation of a commit may take; all it needs if not given. */
   readonly pacer?: Pacer;
 }
 
@@ -80,7 +77,6 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
     const environment = new Environment(directory, root, openTables(root, isNew));
     const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
     if (!isNew) store.checkRange();
-    if (pacer !== undefined) store.prepareToCommit();
     return store;
   } catch (error) {
     root?.close();
@@ -147,11 +143,6 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   /** Readers in other threads, whom each commit waits for from now on. */
   attachReaders(readers: StoreReaders): void {
     this.#writer.attachReaders(readers);
-  }
-
-  /** Lets the first commit find everything ready. */
-  prepareToCommit(): void {
-    this.#thread.start();
   }
 
   get #openEnvironment(): Environment {
