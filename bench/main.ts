@@ -27,6 +27,7 @@ import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
+import { submission } from './submission.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
 import { trustLines } from './trust-lines.ts';
 import { types } from './types.ts';
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   crypto,
   arithmetic,
   engine,
+  submission,
   types,
   channels,
   close,

@@ -5,6 +5,7 @@
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
@@ -31,10 +32,14 @@ import {
   valueAt,
 } from './layout.ts';
 
+/** The headers that pages of history, skip lists and most requests ask for again and again. */
+const CACHED_HEADERS = 1_000;
 /** Keys of indexes are far shorter. */
 const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 
 export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {
+  readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
+
   abstract ledgerRange(): LedgerRange | undefined;
 
   /** A table in the state that is to be seen. Throws a `StoreError` once there is none. */
@@ -44,8 +49,14 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   protected abstract keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'>;
 
   header(ledgerIndex: number): LedgerHeader | undefined {
-    const bytes = valueAt(this.view('headers'), ledgerKey(ledgerIndex));
-    return bytes && decodeLedgerHeader(bytes);
+    const headers = this.view('headers');
+    const known = this.#headers.get(ledgerIndex);
+    if (known !== undefined) return known;
+    const bytes = valueAt(headers, ledgerKey(ledgerIndex));
+    if (bytes === undefined) return undefined;
+    const header = decodeLedgerHeader(bytes);
+    this.#headers.set(ledgerIndex, header);
+    return header;
   }
 
   ledgerIndexByHash(hash: Hash256): number | undefined {

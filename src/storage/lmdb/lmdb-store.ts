@@ -106,6 +106,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
   readonly #keyTree: KeyTreeTable;
+  /** Decoded; a header that was stored once never changes. */
   #range: LedgerRange | undefined;
   /** Settles when the last commit that was asked for has. */
   #appending: Promise<void> = Promise.resolve();
