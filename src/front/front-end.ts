@@ -9,6 +9,7 @@ import { askEngine } from '../rpc/method/engine-relay.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
+import { ArrivalOrder } from '../server/admission/arrival-order.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
 import { RequestMetrics } from '../server/request-metrics.ts';
@@ -31,6 +32,7 @@ class FrontEnd {
   readonly #services: RpcServices;
   readonly #streams: StreamHub;
   readonly #gate: RequestGate;
+  readonly #arrivals = new ArrivalOrder();
   readonly #metrics = new RequestMetrics();
   readonly #tally = new RequestTally(systemClock);
   readonly #listeners: HttpListener[] = [];
@@ -88,12 +90,21 @@ class FrontEnd {
       case 'figures':
         void this.#figures().then((figures) => this.#link.send({ kind: 'figures', id: message.id, figures }));
         break;
+      case 'hand over':
+        void this.#handOver();
+        break;
       case 'ping':
         this.#link.send({ kind: 'pong' });
         break;
       case 'close':
         void this.#close();
     }
+  }
+
+  /** At the end of a turn, when all that the sockets had at its beginning is on its way. */
+  async #handOver(): Promise<void> {
+    await this.#arrivals.turn();
+    setImmediate(() => this.#link.send({ kind: 'handed over' }));
   }
 
   async #listen(id: number, wanted: PortRequest): Promise<void> {
@@ -107,6 +118,7 @@ class FrontEnd {
       services: this.#services,
       streams: this.#streams,
       gate: this.#gate,
+      arrivals: this.#arrivals,
       adminAccess: wanted.adminAccess,
       limits,
       corsOrigins,

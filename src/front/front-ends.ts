@@ -15,6 +15,7 @@ import type { ClockTimer } from '../util/clock.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
+import { SubmissionOrder } from './submission-order.ts';
 
 /** More changes than that are not listed: the front ends forget what they keep in memory. */
 const MAX_CHANGED_KEYS = 2_000;
@@ -26,7 +27,7 @@ const RESTART_MS = 200;
 /** Several threads can have the same port only where the kernel shares connections out. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
-export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'onListening'> {
+export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'order' | 'onListening'> {
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
   /** What each is started with. */
@@ -46,6 +47,7 @@ export class FrontEnds implements StoreReaders {
   readonly #node: ClosingNode;
   readonly #shared: SharedState;
   readonly #running: (Running | undefined)[] = [];
+  readonly #order: SubmissionOrder;
   readonly #openPorts: PortRequest[] = [];
   readonly #timer: ClockTimer;
   readonly #stopListening: readonly (() => void)[];
@@ -58,6 +60,7 @@ export class FrontEnds implements StoreReaders {
     const count = PLATFORMS_WITH_SHARED_PORTS.has(process.platform) ? options.count : 1;
     this.#options = { ...options, count };
     this.#node = weir.node;
+    this.#order = new SubmissionOrder(clock);
     this.#tls = options.start.tls;
     this.#shared = SharedState.create(count);
     this.#shared.validatedIndex = this.#node.validated.ledgerIndex;
@@ -146,7 +149,8 @@ export class FrontEnds implements StoreReaders {
       execArgv: [],
       name: `front end ${number}`,
     });
-    const port = new FrontEndPort({ ...this.#options, port: channel.port2, onListening: () => this.#followStreams() });
+    const onListening = () => this.#followStreams();
+    const port = new FrontEndPort({ ...this.#options, order: this.#order, port: channel.port2, onListening });
     const running: Running = { worker, port };
     this.#running[number] = running;
     worker.on('error', (error) => this.#options.log.error({ err: error }, 'a front end failed'));
