@@ -25,6 +25,13 @@ const LICENCES = 'LICENCES.txt';
 
 /** What is run or imported by its name; what several of them need is in one file beside them. */
 const ENTRIES: Entries = { main: 'src/cli/main.ts', 'run-server': 'src/cli/start/run-server.ts' };
+/** What is needed first has files of its own, so that it need not wait for all the rest. */
+const FIRST = path.join(ROOT, 'src/front/front-end-thread.ts');
+const SHARING = [
+  { name: 'first', test: (file: string) => file === FIRST, priority: 1 },
+  { name: 'shared', minShareCount: 2 },
+];
+
 /** Programs of threads. Each is one file that shares nothing, for a thread should load as little as it can. */
 const THREADS: Entries = {
   'front-end': 'src/front/front-end.ts',
@@ -111,7 +118,7 @@ async function buildProgram(): Promise<void> {
   ]);
   const directory = `${PROGRAM}.${process.pid}`;
   try {
-    await bundle(ENTRIES, directory, { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } }, hashes);
+    await bundle(ENTRIES, directory, { codeSplitting: { groups: SHARING } }, hashes);
     for (const [name, file] of Object.entries(THREADS)) {
       await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
     }

@@ -7,6 +7,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { LedgerNode, SimulationResult, SubmitOutcome } from '../node/ledger-node.ts';
+import { nodePublicKey } from '../node/node-identity.ts';
 import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
 import { EntryCache, StoredView } from '../node/stored-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -19,13 +20,11 @@ import { assert } from '../util/assert.ts';
 export interface ChainFacts {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
 }
 
 export class FollowedNode implements LedgerNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
   readonly #reader: FollowedStore;
   readonly #cache: EntryCache;
   #validated: LedgerHeader;
@@ -35,7 +34,6 @@ export class FollowedNode implements LedgerNode {
   constructor(chain: ChainFacts, reader: FollowedStore, validated: LedgerHeader) {
     this.networkId = chain.networkId;
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
-    this.publicKey = chain.publicKey;
     this.#reader = reader;
     this.#validated = validated;
     this.#cache = new EntryCache(validated.ledgerIndex);
@@ -52,6 +50,10 @@ export class FollowedNode implements LedgerNode {
 
   get store(): FollowedStore {
     return this.#reader.isOpen ? this.#reader : askEngine();
+  }
+
+  get publicKey(): string {
+    return nodePublicKey(this.store);
   }
 
   get validated(): LedgerHeader {

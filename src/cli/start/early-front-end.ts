@@ -1,0 +1,18 @@
+/**
+ * Begins a front end's thread with the program: the thread takes as long to load as the server, and loads beside it. The
+ * options are not read yet, so this guesses what they will say; a thread too many is ended.
+ */
+import { beginFrontEnd } from '../../front/front-end-thread.ts';
+
+/** Options of servers that may have no front end. */
+const DOUBTFUL = ['--ephemeral', '--threads', '--like', '--help', '-h'];
+
+/** True if `weir start` with these words will have front ends, or else fail. */
+export function isFrontEndSure(words: readonly string[]): boolean {
+  return !words.some((word) => DOUBTFUL.includes(word.split('=', 1)[0]!));
+}
+
+/** `words` are those after `start`. */
+export function beginFrontEndEarly(words: readonly string[]): void {
+  if (isFrontEndSure(words)) beginFrontEnd();
+}
