@@ -24,7 +24,7 @@ const PROGRAM = path.join(DIST, 'program');
 const LICENCES = 'LICENCES.txt';
 
 /** What is run or imported by its name; what several of them need is in one file beside them. */
-const ENTRIES: Entries = { main: 'src/cli/main.ts', 'run-server': 'src/cli/start/run-server.ts' };
+const ENTRIES: Entries = { main: 'src/cli/main.ts', ...exportedEntries() };
 /** What is needed first has files of its own, so that it need not wait for all the rest. */
 const FIRST = path.join(ROOT, 'src/front/front-end-thread.ts');
 const SHARING = [
@@ -40,6 +40,17 @@ const THREADS: Entries = {
 };
 
 type Entries = Readonly<Record<string, string>>;
+
+/** What package.json exports: the source of `dist/program/NAME.cjs` is where its types come from. */
+function exportedEntries(): Entries {
+  const rows = Object.values(manifest.exports).filter((row) => typeof row !== 'string');
+  return Object.fromEntries(
+    rows.map(({ types, default: file }) => [
+      path.basename(file, '.cjs'),
+      types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts'),
+    ]),
+  );
+}
 
 /** Small libraries that every start needs. All others stay in node_modules: their binaries are there, or they are seldom needed. */
 const BUNDLED = ['pino'];

@@ -4,6 +4,7 @@
  */
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
+import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
@@ -24,7 +25,8 @@ import { bytesToHex } from './util/hex.ts';
 import { Listeners } from './util/listeners.ts';
 import type { WeirPacers } from './util/server-pacers.ts';
 
-export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds'> {
+export interface WeirOptions
+  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench'> {
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
@@ -49,7 +51,8 @@ export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal'
 
 export interface Weir {
   readonly node: ClosingNode;
-  readonly clock: Clock;
+  /** The ledger's clock; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   readonly health: LedgerHealth;
   /** What every request shares. */
   readonly services: RpcServices;
@@ -111,7 +114,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
   };
   return {
     node,
-    clock,
+    clock: node.clock,
     health,
     services,
     streams: new StreamHub(node, pacers?.longWork),
@@ -140,6 +143,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     genesis,
     clock,
     closing,
+    isTestBench: options.isTestBench,
     parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),

@@ -81,6 +81,13 @@ async function install(directory: string, archive: string): Promise<void> {
   await npm(directory, ...args, '--offline').catch(() => npm(directory, ...args, '--prefer-offline'));
 }
 
+/** Runs a test file; gives what it reports as TAP. */
+function runTestFile(directory: string, file: string): Promise<string> {
+  // Else it would report to this run in its own format.
+  const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
+  return runProgram(process.execPath, [...asIfAlone, '--test-reporter=tap', file], { directory });
+}
+
 describe('the package', () => {
   let directory: string;
   let installed: string;
@@ -179,12 +186,14 @@ describe('the package', () => {
       'LICENSE',
       'CHANGELOG.md',
       'docs/compatibility.md',
-      'dist/types/cli/start/run-server.d.ts',
+      'dist/types/embedded/create-ledger.d.ts',
     ]) {
       assert.ok(names.includes(name), `${name} is missing`);
     }
     assert.deepEqual(
-      names.filter((name) => /\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/(?!RESULTS\.md$)/.test(name)),
+      names.filter((name) =>
+        /^(?!examples\/).*\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/(?!RESULTS\.md$)/.test(name),
+      ),
       [],
     );
   });
@@ -203,29 +212,43 @@ describe('the package', () => {
     const project = path.join(installed, '../..');
     const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
     const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text ?? '';
-    assert.ok(program.includes("from 'weir'"), 'the README shows no test file');
+    assert.ok(program.includes("from 'weir/testing'"), 'the README shows no test file');
     writeFileSync(path.join(project, 'chain.test.js'), program);
-    // Else it would report to this run in its own format.
-    const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
-    const args = [...asIfAlone, '--test-reporter=tap', 'chain.test.js'];
-    const printed = await runProgram(process.execPath, args, { directory: project });
-    assert.match(printed, /^ok 1 - a new chain has accounts with XRP$/m);
+    const printed = await runTestFile(project, 'chain.test.js');
+    assert.match(printed, /^ok 1 - a payment arrives$/m);
     assert.match(printed, /^# pass 1$/m);
   });
 
-  test('can be used from a typed program', async () => {
+  test("runs the tests of an application in its examples, on the package's own ledgers", async () => {
+    const file = 'node_modules/weir/examples/vouchers/test/voucher-desk.test.mjs';
+    const printed = await runTestFile(path.join(installed, '../..'), file);
+    assert.match(printed, /^# pass 4$/m);
+  });
+
+  test('can be used from a typed program, whose compiler checks all types that it reads', async () => {
     const project = path.join(installed, '../..');
     const program = [
-      "import { type RunningServer, runServer } from 'weir';",
-      'export const start: typeof runServer = runServer;',
-      'export const port = (server: RunningServer): number => server.port;',
-      '// @ts-expect-error a port is a number',
-      'export const wrong = (server: RunningServer): string => server.port;',
+      "import { createLedger, type Ledger } from 'weir';",
+      "import { ledgerFixture } from 'weir/testing';",
+      'export const balance = async (ledger: Ledger, account: string): Promise<string> =>',
+      "  (await ledger.request('account_info', { account })).account_data.Balance;",
+      'await using ledger = await createLedger({ accounts: 1 });',
+      "const { engine_result } = await ledger.submit(ledger.accounts[0]!, { TransactionType: 'AccountSet' });",
+      'export const result: string = engine_result;',
+      'export const fixture = ledgerFixture({ accounts: 1 });',
+      '// @ts-expect-error there is no method of that name',
+      "export const wrong = ledger.request('acount_info', {});",
     ];
     writeFileSync(path.join(project, 'program.ts'), program.join('\n'));
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const types = path.join(ROOT, 'node_modules/@types');
-    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--typeRoots', types, '--types', 'node'];
-    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], { directory: project });
+    const strict = [
+      '--strict',
+      '--noUncheckedIndexedAccess',
+      '--exactOptionalPropertyTypes',
+      '--skipLibCheck',
+      'false',
+    ];
+    const options = ['--noEmit', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+    await runProgram(process.execPath, [compiler, ...strict, ...options, 'program.ts'], { directory: project });
   });
 });

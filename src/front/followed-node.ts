@@ -6,10 +6,12 @@ import { ledgerFees } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
+import type { ClockControl } from '../node/close/clock-control.ts';
 import type { LedgerNode, SimulationResult, SubmitOutcome } from '../node/ledger-node.ts';
 import { nodePublicKey } from '../node/node-identity.ts';
 import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
 import { EntryCache, StoredView } from '../node/stored-view.ts';
+import type { TestBench } from '../node/test-bench/test-bench.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -126,6 +128,14 @@ export class FollowedNode implements LedgerNode {
   }
 
   acceptLedger(): Promise<LedgerHeader> {
+    return askEngine();
+  }
+
+  get clock(): ClockControl {
+    return askEngine();
+  }
+
+  get bench(): TestBench {
     return askEngine();
   }
 

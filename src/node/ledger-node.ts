@@ -12,7 +12,9 @@ import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
+import type { ClockControl } from './close/clock-control.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
+import type { TestBench } from './test-bench/test-bench.ts';
 
 export interface SubmitOptions {
   /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
@@ -76,6 +78,10 @@ export interface LedgerNode {
   readonly closingMs: number | undefined;
   /** Fees in force in the open ledger. */
   readonly fees: Fees;
+  /** What the operator may do by hand; nothing, except where it is a test bench. */
+  readonly bench: TestBench;
+  /** What ledgers are dated by; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   /** What waits for a place in an open ledger, and what such a place costs. */
   readonly queue: QueueReader;
 

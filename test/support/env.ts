@@ -48,6 +48,8 @@ export interface EnvOptions {
   readonly parentAgeLimitSeconds?: number;
   /** When ledgers close by themselves; if absent, only the test closes them. */
   readonly closing?: CloseRule;
+  /** True where the clock may be moved and the ledger changed by hand. */
+  readonly isTestBench?: boolean;
   /** Keeps submissions until a ledger holds them. */
   readonly journal?: AppendJournal;
   /** Sees the node before it starts. */
@@ -79,12 +81,13 @@ export class Env {
 
   static async create(options: EnvOptions = {}): Promise<Env> {
     const { store = new MemoryStore(), genesis = {}, queue = {}, pacer, beforeStart = () => {} } = options;
-    const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal } = options;
+    const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal, isTestBench } = options;
     const weir = await createWeir({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
       closing,
+      isTestBench,
       ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
       ...(journal && { journal }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),

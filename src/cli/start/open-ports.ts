@@ -159,7 +159,7 @@ async function portsElsewhere(
     count,
     weir,
     log,
-    clock: weir.clock,
+    clock: weir.services.clock,
     routes: () => routes,
     start: {
       ...{ directory, version, hostName, limits, corsOrigins: options.corsOrigins },

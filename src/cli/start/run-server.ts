@@ -10,8 +10,8 @@ import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
-import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
+import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
@@ -19,11 +19,11 @@ import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
+import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
 import { createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
-import { packageVersion } from '../version.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
 import { checkFees, withFees } from './fee-options.ts';
@@ -78,6 +78,7 @@ export async function runServer(
       log,
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
+      isTestBench: isTestBench(options),
       requestStop: stopRequest.resolve,
       frontEndTallies: () => opened?.tallies() ?? [],
     },
@@ -115,6 +116,11 @@ export async function runServer(
   };
 }
 
+/** For development, and for nobody from other machines. */
+function isTestBench({ isDevelopment, isRemoteAdminAllowed }: StartOptions): boolean {
+  return isDevelopment === true && isRemoteAdminAllowed !== true;
+}
+
 async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
   await weir.start();
@@ -144,10 +150,18 @@ function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log
   );
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
+  warnOfTestBench(node, log);
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
+}
+
+function warnOfTestBench({ bench, clock }: LedgerNode, log: Logger): void {
+  if (!bench.isAllowed) return;
+  const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
+  const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
+  log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');
 }
 
 function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
@@ -194,15 +208,6 @@ function openStore({ dataDirectory, threads = 0 }: StartOptions): StorePlace {
 function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
   const defaults = isDevelopment === true ? DEVELOPMENT_LIMITS : DEFAULT_LIMITS;
   return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
-}
-
-function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
-  return {
-    minimumTxnInLedger: limits.openLedgerSize,
-    ledgersInQueue: limits.queueLedgers,
-    maximumTxnPerAccount: limits.queuePerAccount,
-    maximumHeldPerAccount: limits.heldPerAccount,
-  };
 }
 
 async function openWeir(options: Omit<WeirOptions, 'journal' | 'pacers'>, start: StartOptions): Promise<Weir> {
