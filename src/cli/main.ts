@@ -11,7 +11,7 @@ module.enableCompileCache();
 void run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<void> {
-  if (words[0] === 'start') (await import('./start/early-front-end.ts')).beginFrontEndEarly(words.slice(1));
+  if (words[0] === 'start') (await import('./start/early-start.ts')).startEarly(words.slice(1));
   const { runProgram } = await import('./program.ts');
   process.exitCode = await runProgram(words);
 }

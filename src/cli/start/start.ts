@@ -10,7 +10,7 @@ import { developmentAccounts } from '../../node/development-funds.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
-import { limitHeapGrowth } from './heap-growth.ts';
+import { limitHeapGrowth, releaseYoungHeap } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
 import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
@@ -32,6 +32,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
   endIdleFrontEnd();
+  releaseYoungHeap();
   const removePidFile = await announce(options, server, print);
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');

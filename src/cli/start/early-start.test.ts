@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isFrontEndSure } from './early-front-end.ts';
+import { isFrontEndSure } from './early-start.ts';
 
 describe('a front end is begun early', () => {
   for (const words of [[], ['--data', 'somewhere', '--manual'], ['--port=0', '--dev']]) {
