@@ -212,8 +212,8 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };', 'return { table };'],
   ]),
   ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
-    ['    this.#environment.freeze();\n    try', '    try'],
-    ['    this.#environment.thaw();\n  }\n\n  #askDisk', '  }\n\n  #askDisk'],
+    ['      this.#environment.freeze();\n      return', '      return'],
+    ['    this.#environment.thaw();\n  }\n\n  /**', '  }\n\n  /**'],
   ]),
   ...mutantsOf(
     'src/storage/lmdb/meta-pages.ts',
