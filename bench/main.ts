@@ -16,8 +16,10 @@ import { engine } from './engine.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
+import { revert } from './revert.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
+import { submission } from './submission.ts';
 import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
 import { trustLines } from './trust-lines.ts';
 import { types } from './types.ts';
@@ -27,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   crypto,
   arithmetic,
   engine,
+  submission,
   types,
   channels,
   close,
@@ -36,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   trustLines,
   books,
+  revert,
   start,
   benchTool,
   server,
