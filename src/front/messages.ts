@@ -23,7 +23,6 @@ export interface FrontEndStart {
   readonly validated: LedgerHeader;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
   readonly hostName: string;
   readonly version: string;
   readonly limits: ServerLimits;
