@@ -13,11 +13,12 @@ import { RequestGate } from '../server/admission/request-gate.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
 import { RequestMetrics } from '../server/request-metrics.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
-import { systemClock } from '../util/clock.ts';
+import { processClock, systemClock } from '../util/clock.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
 import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import { type FrontEndCounts, SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 
 /** How often the engine is told what was counted here. */
@@ -30,6 +31,7 @@ class FrontEnd {
   readonly #link: EngineLink;
   readonly #services: RpcServices;
   readonly #streams: StreamHub;
+  readonly #counts: FrontEndCounts;
   readonly #gate: RequestGate;
   readonly #metrics = new RequestMetrics();
   readonly #tally = new RequestTally(systemClock);
@@ -63,7 +65,8 @@ class FrontEnd {
       longWork: new LongWork(pacers.longWork),
     };
     this.#streams = new StreamHub(this.#node, pacers, this.#link);
-    this.#gate = new RequestGate(start.limits, this.#services);
+    this.#counts = new SharedCounts(start.counts, start).of(start.number);
+    this.#gate = new RequestGate(start.limits, { ...this.#services, clock: processClock }, this.#counts);
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
     systemClock.every(TALLY_MS, () => this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() })).unref();
   }
@@ -107,6 +110,7 @@ class FrontEnd {
       services: this.#services,
       streams: this.#streams,
       gate: this.#gate,
+      counts: this.#counts.port(wanted.number),
       adminAccess: wanted.adminAccess,
       limits,
       corsOrigins,

@@ -14,6 +14,7 @@ import type { StoreReaders } from '../storage/lmdb/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import { SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 
 /** More changes than that are not listed: the front ends forget what they keep in memory. */
@@ -32,7 +33,7 @@ export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'on
   /** What each is started with. */
   readonly start: Omit<
     FrontEndStart,
-    'number' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven' | 'publicKey'
+    'number' | 'frontEnds' | 'shared' | 'counts' | 'validated' | 'networkId' | 'isNetworkIdGiven' | 'publicKey'
   >;
 }
 
@@ -45,6 +46,7 @@ export class FrontEnds implements StoreReaders {
   readonly #options: FrontEndsOptions;
   readonly #node: ClosingNode;
   readonly #shared: SharedState;
+  readonly #counts: SharedCounts;
   readonly #running: (Running | undefined)[] = [];
   readonly #openPorts: PortRequest[] = [];
   readonly #timer: ClockTimer;
@@ -61,6 +63,7 @@ export class FrontEnds implements StoreReaders {
     this.#tls = options.start.tls;
     this.#shared = SharedState.create(count);
     this.#shared.validatedIndex = this.#node.validated.ledgerIndex;
+    this.#counts = SharedCounts.create({ frontEnds: count, limits: options.start.limits });
     this.#stopListening = [
       this.#node.onValidated((header, { stateChanges }) => {
         const changedKeys = stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()];
@@ -80,13 +83,16 @@ export class FrontEnds implements StoreReaders {
   }
 
   /** Opens a port in all of them. Rejects with an error that has the system's code. */
-  async listen(wanted: Omit<PortRequest, 'isShared'>): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
+  async listen(
+    wanted: Omit<PortRequest, 'number' | 'isShared'>,
+  ): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
     const [first, ...others] = this.#all();
     const isShared = this.#options.count > 1;
     // A port that is shared can be had though another program has it too.
     if (isShared && wanted.port !== 0) await checkIsFree(wanted.port, wanted.host);
-    const port = await first!.port.listen({ ...wanted, isShared });
-    const opened = { ...wanted, port, isShared };
+    const number = this.#openPorts.length;
+    const port = await first!.port.listen({ ...wanted, number, isShared });
+    const opened = { ...wanted, number, port, isShared };
     await Promise.all(others.map((other) => other.port.listen(opened)));
     this.#openPorts.push(opened);
     return { port, renewTls: (tls) => this.#renewTls(tls), close: () => this.close() };
@@ -138,7 +144,9 @@ export class FrontEnds implements StoreReaders {
     const { validated, networkId, isNetworkIdGiven, publicKey } = this.#node;
     const channel = new MessageChannel();
     const facts = { networkId, isNetworkIdGiven, publicKey, validated };
-    const start = { ...this.#options.start, ...facts, tls: this.#tls, number, shared: this.#shared.memory };
+    const memories = { shared: this.#shared.memory, counts: this.#counts.memory };
+    const own = { number, frontEnds: this.#options.count, tls: this.#tls };
+    const start = { ...this.#options.start, ...facts, ...memories, ...own };
     const program = new URL(`./front-end${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(program, {
       workerData: { start, port: channel.port1 } satisfies { start: FrontEndStart; port: unknown },
@@ -154,6 +162,7 @@ export class FrontEnds implements StoreReaders {
       port.end();
       if (this.#running[number] === running) this.#running[number] = undefined;
       this.#shared.setListening(number, false);
+      this.#counts.reset(number);
       if (this.#isClosing) return;
       this.#options.log.error({ front_end: number }, 'a front end ended and is replaced');
       this.#options.clock.after(RESTART_MS, () => void this.#replace(number));
