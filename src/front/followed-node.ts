@@ -13,7 +13,7 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { askEngine } from '../rpc/method/engine-relay.ts';
-import type { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
+import type { FollowedStore } from '../storage/store-readers.ts';
 import { assert } from '../util/assert.ts';
 
 export interface ChainFacts {
@@ -26,13 +26,13 @@ export class FollowedNode implements LedgerNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   readonly publicKey: string;
-  readonly #reader: LmdbReader;
+  readonly #reader: FollowedStore;
   readonly #cache: EntryCache;
   #validated: LedgerHeader;
   #fees: Fees | undefined;
 
   /** Follows from this ledger on. */
-  constructor(chain: ChainFacts, reader: LmdbReader, validated: LedgerHeader) {
+  constructor(chain: ChainFacts, reader: FollowedStore, validated: LedgerHeader) {
     this.networkId = chain.networkId;
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
     this.publicKey = chain.publicKey;
@@ -50,7 +50,7 @@ export class FollowedNode implements LedgerNode {
     this.#fees = undefined;
   }
 
-  get store(): LmdbReader {
+  get store(): FollowedStore {
     return this.#reader.isOpen ? this.#reader : askEngine();
   }
 

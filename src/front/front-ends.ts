@@ -10,7 +10,7 @@ import type { TallySnapshot } from '../rpc/method/long-work.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { HttpListener } from '../server/http/http-server.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
-import type { StoreReaders } from '../storage/lmdb/store-readers.ts';
+import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';

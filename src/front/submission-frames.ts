@@ -10,7 +10,7 @@
 import type { OpenLedgerState, SubmitOptions } from '../node/ledger-node.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { SubmitReport } from '../rpc/method/engine-relay.ts';
+import type { SubmitReport } from '../rpc/method/context.ts';
 import type { RpcErrorToken } from '../rpc/method/error-table.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 

@@ -1,7 +1,7 @@
 /** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
-import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -19,7 +19,7 @@ import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
-import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { asksForClose, CloseRequests, checkExactTime, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
@@ -59,16 +59,6 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Clos
 }
 
 const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
-
-/** @throws RangeError for a close time that nobody may ask for */
-function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
-  if (closeTimeSeconds <= parentSeconds) {
-    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
-  }
-  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
-    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-  }
-}
 
 /** What a close that is stored made, when it began, and whether it took too long. */
 interface StoredClose extends CloseResult {

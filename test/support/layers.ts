@@ -13,6 +13,7 @@ export const LAYERS = [
   'rpc',
   'weir.ts',
   'server',
+  'front',
   'channel-watch',
   'cli',
 ];

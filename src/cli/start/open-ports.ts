@@ -16,7 +16,7 @@ import {
 } from '../../server/http/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../../server/http/http-server.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
-import type { StoreReaders } from '../../storage/lmdb/store-readers.ts';
+import type { StoreReaders } from '../../storage/store-readers.ts';
 import type { Weir } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import { logRequests } from './request-log.ts';

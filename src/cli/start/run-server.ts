@@ -15,8 +15,8 @@ import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../ser
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
-import type { StoreReaders } from '../../storage/lmdb/store-readers.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { serverPacers } from '../../util/server-pacers.ts';

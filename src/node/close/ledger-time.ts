@@ -13,7 +13,12 @@
  * transaction may get in later, and a close may come late because the disk failed or the machine slept. The payee
  * could do nothing meanwhile, so the time must begin after that.
  */
-import { effectiveCloseTimeSeconds, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
+import {
+  effectiveCloseTimeSeconds,
+  LAST_EXACT_CLOSE_TIME_SECONDS,
+  type LedgerHeader,
+  nextResolutionSeconds,
+} from '../../ledger/ledger-header.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
@@ -142,5 +147,15 @@ export class CloseRequests {
     for (const { transaction } of view.transactions) {
       if (!this.#arrivals.has(transaction.id)) this.note(view, transaction, nowSeconds);
     }
+  }
+}
+
+/** @throws RangeError for a close time that nobody may ask for */
+export function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
+  if (closeTimeSeconds <= parentSeconds) {
+    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
+  }
+  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
+    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
   }
 }

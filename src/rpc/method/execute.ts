@@ -9,25 +9,12 @@ import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
 import { refuseLongIntegers } from '../params/params.ts';
-import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
 import { methodTable } from '../table.ts';
-import type { ApiVersion, Role, RpcContext, RpcServices } from './context.ts';
+import type { ApiVersion, RpcContext, RpcRequest, RpcServices } from './context.ts';
 import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
-import { AbandonedRequestError, type RequestWatch } from './long-work.ts';
-
-/** A request as a transport hands it over: parameters without `command`. */
-export interface RpcRequest {
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly apiVersion: ApiVersion;
-  readonly role: Role;
-  /** That of the connection it came over, if that can carry messages. */
-  readonly subscription?: StreamSubscriber | undefined;
-  /** Who follows the request, should it take more than one turn. */
-  readonly watch?: RequestWatch | undefined;
-}
+import { AbandonedRequestError } from './long-work.ts';
 
 /** The method of that name in that version of the API. */
 function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {

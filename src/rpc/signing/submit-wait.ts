@@ -35,8 +35,7 @@ import {
   provisionalChannel,
 } from '../json/transaction-json.ts';
 import { validatedLocation } from '../json/validated-range.ts';
-import type { ApiVersion, RpcContext } from '../method/context.ts';
-import type { SubmitReport } from '../method/engine-relay.ts';
+import type { ApiVersion, RpcContext, SubmitReport } from '../method/context.ts';
 import { invalidField, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { strictUint } from '../params/readers.ts';

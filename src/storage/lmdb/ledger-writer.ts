@@ -18,6 +18,7 @@ import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
+import type { StoreReaders } from '../store-readers.ts';
 import type { CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
@@ -33,7 +34,6 @@ import {
   valueAt,
 } from './layout.ts';
 import { ChunkPool, NO_VALUE, RowBatch } from './row-batch.ts';
-import type { StoreReaders } from './store-readers.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;

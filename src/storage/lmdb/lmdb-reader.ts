@@ -6,6 +6,7 @@
 import type { KeyTreeNodes } from '../../util/key-tree.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { StoreError } from '../ledger-store.ts';
+import type { FollowedStore } from '../store-readers.ts';
 import { Environment } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './layout.ts';
 import { LmdbReads } from './lmdb-reads.ts';
 
-export class LmdbReader extends LmdbReads {
+export class LmdbReader extends LmdbReads implements FollowedStore {
   readonly #directory: string;
   readonly #keyTree = new KeyTreeTable(() => this.view('keyTree'));
   #environment: Environment | undefined;
@@ -32,12 +33,10 @@ export class LmdbReader extends LmdbReads {
     this.#directory = directory;
   }
 
-  /** False until it follows a ledger, and after `release`. */
   get isOpen(): boolean {
     return this.#environment !== undefined;
   }
 
-  /** From now on it shows what is in the store now, which must be the ledgers up to this one. */
   follow(ledgerIndex: number): void {
     if (this.#environment === undefined) {
       const root = openRoot(this.#directory);
@@ -48,7 +47,6 @@ export class LmdbReader extends LmdbReads {
     this.#range = { first, last: ledgerIndex };
   }
 
-  /** Lets go of the environment until it is told to follow again. */
   release(): void {
     this.#environment?.close();
     this.#environment = undefined;

@@ -20,6 +20,7 @@ import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
+import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
@@ -44,7 +45,6 @@ import { LmdbReads, metaKey } from './lmdb-reads.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import type { StoreReaders } from './store-readers.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 const FORMAT_KEY = Buffer.from('format');

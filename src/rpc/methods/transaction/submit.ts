@@ -14,9 +14,9 @@ import { signatureProblem } from '../../../protocol/transaction/transaction-sign
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { EngineRelay, RpcContext, SubmitReport } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { askEngine, type EngineRelay, type SubmitReport } from '../../method/engine-relay.ts';
+import { askEngine } from '../../method/engine-relay.ts';
 import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
