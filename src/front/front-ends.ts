@@ -224,7 +224,9 @@ export class FrontEnds implements StoreReaders {
 
 /** Rejects with the system's error if somebody has the port. */
 async function checkIsFree(port: number, host: string): Promise<void> {
-  const server = process.getBuiltinModule('node:net').createServer();
+  const { createServer } = process.getBuiltinModule('node:net');
+  // Whoever comes just now would wait for an answer, and its connection for its end.
+  const server = createServer((socket) => socket.destroy());
   const listening = once(server, 'listening');
   server.listen({ port, host, exclusive: true });
   await listening;

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { HttpClient } from './http-client.ts';
+import { THREAD_WORDS } from './thread-words.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const READY = 'Stop with';
@@ -32,9 +33,13 @@ export class ServerProcess {
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
   constructor(args: readonly string[]) {
-    this.#child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--log-level', 'error', ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    this.#child = spawn(
+      process.execPath,
+      [MAIN, 'start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     running.add(this.#child);
     this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
     this.#child.stderr!.on('data', (chunk) => {
