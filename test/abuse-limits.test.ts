@@ -11,6 +11,7 @@ import { party } from './support/env.ts';
 import { post } from './support/hostile-sockets.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { TestClock } from './support/test-clock.ts';
+import { SKIP_WITH_THREADS } from './support/thread-words.ts';
 import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
@@ -35,7 +36,7 @@ async function serve(t: TestContext, limits: Partial<ServerLimits>, options: obj
 }
 
 describe('requests a second', () => {
-  test('are bounded for a client, who is told when to come back', async (t) => {
+  test('are bounded for a client, who is told when to come back', { skip: SKIP_WITH_THREADS }, async (t) => {
     const { port, passTime } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
     assert.equal((await post(port, PING)).status, 200);
     assert.equal((await post(port, PING)).status, 200);
@@ -123,7 +124,7 @@ describe('requests a second', () => {
 });
 
 describe('messages a second on a WebSocket', () => {
-  test('are bounded; the answer has the id, and who goes on is let go', async (t) => {
+  test('are bounded; the answer has the id, and who goes on is let go', { skip: SKIP_WITH_THREADS }, async (t) => {
     const { port } = await serve(t, { messagesPerSecond: 1, messageBurst: 2, refusalsInARow: 3 });
     const client = await WebSocketClient.connect(port);
     await client.call('ping');
