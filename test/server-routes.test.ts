@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
+import { TEST_THREADS } from './support/thread-words.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
 describe('a server for development', () => {
@@ -21,6 +22,7 @@ describe('a server for development', () => {
         networkId: undefined,
         logLevel: 'silent',
         isDevelopment: true,
+        threads: TEST_THREADS,
         corsOrigins: ['https://explorer.example'],
       },
       pino({ level: 'silent' }),

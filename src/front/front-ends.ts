@@ -115,9 +115,10 @@ export class FrontEnds implements StoreReaders {
     return this.#all().map(({ port }) => port.tally);
   }
 
-  /** What each of them measures. */
-  figures(): Promise<FrontEndFigures[]> {
-    return Promise.all(this.#all().map(({ port }) => port.figures()));
+  /** What each of them measures, but for those that end before they can say it. */
+  async figures(): Promise<FrontEndFigures[]> {
+    const figures = await Promise.allSettled(this.#all().map(({ port }) => port.figures()));
+    return figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
   /** Resolves when all requests are answered, all connections closed and all threads ended. */
