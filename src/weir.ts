@@ -114,7 +114,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     clock,
     health,
     services,
-    streams: new StreamHub(node, pacers),
+    streams: new StreamHub(node, pacers?.longWork),
     execute: (request) => execute(services, request),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),

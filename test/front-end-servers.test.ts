@@ -80,20 +80,31 @@ describe('a server with front ends', () => {
     assert.equal(before.load.threads, 1 + THREADS);
     const finished = async () => {
       const { info } = await ask(server.port, 'server_info', { counters: true });
-      return Number(info.counters.rpc.random?.finished ?? 0);
+      const count = (method: string) => Number(info.counters.rpc[method]?.finished ?? 0);
+      return [count('random'), count('ledger_accept')];
     };
     const start = await finished();
-    await Promise.all(Array.from({ length: MANY }, () => ask(server.port, 'random')));
-    await until(async () => (await finished()) >= start + MANY, 'all are counted');
-    assert.equal(await finished(), start + MANY, 'and once each');
+    // The second is passed on to the engine.
+    for (const method of ['random', 'ledger_accept'])
+      await Promise.all(Array.from({ length: MANY }, () => ask(server.port, method)));
+    await until(async () => (await finished())[0]! >= start[0]! + MANY, 'all are counted');
+    assert.deepEqual(
+      await finished(),
+      start.map((count) => count + MANY),
+      'and once each',
+    );
   });
 
   test('adds up what it measures', async () => {
     const name = 'weir_requests_total{method="wallet_propose",outcome="success"}';
     const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(server.port)));
     await Promise.all(clients.map((client) => client.call('wallet_propose')));
+    const accepts = 'weir_requests_total{method="ledger_accept",outcome="success"}';
+    const accepted = figure(await get(server.port, '/metrics'), accepts);
+    await clients[0]!.call('ledger_accept');
     const text = await get(server.port, '/metrics');
     assert.equal(figure(text, name), MANY);
+    assert.equal(figure(text, accepts), accepted + 1, 'what is passed on is counted once too');
     assert.equal(figure(text, 'weir_connections{kind="websocket"}'), MANY);
     await Promise.all(clients.map((client) => client.close()));
     await until(

@@ -7,7 +7,7 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ErrorLog, RpcServices, ServerInfoSource } from '../rpc/method/context.ts';
 import { askEngine } from '../rpc/method/engine-relay.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
-import type { RequestObservation } from '../rpc/method/request-observer.ts';
+import { type RequestObservation, requestLogLine } from '../rpc/method/request-observer.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
@@ -64,7 +64,7 @@ class FrontEnd {
       relay: this.#link,
       longWork: new LongWork(pacers.longWork),
     };
-    this.#streams = new StreamHub(this.#node, pacers, this.#link);
+    this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
     this.#counts = new SharedCounts(start.counts, start).of(start.number);
     this.#gate = new RequestGate(start.limits, { ...this.#services, clock: processClock }, this.#counts);
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
@@ -146,7 +146,7 @@ class FrontEnd {
   #observe(observation: RequestObservation): void {
     this.#metrics.observe(observation);
     if (!this.#start.logsRequests) return;
-    this.#link.send({ kind: 'log', level: 'trace', details: observation, message: '' });
+    this.#link.send({ kind: 'log', level: 'trace', ...requestLogLine(observation) });
   }
 
   #log(): ErrorLog {

@@ -20,7 +20,7 @@ import type { AccountId, StObject } from '../../src/protocol/values.ts';
 import type { AppendJournal } from '../../src/storage/append-journal.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
-import { type Pacer, withoutPause } from '../../src/util/steps.ts';
+import type { Pacer } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -89,7 +89,7 @@ export class Env {
       ...(journal && { journal }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
-      ...(pacer && { pacers: { close: pacer, messages: withoutPause, paths: withoutPause } }),
+      ...(pacer && { pacers: { close: pacer } }),
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
     });

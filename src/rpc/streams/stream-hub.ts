@@ -4,10 +4,10 @@
  */
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import { withoutPause } from '../../util/steps.ts';
+import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { EventHistory } from './event-history.ts';
 import { type ProposedEvent, type StreamListener, type StreamSource, streamSourceOf } from './stream-source.ts';
-import { type StreamPacers, StreamTurns } from './stream-turns.ts';
+import { StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
 
 export class StreamHub implements StreamListener {
@@ -18,15 +18,11 @@ export class StreamHub implements StreamListener {
   readonly #subscriptions = new Set<Subscription>();
   #stopListening: (() => void) | undefined;
 
-  /** Without pacers, messages are made without regard to others. */
-  constructor(
-    node: LedgerNode,
-    pacers: StreamPacers = { messages: withoutPause, paths: withoutPause },
-    source: StreamSource = streamSourceOf(node),
-  ) {
+  /** Without a pacer, messages are made without regard to others. */
+  constructor(node: LedgerNode, pacer: Pacer = withoutPause, source: StreamSource = streamSourceOf(node)) {
     this.#node = node;
     this.#source = source;
-    this.#turns = new StreamTurns(pacers);
+    this.#turns = new StreamTurns(pacer);
     this.#history = new EventHistory(node);
   }
 
