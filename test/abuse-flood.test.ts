@@ -29,6 +29,8 @@ const REQUESTS: Readonly<Record<string, string>> = {
 interface Flood {
   isOver: boolean;
   answers: number;
+  /** Until it is told to slow down it may not have been one, on a machine that is busy. */
+  isRefused: boolean;
 }
 
 describe('a flood of', () => {
@@ -60,7 +62,7 @@ describe('a flood of', () => {
     let mostBefore = 0;
     for (
       let answers = 0;
-      answers < ANSWERS || flood.answers < ANSWERS || (await closed()) < before + LEDGERS;
+      answers < ANSWERS || flood.answers < ANSWERS || !flood.isRefused || (await closed()) < before + LEDGERS;
       answers++
     ) {
       const answered = flood.answers;
@@ -77,11 +79,13 @@ describe('a flood of', () => {
   for (const [kind, body] of Object.entries(REQUESTS)) {
     test(`${kind} leaves the operator served`, async (t) => {
       const statuses = new Set<number>();
-      const flood: Flood = { isOver: false, answers: 0 };
+      const flood: Flood = { isOver: false, answers: 0, isRefused: false };
       const ask = async () => {
         while (!flood.isOver) {
-          statuses.add((await post(weir.ports[1]!, body)).status);
+          const { status } = await post(weir.ports[1]!, body);
+          statuses.add(status);
           flood.answers += 1;
+          flood.isRefused ||= status === 429;
         }
       };
       const mostBefore = await isServed(t, flood, Promise.all(Array.from({ length: CLIENTS }, ask)));
@@ -90,7 +94,6 @@ describe('a flood of', () => {
         [...statuses].filter((status) => ![200, 429, 503].includes(status)),
         [],
       );
-      assert.ok(statuses.has(429), 'it is told to slow down');
     });
   }
 
@@ -103,7 +106,7 @@ describe('a flood of', () => {
       return true;
     };
     await until(() => join().catch(() => false), 'clients are let in');
-    const flood: Flood = { isOver: false, answers: 0 };
+    const flood: Flood = { isOver: false, answers: 0, isRefused: true };
     const send = async ({ socket }: WebSocketClient) => {
       socket.on('message', () => {
         flood.answers += 1;

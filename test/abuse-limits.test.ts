@@ -1,16 +1,20 @@
 /** What one client too many, or one request too many, is told; and that the operator is let through. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import tls from 'node:tls';
 import { DEFAULT_LIMITS, type ServerLimits } from '../src/server/admission/limits.ts';
 import { RequestGate } from '../src/server/admission/request-gate.ts';
 import { party } from './support/env.ts';
 import { post } from './support/hostile-sockets.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { TestClock } from './support/test-clock.ts';
+import { SKIP_WITH_THREADS } from './support/thread-words.ts';
 import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
@@ -35,7 +39,7 @@ async function serve(t: TestContext, limits: Partial<ServerLimits>, options: obj
 }
 
 describe('requests a second', () => {
-  test('are bounded for a client, who is told when to come back', async (t) => {
+  test('are bounded for a client, who is told when to come back', { skip: SKIP_WITH_THREADS }, async (t) => {
     const { port, passTime } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
     assert.equal((await post(port, PING)).status, 200);
     assert.equal((await post(port, PING)).status, 200);
@@ -123,7 +127,7 @@ describe('requests a second', () => {
 });
 
 describe('messages a second on a WebSocket', () => {
-  test('are bounded; the answer has the id, and who goes on is let go', async (t) => {
+  test('are bounded; the answer has the id, and who goes on is let go', { skip: SKIP_WITH_THREADS }, async (t) => {
     const { port } = await serve(t, { messagesPerSecond: 1, messageBurst: 2, refusalsInARow: 3 });
     const client = await WebSocketClient.connect(port);
     await client.call('ping');
@@ -217,6 +221,24 @@ describe('connections from one address', () => {
     assert.equal(left(), 16);
     for (const socket of [...idle, ...more]) socket.destroy();
     await until(async () => (await post(port, PING).catch(() => undefined))?.status === 200, 'room is made');
+  });
+
+  test('leave room when they end, however far they got with TLS', async (t) => {
+    const [cert, key] = ['cert', 'key'].map((part) =>
+      readFileSync(path.join(import.meta.dirname, `fixtures/tls/first.${part}.pem`), 'utf8'),
+    ) as [string, string];
+    const { port, listener } = await serve(t, { connections: 2 }, { tls: { cert, key } });
+    const none = async () => (await listener.connectionCount()) === 0;
+    for (let round = 0; round < 5; round++) {
+      const sockets = Array.from({ length: 8 }, (_, at) =>
+        at % 2 === 0
+          ? tls.connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
+          : net.connect(port, '127.0.0.1'),
+      );
+      await Promise.all(sockets.map((socket, at) => once(socket, at % 2 === 0 ? 'secureConnect' : 'connect')));
+      for (const socket of sockets) socket.destroy();
+      await until(none, 'all are gone');
+    }
   });
 });
 

@@ -21,7 +21,8 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`{"a":${deep(10_000)}}`, /nest deeper than 25/],
   [`{"a":${deepObjects(10_000)}}`, /nest deeper than 25/],
   [`{"a":${deep(400_000)}}`, /nest deeper than 25|not valid JSON/],
-  [`{"a":${'['.repeat(500_000)}`, /not valid JSON/],
+  // A server that takes turns looks at the depth of a long text before it parses it.
+  [`{"a":${'['.repeat(500_000)}`, /not valid JSON|values nest deeper than 25 levels/],
   ['{"account":"x","account":"y"}', /a name appears twice in one object: 'account'/],
   ['{"account":"x","acc\\u006funt":"y"}', /a name appears twice/],
   ['{"a":{"b":[{"c":1,"d":2,"c":1}]}}', /a name appears twice in one object: 'c'/],

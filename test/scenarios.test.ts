@@ -6,18 +6,30 @@ import { committedScenarios } from './support/recording.ts';
 import { replay } from './support/replay.ts';
 
 const names = committedScenarios();
+/** Recordings that are short and of many kinds. */
+const FEW = ['payment-channel-tutorial.jsonl', 'rpc-errors.jsonl', 'account-tx.jsonl'];
+/** `WEIR_THREADED=all` (`npm run test:threads`) replays all of them with front ends. */
+const threaded = process.env.WEIR_THREADED === 'all' ? names : names.filter((name) => FEW.includes(name));
 
 describe('recordings of the reference', { concurrency: true }, () => {
   test('are there', () => assert.ok(names.length > 0, 'vectors/scenarios holds no recording'));
 
-  for (const name of names) {
-    test(`${name} comes out the same`, async () => {
-      const { ledgers, answers, problems } = await replay(name);
-      assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
-      assert.deepEqual(problems.slice(0, 10), []);
-    });
-  }
+  for (const name of names) test(`${name} comes out the same`, () => comesOutTheSame(name, 0));
 });
+
+describe('recordings of the reference, with front ends', () => {
+  test('are there', () => assert.ok(threaded.length >= FEW.length));
+
+  for (const name of threaded)
+    for (const threads of [1, 3])
+      test(`${name} comes out the same with ${threads}`, () => comesOutTheSame(name, threads));
+});
+
+async function comesOutTheSame(name: string, threads: number): Promise<void> {
+  const { ledgers, answers, problems } = await replay(name, threads);
+  assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
+  assert.deepEqual(problems.slice(0, 10), []);
+}
 
 describe('the comparison with a recording', () => {
   test('takes more fields, and no other values', () => {

@@ -9,11 +9,13 @@ import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions, type StartOptions } from '../src/cli/start/start-options.ts';
+import { TEST_THREADS } from './support/thread-words.ts';
 
 const PORTS = '--port 0 --ws-port 0 --public-port 0';
 
 async function withServer<T>(options: StartOptions, use: (server: RunningServer) => Promise<T>): Promise<T> {
-  const server = await runServer({ ...options, logLevel: 'silent' }, pino({ level: 'silent' }));
+  const own = { threads: TEST_THREADS, ...options, logLevel: 'silent' as const };
+  const server = await runServer(own, pino({ level: 'silent' }));
   try {
     return await use(server);
   } finally {
@@ -45,7 +47,7 @@ describe('server_info of a running server', () => {
       assert.deepEqual(everybodys.ports, [{ port: String(server.publicPort), protocol: ['ws'] }]);
       assert.match(everybodys.hostid, /^[A-Z]{1,4}$/);
       assert.deepEqual([everybodys.pubkey_node, everybodys.load], [own.pubkey_node, undefined]);
-      assert.deepEqual(own.load, { job_types: [{ in_progress: 1, job_type: 'clientRPC' }], threads: 1 });
+      assert.deepEqual(own.load, { job_types: [{ in_progress: 1, job_type: 'clientRPC' }], threads: 1 + TEST_THREADS });
     });
     await withServer(parseStartOptions(['--ephemeral', '--port', '0']), async (server) => {
       const { ports, network_id: networkId } = await serverInfo(server.port);

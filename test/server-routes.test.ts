@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
+import { TEST_THREADS } from './support/thread-words.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
 describe('a server for development', () => {
@@ -21,6 +22,7 @@ describe('a server for development', () => {
         networkId: undefined,
         logLevel: 'silent',
         isDevelopment: true,
+        threads: TEST_THREADS,
         corsOrigins: ['https://explorer.example'],
       },
       pino({ level: 'silent' }),
@@ -43,7 +45,9 @@ describe('a server for development', () => {
   test('says that it is well, and what it is', async () => {
     const health = await fetch(`${url}/health`);
     assert.equal(health.status, 200);
-    assert.deepEqual(await health.json(), { status: 'ok', ledger_index: 3, seconds_since_close: 0 });
+    const { seconds_since_close: age, ...report } = (await health.json()) as Record<string, unknown>;
+    assert.deepEqual(report, { status: 'ok', ledger_index: 3 });
+    assert.ok(Number(age) >= 0);
     const version = (await (await fetch(`${url}/version`)).json()) as { name: string; api_versions: number[] };
     assert.equal(version.name, 'weir');
     assert.deepEqual(version.api_versions, [1, 2]);

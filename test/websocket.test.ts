@@ -5,6 +5,7 @@ import http from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { MASTER, party } from './support/env.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { SKIP_WITH_THREADS } from './support/thread-words.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 
 const ALICE = party('alice');
@@ -111,7 +112,7 @@ describe('a WebSocket', () => {
     }
   });
 
-  test('is counted while it is open', async () => {
+  test('is counted while it is open', { skip: SKIP_WITH_THREADS }, async () => {
     const count = served.listener.webSocketCount;
     const second = await WebSocketClient.connect(served.port);
     assert.equal(served.listener.webSocketCount, count + 1);
@@ -168,7 +169,9 @@ describe('the limits of a WebSocket', () => {
     await lively.close();
   });
 
-  test('leave requests unread for a client that does not read, and answer them all when it does', async () => {
+  test('leave requests unread for a client that does not read, and answer them all when it does', {
+    skip: SKIP_WITH_THREADS,
+  }, async () => {
     const client = await WebSocketClient.connect(served.port);
     client.socket.pause();
     const answers = Array.from({ length: 200 }, () => client.request('server_info'));
@@ -178,7 +181,7 @@ describe('the limits of a WebSocket', () => {
     await client.close();
   });
 
-  test('end the connection of a client that stops reading, and say why', async () => {
+  test('end the connection of a client that stops reading, and say why', { skip: SKIP_WITH_THREADS }, async () => {
     const client = await WebSocketClient.connect(served.port);
     await client.call('subscribe', { streams: ['transactions_proposed'] });
     client.socket.pause();

@@ -6,9 +6,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
+import { LocalRoom, type Room } from '../server/admission/client-counts.ts';
 import { isFromPage, isLocalHost } from '../server/admission/request-gate.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
-import { ByteRoom, readBody } from '../server/http/http-request.ts';
+import { readBody } from '../server/http/http-request.ts';
 import { MalformedClaimError, parseReceivedClaim } from './claim-text.ts';
 import type { ClaimAnswer, PayeeWatch } from './payee-watch.ts';
 import { answerJson, stateJson } from './watch-json.ts';
@@ -35,7 +36,7 @@ export interface WatchListener {
 /** Listens on a port of the loopback; 0 lets the system choose one. Rejects with the system's error. */
 export async function serveWatch(watch: PayeeWatch, metrics: WatchMetrics, port: number): Promise<WatchListener> {
   const routes = routesOf(watch, metrics);
-  const room = new ByteRoom(MAX_BODIES_BYTES);
+  const room = new LocalRoom(MAX_BODIES_BYTES);
   const server = createServer((request, response) => {
     answer(request, routes, room)
       .catch((error: unknown) => failure(error))
@@ -76,7 +77,7 @@ function routesOf(watch: PayeeWatch, metrics: WatchMetrics): ReadonlyMap<string,
   ]);
 }
 
-async function answer(request: IncomingMessage, routes: ReadonlyMap<string, Route>, room: ByteRoom): Promise<Answer> {
+async function answer(request: IncomingMessage, routes: ReadonlyMap<string, Route>, room: Room): Promise<Answer> {
   const { headers, method = '', url = '' } = request;
   if (isFromPage(headers) || !isLocalHost(headers.host ?? HOST)) {
     return fault(403, 'web pages and other machines are not served');

@@ -19,7 +19,7 @@ let waiting: Worker | undefined;
 
 /** Begins a thread for the next call of `employFrontEnd`. */
 export function beginFrontEnd(): void {
-  const worker = beginThread();
+  const worker = beginThread('front end');
   // A program that needs it no longer may end.
   worker.unref();
   waiting = worker;
@@ -33,13 +33,13 @@ export function endIdleFrontEnd(): void {
 
 /** Gives work to the thread that was begun before, or else to a new one. */
 export function employFrontEnd(work: FrontEndWork): Worker {
-  const worker = waiting ?? beginThread();
+  const worker = waiting ?? beginThread(`front end ${work.start.number}`);
   waiting = undefined;
   worker.ref();
   worker.postMessage(work, [work.port]);
   return worker;
 }
 
-function beginThread(): Worker {
-  return startThread(new URL(`./front-end${extname(import.meta.url)}`, import.meta.url), { name: 'front end' });
+function beginThread(name: string): Worker {
+  return startThread(new URL(`./front-end${extname(import.meta.url)}`, import.meta.url), { name });
 }

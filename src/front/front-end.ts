@@ -8,7 +8,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ErrorLog, RpcServices, ServerInfoSource } from '../rpc/method/context.ts';
 import { askEngine } from '../rpc/method/engine-relay.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
-import type { RequestObservation } from '../rpc/method/request-observer.ts';
+import { type RequestObservation, requestLogLine } from '../rpc/method/request-observer.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { ArrivalOrder } from '../server/admission/arrival-order.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
@@ -16,12 +16,13 @@ import { createHttpServer, type HttpListener } from '../server/http/http-server.
 import { RequestMetrics } from '../server/request-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
-import { systemClock } from '../util/clock.ts';
+import { processClock, systemClock } from '../util/clock.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
 import type { FrontEndWork } from './front-end-thread.ts';
 import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import { type FrontEndCounts, SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 
 /** How often the engine is told what was counted here. */
@@ -34,6 +35,7 @@ class FrontEnd {
   readonly #link: EngineLink;
   readonly #services: RpcServices;
   readonly #streams: StreamHub;
+  readonly #counts: FrontEndCounts;
   readonly #gate: RequestGate;
   readonly #arrivals = new ArrivalOrder();
   readonly #metrics = new RequestMetrics();
@@ -68,7 +70,8 @@ class FrontEnd {
       longWork: new LongWork(pacers.longWork),
     };
     this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
-    this.#gate = new RequestGate(start.limits, this.#services);
+    this.#counts = new SharedCounts(start.counts, start).of(start.number);
+    this.#gate = new RequestGate(start.limits, { ...this.#services, clock: processClock }, this.#counts);
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
     systemClock.every(TALLY_MS, () => this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() })).unref();
   }
@@ -122,6 +125,7 @@ class FrontEnd {
       streams: this.#streams,
       gate: this.#gate,
       arrivals: this.#arrivals,
+      counts: this.#counts.port(wanted.number),
       adminAccess: wanted.adminAccess,
       limits,
       corsOrigins,
@@ -159,7 +163,7 @@ class FrontEnd {
   #observe(observation: RequestObservation): void {
     this.#metrics.observe(observation);
     if (!this.#start.logsRequests) return;
-    this.#link.send({ kind: 'log', level: 'trace', details: observation, message: '' });
+    this.#link.send({ kind: 'log', level: 'trace', ...requestLogLine(observation) });
   }
 
   #log(): ErrorLog {

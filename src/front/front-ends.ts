@@ -14,6 +14,7 @@ import type { ClockTimer } from '../util/clock.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
 import { employFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import { SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 import { SubmissionOrder } from './submission-order.ts';
 
@@ -31,7 +32,10 @@ export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'or
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
   /** What each is started with. */
-  readonly start: Omit<FrontEndStart, 'number' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'>;
+  readonly start: Omit<
+    FrontEndStart,
+    'number' | 'frontEnds' | 'shared' | 'counts' | 'validated' | 'networkId' | 'isNetworkIdGiven'
+  >;
 }
 
 interface Running {
@@ -43,6 +47,7 @@ export class FrontEnds implements StoreReaders {
   readonly #options: FrontEndsOptions;
   readonly #node: ClosingNode;
   readonly #shared: SharedState;
+  readonly #counts: SharedCounts;
   readonly #running: (Running | undefined)[] = [];
   readonly #order: SubmissionOrder;
   readonly #openPorts: PortRequest[] = [];
@@ -61,6 +66,7 @@ export class FrontEnds implements StoreReaders {
     this.#tls = options.start.tls;
     this.#shared = SharedState.create(count);
     this.#shared.validatedIndex = this.#node.validated.ledgerIndex;
+    this.#counts = SharedCounts.create({ frontEnds: count, limits: options.start.limits });
     this.#stopListening = [
       this.#node.onValidated((header, { stateChanges }) => {
         const changedKeys = stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()];
@@ -80,13 +86,16 @@ export class FrontEnds implements StoreReaders {
   }
 
   /** Opens a port in all of them. Rejects with an error that has the system's code. */
-  async listen(wanted: Omit<PortRequest, 'isShared'>): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
+  async listen(
+    wanted: Omit<PortRequest, 'number' | 'isShared'>,
+  ): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
     const [first, ...others] = this.#all();
     const isShared = this.#options.count > 1;
     // A port that is shared can be had though another program has it too.
     if (isShared && wanted.port !== 0) await checkIsFree(wanted.port, wanted.host);
-    const port = await first!.port.listen({ ...wanted, isShared });
-    const opened = { ...wanted, port, isShared };
+    const number = this.#openPorts.length;
+    const port = await first!.port.listen({ ...wanted, number, isShared });
+    const opened = { ...wanted, number, port, isShared };
     await Promise.all(others.map((other) => other.port.listen(opened)));
     this.#openPorts.push(opened);
     return { port, renewTls: (tls) => this.#renewTls(tls), close: () => this.close() };
@@ -109,9 +118,10 @@ export class FrontEnds implements StoreReaders {
     return this.#all().map(({ port }) => port.tally);
   }
 
-  /** What each of them measures. */
-  figures(): Promise<FrontEndFigures[]> {
-    return Promise.all(this.#all().map(({ port }) => port.figures()));
+  /** What each of them measures, but for those that end before they can say it. */
+  async figures(): Promise<FrontEndFigures[]> {
+    const figures = await Promise.allSettled(this.#all().map(({ port }) => port.figures()));
+    return figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
   /** Resolves when all requests are answered, all connections closed and all threads ended. */
@@ -138,7 +148,9 @@ export class FrontEnds implements StoreReaders {
     const { validated, networkId, isNetworkIdGiven } = this.#node;
     const channel = new MessageChannel();
     const facts = { networkId, isNetworkIdGiven, validated };
-    const start = { ...this.#options.start, ...facts, tls: this.#tls, number, shared: this.#shared.memory };
+    const memories = { shared: this.#shared.memory, counts: this.#counts.memory };
+    const own = { number, frontEnds: this.#options.count, tls: this.#tls };
+    const start = { ...this.#options.start, ...facts, ...memories, ...own };
     const worker = employFrontEnd({ start, port: channel.port1 });
     const onListening = () => this.#followStreams();
     const port = new FrontEndPort({ ...this.#options, order: this.#order, port: channel.port2, onListening });
@@ -149,6 +161,7 @@ export class FrontEnds implements StoreReaders {
       port.end();
       if (this.#running[number] === running) this.#running[number] = undefined;
       this.#shared.setListening(number, false);
+      this.#counts.reset(number);
       if (this.#isClosing) return;
       this.#options.log.error({ front_end: number }, 'a front end ended and is replaced');
       this.#options.clock.after(RESTART_MS, () => void this.#replace(number));
@@ -212,7 +225,9 @@ export class FrontEnds implements StoreReaders {
 
 /** Rejects with the system's error if somebody has the port. */
 async function checkIsFree(port: number, host: string): Promise<void> {
-  const server = process.getBuiltinModule('node:net').createServer();
+  const { createServer } = process.getBuiltinModule('node:net');
+  // Whoever comes just now would wait for an answer, and its connection for its end.
+  const server = createServer((socket) => socket.destroy());
   const listening = once(server, 'listening');
   server.listen({ port, host, exclusive: true });
   await listening;

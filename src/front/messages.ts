@@ -20,6 +20,10 @@ export interface FrontEndStart {
   readonly number: number;
   /** See `shared-state.ts`. */
   readonly shared: SharedArrayBuffer;
+  /** See `shared-counts.ts`. */
+  readonly counts: SharedArrayBuffer;
+  /** How many front ends there are. */
+  readonly frontEnds: number;
   readonly validated: LedgerHeader;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
@@ -34,6 +38,8 @@ export interface FrontEndStart {
 
 /** A port that a front end is to open. */
 export interface PortRequest {
+  /** Its number among the ports of the server, from 0. */
+  readonly number: number;
   readonly port: number;
   readonly host: string;
   readonly adminAccess: AdminAccess;

@@ -8,14 +8,17 @@ import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
+import type { AdminAccess } from '../../src/server/admission/request-gate.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
+import { frontEndsOf, listenWith, type ScratchStore, scratchStore } from './fronted-env.ts';
 import { furnish } from './furnished-ledger.ts';
 import { HttpClient } from './http-client.ts';
 import { LedgerNames } from './ledger-names.ts';
 import { type Answer, servicesOf } from './rpc-call.ts';
 import { TestClock } from './test-clock.ts';
+import { TEST_THREADS } from './thread-words.ts';
 import { USD } from './token-ledger.ts';
 
 const SETTLE_DELAY_SECONDS = 3600;
@@ -79,27 +82,56 @@ export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'service
   readonly isFurnished?: boolean;
 }
 
+/** `WEIR_THREADS` says how many front ends have its ports. */
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
-  const env = await Env.create({ clock: new HostileClock(), ...options });
+  const scratch = TEST_THREADS > 0 && options.store === undefined ? scratchStore() : undefined;
+  const env = await Env.create({ clock: new HostileClock(), ...(scratch && { store: scratch.store }), ...options });
   const known = await settle(env, options.isFurnished === true);
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
   const services = { ...servicesOf(env), log };
-  const { streams } = env.weir;
-  const server = createHttpServer({ adminAccess: 'local', services, streams, ...options });
-  const listener = await server.listen(0, '127.0.0.1');
-  const publicServer = createHttpServer({ services, streams, ...options, adminAccess: 'none' });
-  const publicListener = await publicServer.listen(0, '127.0.0.1');
+  const opened =
+    scratch === undefined ? await portsHere(env, services, options) : await portsOf(env, services, scratch, options);
+  const [listener, publicListener] = opened.listeners;
   const client = new HttpClient(listener.port);
   const call = async (method: string, params: object = {}) =>
     JSON.parse(String(await client.post(JSON.stringify({ method, params: [params] }))));
   const stop = async () => {
     client.close();
-    await Promise.all([listener.close(), publicListener.close()]);
+    await opened.close();
     await env.stop();
+    scratch?.remove();
   };
   const ports = { port: listener.port, publicPort: publicListener.port };
   return { env, services, listener, ...ports, client, reports, ...known, call, stop };
+}
+
+/** The operator's port, and everybody's. */
+interface OpenedPorts {
+  readonly listeners: readonly [HttpListener, HttpListener];
+  close(): Promise<unknown>;
+}
+
+async function portsHere(env: Env, services: RpcServices, options: HostileOptions): Promise<OpenedPorts> {
+  const { streams } = env.weir;
+  const open = (adminAccess: AdminAccess) =>
+    createHttpServer({ services, streams, ...options, adminAccess }).listen(0, '127.0.0.1');
+  const listeners = [await open(options.adminAccess ?? 'local'), await open('none')] as const;
+  return { listeners, close: () => Promise.all(listeners.map((listener) => listener.close())) };
+}
+
+async function portsOf(
+  env: Env,
+  services: RpcServices,
+  scratch: ScratchStore,
+  options: HostileOptions,
+): Promise<OpenedPorts> {
+  const frontEnds = await frontEndsOf(env, scratch, { ...options, services, threads: TEST_THREADS });
+  const listeners = [
+    await listenWith(frontEnds, options),
+    await listenWith(frontEnds, { ...options, adminAccess: 'none' }),
+  ] as const;
+  return { listeners, close: () => frontEnds.close() };
 }
 
 function report(details: object, message: string): string {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { THREAD_WORDS } from './thread-words.ts';
 
 /** The program in the sources. */
 export const SOURCE_MAIN = path.join(import.meta.dirname, '../../src/cli/main.ts');
@@ -18,7 +19,16 @@ export interface StartedProgram {
 
 /** Starts `weir start` with these options; rejects with what it wrote if it does not come up. */
 export async function startProgram(main: string, ...options: string[]): Promise<StartedProgram> {
-  const child = spawn(process.execPath, [main, 'start', '--port', '0', '--log-level', 'error', ...options]);
+  const child = spawn(process.execPath, [
+    main,
+    'start',
+    '--port',
+    '0',
+    '--log-level',
+    'error',
+    ...THREAD_WORDS,
+    ...options,
+  ]);
   const banner = await readBanner(child);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0];
   assert.ok(url !== undefined, banner);

@@ -49,10 +49,14 @@ export interface ReplayOutcome {
   readonly problems: readonly string[];
 }
 
-export async function replay(name: string): Promise<ReplayOutcome> {
+/**
+ * Replays a recording with so many front ends; 0: one thread does all. Each request comes over a connection of its own,
+ * so that it meets any of them.
+ */
+export async function replay(name: string, threads = 0): Promise<ReplayOutcome> {
   const { env, lines } = readRecording(name);
   const accepted = acceptedLines(name);
-  const server = await startServer(env);
+  const server = await startServer(env, threads);
   const outcome = { ledgers: 1, answers: 0, problems: [] as string[] };
   try {
     const note = (lineNumber: number, found: readonly string[]) =>
@@ -73,7 +77,7 @@ export async function replay(name: string): Promise<ReplayOutcome> {
 }
 
 /** The server's own composition, with the recorded chain parameters as its genesis file. */
-async function startServer({ closed, ...env }: EnvLine): Promise<RunningServer> {
+async function startServer({ closed, ...env }: EnvLine, threads: number): Promise<RunningServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-replay-'));
   const genesisFile = path.join(directory, 'genesis.json');
   const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries } = env;
@@ -81,7 +85,7 @@ async function startServer({ closed, ...env }: EnvLine): Promise<RunningServer> 
   const genesis = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries, close_time };
   writeFileSync(genesisFile, JSON.stringify(genesis));
   try {
-    const words = ['--ephemeral', '--manual', '--port', '0', '--genesis', genesisFile];
+    const words = ['--ephemeral', '--manual', '--port', '0', '--genesis', genesisFile, '--threads', String(threads)];
     return await runServer(parseStartOptions(words), pino({ level: 'silent' }));
   } finally {
     rmSync(directory, { recursive: true });
@@ -119,6 +123,6 @@ async function call(server: RunningServer, method: string, params: JsonObject): 
 }
 
 async function post({ port }: RunningServer, body: string): Promise<{ status: number; json: Json }> {
-  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body });
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers: { connection: 'close' } });
   return { status: response.status, json: (await response.json()) as Json };
 }

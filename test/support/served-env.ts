@@ -2,7 +2,9 @@
 
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
+import { frontEnv } from './fronted-env.ts';
 import { servicesOf } from './rpc-call.ts';
+import { TEST_THREADS } from './thread-words.ts';
 
 export interface ServedEnv {
   readonly env: Env;
@@ -11,11 +13,16 @@ export interface ServedEnv {
   stop(): Promise<void>;
 }
 
-/** Starts a world that only the test closes ledgers of. */
+/**
+ * Starts a world that only the test closes ledgers of. `WEIR_THREADS` says how many front ends have its port, unless the
+ * test has parts of the server of its own.
+ */
 export async function serveEnv(
   options: Partial<Omit<HttpServerOptions, 'services'>> = {},
   envOptions: EnvOptions = {},
 ): Promise<ServedEnv> {
+  const isOwn = options.gate !== undefined || options.streams !== undefined || envOptions.store !== undefined;
+  if (TEST_THREADS > 0 && !isOwn) return frontEnv({ ...options, threads: TEST_THREADS }, envOptions);
   const env = await Env.create(envOptions);
   const services = servicesOf(env);
   const { streams } = env.weir;

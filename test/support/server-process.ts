@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { HttpClient } from './http-client.ts';
+import { THREAD_WORDS } from './thread-words.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const READY = 'Stop with';
@@ -41,7 +42,8 @@ export class ServerProcess {
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
   constructor(args: readonly string[], { checkout, cores }: ServerPlace = {}) {
     const main = checkout === undefined ? MAIN : join(checkout, 'src/cli/main.ts');
-    const command = [process.execPath, main, 'start', '--port', '0', '--log-level', 'error', ...args];
+    const words = ['start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
+    const command = [process.execPath, main, ...words];
     if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
     this.#child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(this.#child);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { SOURCE_MAIN } from './program.ts';
+import { THREAD_WORDS } from './thread-words.ts';
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -69,5 +70,5 @@ export class StartedWeir {
 }
 
 function startWords(args: readonly string[]): string[] {
-  return [SOURCE_MAIN, 'start', '--port', '0', ...args];
+  return [SOURCE_MAIN, 'start', '--port', '0', ...THREAD_WORDS, ...args];
 }

@@ -153,6 +153,9 @@ async function portsElsewhere(
     },
     frontEndMetrics: async () => (await threads.figures()).map((one) => [...one.metrics]),
   });
+  // Those that front ends pass on.
+  weir.onRequest(metrics.observe);
+  logRequests(weir, log);
   const openRoutes = publicRoutes(weir);
   const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
   const threads = new FrontEnds({

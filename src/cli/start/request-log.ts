@@ -4,14 +4,15 @@
  */
 import type { Logger } from 'pino';
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { requestLogLine } from '../../rpc/method/request-observer.ts';
 import type { Weir } from '../../weir.ts';
 
 /** Logs each request from now on, where somebody wants to know. */
 export function logRequests(weir: Weir, log: Logger): void {
   if (!log.isLevelEnabled('trace')) return;
-  weir.onRequest(({ method, outcome, seconds, engineResult }) => {
-    const result = engineResult === undefined ? {} : { engine_result: engineResult };
-    log.trace({ method, outcome, seconds: Math.round(seconds * 1e6) / 1e6, ...result }, 'a request was answered');
+  weir.onRequest((observation) => {
+    const { details, message } = requestLogLine(observation);
+    log.trace(details, message);
   });
 }
 

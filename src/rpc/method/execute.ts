@@ -14,7 +14,7 @@ import type { ApiVersion, RpcContext, RpcRequest, RpcServices } from './context.
 import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
-import { AbandonedRequestError } from './long-work.ts';
+import { AbandonedRequestError, type RequestEnd } from './long-work.ts';
 
 /** The method of that name in that version of the API. */
 function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
@@ -62,11 +62,11 @@ async function executeHere(services: RpcServices, request: RpcRequest): Promise<
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
 async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const { log, tally } = services;
-  let end: ((isFailure: boolean) => void) | undefined;
-  let isFailure = false;
+  let noteEnd: ((end: RequestEnd) => void) | undefined;
+  let end: RequestEnd = 'finished';
   try {
     const method = allowedMethod(request);
-    end = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
+    noteEnd = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
     refuseLongIntegers(method.params, request.params);
     const settlings: (() => void)[] = [];
     const answer = method.run(createContext(services, request, settlings));
@@ -74,12 +74,15 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
     if (error instanceof AbandonedRequestError) return ABANDONED;
-    if (error instanceof EngineNeededError) throw error;
-    isFailure = true;
+    if (error instanceof EngineNeededError) {
+      end = 'passed on';
+      throw error;
+    }
+    end = 'errored';
     log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
     return new RpcError('internal').toResult();
   } finally {
-    end?.(isFailure);
+    noteEnd?.(end);
   }
 }
 

@@ -125,8 +125,8 @@ describe('the tally of requests', () => {
       { in_progress: 2, job_type: 'clientCommand' },
       { in_progress: 1, job_type: 'clientRPC' },
     ]);
-    endFee(false);
-    endTx(true);
+    endFee('finished');
+    endTx('errored');
     assert.deepEqual(tally.load().job_types, [{ in_progress: 1, job_type: 'clientCommand' }]);
     assert.deepEqual(tally.counters().rpc, {
       fee: { duration_us: '5000', errored: '0', finished: '1', started: '1' },
@@ -134,5 +134,8 @@ describe('the tally of requests', () => {
       total: { duration_us: '8000', errored: '1', finished: '1', started: '3' },
     });
     assert.deepEqual(tally.current(), { jobs: [], methods: [{ duration_us: '3000', method: 'tx' }] });
+    const before = tally.counters();
+    tally.begin('fee', 'clientRPC')('passed on');
+    assert.deepEqual(tally.counters(), before, 'the engine counts what it is given');
   });
 });

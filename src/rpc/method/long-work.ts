@@ -115,6 +115,9 @@ export class LongWork {
   }
 }
 
+/** What became of a request: it met a bug, or the engine counts it in place of a front end, or neither. */
+export type RequestEnd = 'finished' | 'errored' | 'passed on';
+
 /** What the reference calls requests over HTTP and those over a WebSocket. */
 export type RequestKind = 'clientCommand' | 'clientRPC';
 
@@ -174,19 +177,22 @@ export class RequestTally {
   }
 
   /**
-   * Notes that a request began. The returned function notes that it ended; `isFailure` says that it met a bug. Callers
-   * give only names of methods that exist, so there is a bound to what is counted.
+   * Notes that a request began. The returned function notes what became of it. Callers give only names of methods that
+   * exist, so there is a bound to what is counted.
    */
-  begin(method: string, kind: RequestKind): (isFailure: boolean) => void {
+  begin(method: string, kind: RequestKind): (end: RequestEnd) => void {
     const request = { method, kind, startedMs: this.#clock.elapsedMs() };
     const count = this.#counts.get(method) ?? { ...NOTHING };
     this.#counts.set(method, count);
     count.started++;
     this.#underWay.add(request);
-    return (isFailure) => {
+    return (end) => {
       this.#underWay.delete(request);
-      if (isFailure) count.errored++;
-      else count.finished++;
+      if (end === 'passed on') {
+        count.started--;
+        return;
+      }
+      count[end]++;
       count.durationMs += this.#clock.elapsedMs() - request.startedMs;
     };
   }

@@ -10,3 +10,13 @@ export interface RequestObservation {
 }
 
 export type RequestObserver = (observation: RequestObservation) => void;
+
+/** What a log says of it. */
+export function requestLogLine({ method, outcome, seconds, engineResult }: RequestObservation): {
+  readonly details: object;
+  readonly message: string;
+} {
+  const result = engineResult === undefined ? {} : { engine_result: engineResult };
+  const details = { method, outcome, seconds: Math.round(seconds * 1e6) / 1e6, ...result };
+  return { details, message: 'a request was answered' };
+}

@@ -10,7 +10,15 @@ export interface Rate {
 }
 
 export class TokenBucket {
-  #fullAtMs = 0;
+  #fullAtMs: number;
+
+  constructor(fullAtMs = 0) {
+    this.#fullAtMs = fullAtMs;
+  }
+
+  get fullAtMs(): number {
+    return this.#fullAtMs;
+  }
 
   /**
    * Takes tokens, at most as many as a full bucket holds. 0 if there were so many; else the milliseconds until there are,

@@ -26,8 +26,16 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Role, RpcServices } from '../../rpc/method/context.ts';
 import type { Clock } from '../../util/clock.ts';
+import {
+  type ClientCounter,
+  localServerCounts,
+  type PortCounts,
+  portRooms,
+  type ServerCounts,
+  SURPLUS_CONNECTIONS,
+} from './client-counts.ts';
 import type { ServerLimits } from './limits.ts';
-import { addressBlock, RateLimiter } from './rate-limiter.ts';
+import { addressBlock } from './rate-limiter.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { RequestTurns } from './request-turns.ts';
 
@@ -39,22 +47,27 @@ const REQUESTS_A_PAUSE = 5;
 export class RequestGate {
   readonly #limits: ServerLimits;
   readonly #clock: Clock;
-  readonly #clients: RateLimiter;
+  readonly #rates: ServerCounts['rates'];
+  readonly #requests: ClientCounter;
   readonly #observe: RpcServices['observe'];
   readonly #turns = new RequestTurns();
-  readonly #underWayByAddress = new Map<string, number>();
-  #underWay = 0;
 
-  constructor(limits: ServerLimits, { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>) {
+  /** `counts`: those of all threads that have the server's ports, if this is not the only one. */
+  constructor(
+    limits: ServerLimits,
+    { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>,
+    { rates, requests }: ServerCounts = localServerCounts(limits),
+  ) {
     this.#limits = limits;
     this.#clock = clock;
     this.#observe = observe;
-    this.#clients = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+    this.#rates = rates;
+    this.#requests = requests;
   }
 
   /** Requests that were let in and are not done; those of callers without limits are not counted. */
   get underWay(): number {
-    return this.#underWay;
+    return this.#requests.total;
   }
 
   /** Lets a request in, which must be followed by `leave` when it is answered. Throws `RequestRefusal` instead. */
@@ -63,21 +76,14 @@ export class RequestGate {
     this.charge(caller);
     const { concurrentRequests, concurrentPerAddress } = this.#limits;
     const client = addressBlock(caller.address);
-    const ofAddress = this.#underWayByAddress.get(client) ?? 0;
-    if (this.#underWay >= concurrentRequests || ofAddress >= concurrentPerAddress) {
-      throw this.refuse('tooBusy', BUSY_RETRY_MS);
-    }
-    this.#underWay += 1;
-    this.#underWayByAddress.set(client, ofAddress + 1);
+    const ofAddress = this.#requests.add(client);
+    if (this.#requests.total <= concurrentRequests && ofAddress <= concurrentPerAddress) return;
+    this.#requests.remove(client);
+    throw this.refuse('tooBusy', BUSY_RETRY_MS);
   }
 
   leave(caller: Caller): void {
-    if (caller.isExempt) return;
-    this.#underWay -= 1;
-    const client = addressBlock(caller.address);
-    const left = this.#underWayByAddress.get(client)! - 1;
-    if (left > 0) this.#underWayByAddress.set(client, left);
-    else this.#underWayByAddress.delete(client);
+    if (!caller.isExempt) this.#requests.remove(addressBlock(caller.address));
   }
 
   /** Does what answers a request that was let in, when it is its turn. Those of callers without limits are always next. */
@@ -106,12 +112,12 @@ export class RequestGate {
    * no room for now it owes: later requests wait for it.
    */
   chargePause(caller: Caller): void {
-    if (!caller.isExempt) this.#clients.owe(caller.address, this.#clock.elapsedMs(), REQUESTS_A_PAUSE);
+    if (!caller.isExempt) this.#rates.owe(caller.address, this.#clock.elapsedMs(), REQUESTS_A_PAUSE);
   }
 
   #take(caller: Caller, count: number): void {
     if (caller.isExempt) return;
-    const waitMs = this.#clients.take(caller.address, this.#clock.elapsedMs(), count);
+    const waitMs = this.#rates.take(caller.address, this.#clock.elapsedMs(), count);
     if (waitMs > 0) throw this.refuse('slowDown', waitMs);
   }
 
@@ -121,9 +127,6 @@ export class RequestGate {
     return RequestRefusal.forLoad(token, retryAfterMs);
   }
 }
-
-/** Connections beyond a bound that are told so. */
-const TOLD = 16;
 
 export interface ConnectionGuard {
   /** True for a connection beyond the bound: it gets no service. */
@@ -135,31 +138,29 @@ export function guardConnections(
   server: Server,
   event: 'connection' | 'secureConnection',
   limits: ServerLimits,
+  { sockets, connections }: Pick<PortCounts, 'sockets' | 'connections'>,
 ): ConnectionGuard {
-  const byAddress = new Map<string, number>();
   const surplus = new WeakSet<Socket>();
-  let total = 0;
-  // Counts those too whose TLS handshake is not done.
-  server.maxConnections = limits.connections + TOLD;
+  // The cheapest way to drop those of this thread; others may have the port too.
+  server.maxConnections = portRooms(limits).sockets;
+  server.on('connection', (socket: Socket) => {
+    if (sockets.take(1)) socket.on('close', () => sockets.giveBack(1));
+    else socket.destroy();
+  });
   server.on(event, (socket: Socket) => {
     const { remoteAddress } = socket;
-    const key = remoteAddress === undefined ? '' : addressBlock(remoteAddress);
+    if (socket.destroyed) return;
+    const client = remoteAddress === undefined ? '' : addressBlock(remoteAddress);
     const isFree = limits.limitLoopback === 0 && isLoopback(remoteAddress);
-    const count = (byAddress.get(key) ?? 0) + 1;
+    const count = connections.add(client);
     const excess = isFree ? 0 : count - limits.connectionsPerAddress;
-    if (excess > TOLD) {
+    if (excess > SURPLUS_CONNECTIONS) {
+      connections.remove(client);
       socket.destroy();
       return;
     }
-    total += 1;
-    byAddress.set(key, count);
-    if (excess > 0 || total > limits.connections) surplus.add(socket);
-    socket.on('close', () => {
-      total -= 1;
-      const left = byAddress.get(key)! - 1;
-      if (left === 0) byAddress.delete(key);
-      else byAddress.set(key, left);
-    });
+    if (excess > 0 || connections.total > limits.connections) surplus.add(socket);
+    socket.on('close', () => connections.remove(client));
   });
   return { isSurplus: (socket) => surplus.has(socket) };
 }

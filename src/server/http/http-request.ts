@@ -10,36 +10,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Room } from '../admission/client-counts.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 
 /** How much of a body that is too long is still read, so that its sender gets to read the answer. */
 const DRAIN_FACTOR = 4;
 /** When to try again if there is no room for the body now. */
 const FULL_RETRY_MS = 1_000;
-
-/** Room for what clients are sending, or have not read yet. Without it, many slow ones could fill the memory. */
-export class ByteRoom {
-  #freeBytes: number;
-
-  constructor(bytes: number) {
-    this.#freeBytes = bytes;
-  }
-
-  get freeBytes(): number {
-    return this.#freeBytes;
-  }
-
-  /** False, and nothing is taken, if there is no room. */
-  take(bytes: number): boolean {
-    if (bytes > this.#freeBytes) return false;
-    this.#freeBytes -= bytes;
-    return true;
-  }
-
-  giveBack(bytes: number): void {
-    this.#freeBytes += bytes;
-  }
-}
 
 /**
  * How many pieces a body may come in. Each costs time however small it is, and nobody means it well who sends a
@@ -76,7 +53,7 @@ class PieceBuffer {
 }
 
 /** The body as text. Rejects with `RequestRefusal` if it is too long, with another error if the client went away. */
-export function readBody(request: IncomingMessage, maxBytes: number, room: ByteRoom): Promise<string> {
+export function readBody(request: IncomingMessage, maxBytes: number, room: Room): Promise<string> {
   return new Promise((resolve, reject) => {
     let body: PieceBuffer | undefined = new PieceBuffer();
     let length = 0;

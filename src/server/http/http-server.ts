@@ -13,6 +13,7 @@ import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { EVENT_LOOP, type Pacer } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
+import { localPortCounts, type PortCounts } from '../admission/client-counts.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import {
   type AdminAccess,
@@ -27,7 +28,7 @@ import {
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
-import { allowOrigin, answerPreflight, ByteRoom, isWithinPipeline, readBody } from './http-request.ts';
+import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
 import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
@@ -43,6 +44,8 @@ export interface HttpServerOptions {
   readonly gate?: RequestGate | undefined;
   /** That of all ports that one thread has. */
   readonly arrivals?: ArrivalOrder | undefined;
+  /** Those of all threads that have this port, if this is not the only one. */
+  readonly counts?: PortCounts | undefined;
   /** With it the listener speaks `https` and `wss`, and nothing else. */
   readonly tls?: TlsMaterial | undefined;
   /** What it serves besides the API. */
@@ -82,8 +85,7 @@ interface Listening {
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
   readonly arrivals: ArrivalOrder;
-  readonly bodyRoom: ByteRoom;
-  readonly answerRoom: ByteRoom;
+  readonly counts: PortCounts;
   readonly routes: readonly HttpRoute[];
   readonly corsOrigins: readonly string[];
   readonly server: Server;
@@ -95,11 +97,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
-  const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
-  const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };
+  const counts = options.counts ?? localPortCounts(limits);
+  const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits, counts);
   const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
   server.on('connection', () => arrivals.noteConnection());
-  const listening = { services, adminAccess, limits, gate, guard, arrivals, ...rooms, routes, corsOrigins, server };
+  const listening = { services, adminAccess, limits, gate, guard, arrivals, counts, routes, corsOrigins, server };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
@@ -124,7 +126,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     // What a route does by POST is not done for pages that happen to be open on this machine.
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
-    const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
+    const text = await readBody(request, limits.bodyBytes, listening.counts.bodies);
     const turn = listening.arrivals.turn();
     if (turn !== undefined) await turn;
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
@@ -259,9 +261,9 @@ async function send(
 }
 
 /** Counts an answer until it is read, or its client gone. Throws `RequestRefusal` if there are too many. */
-function takeRoom({ answerRoom, gate }: Listening, response: ServerResponse, bytes: number): void {
-  if (!answerRoom.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
-  response.once('close', () => answerRoom.giveBack(bytes));
+function takeRoom({ counts, gate }: Listening, response: ServerResponse, bytes: number): void {
+  if (!counts.answers.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
+  response.once('close', () => counts.answers.giveBack(bytes));
 }
 
 interface Parts {

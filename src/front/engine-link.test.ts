@@ -1,0 +1,242 @@
+/** The way between a front end and the engine, both ends of it in one thread. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { servicesOf } from '../../test/support/rpc-call.ts';
+import { until } from '../../test/support/until.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { RpcRequest } from '../rpc/method/context.ts';
+import { RpcError } from '../rpc/method/errors.ts';
+import { execute } from '../rpc/method/execute.ts';
+import { RequestRefusal } from '../server/admission/request-refusal.ts';
+import type { HttpRoute } from '../server/http/http-routes.ts';
+import { EngineLink, type OtherMessage } from './engine-link.ts';
+import { FrontEndPort } from './front-end-port.ts';
+import { SharedState } from './shared-state.ts';
+import { SubmissionOrder } from './submission-order.ts';
+
+const ALICE = party('alice');
+
+describe('the way to the engine', () => {
+  let env: Env;
+  let shared: SharedState;
+  let channel: MessageChannel;
+  let link: EngineLink;
+  let port: FrontEndPort;
+  let others: OtherMessage[];
+  let problems: string[];
+  let followedIndex: number;
+  /** Answers a request in place of the methods. */
+  let answerBy: ((request: RpcRequest) => Promise<JsonObject>) | undefined;
+  let listenings: number;
+
+  const routes: readonly HttpRoute[] = [
+    { method: 'GET', path: '/good', answer: (body) => ({ status: 200, body: { said: body } }) },
+    {
+      method: 'GET',
+      path: '/busy',
+      answer: () => {
+        throw RequestRefusal.forLoad('tooBusy', 700);
+      },
+    },
+    { method: 'GET', path: '/broken', answer: () => Promise.reject(new Error('a bug')) },
+  ];
+
+  beforeEach(async () => {
+    env = await Env.create();
+    const services = servicesOf(env);
+    shared = SharedState.create(2);
+    channel = new MessageChannel();
+    others = [];
+    problems = [];
+    followedIndex = env.node.validated.ledgerIndex;
+    answerBy = undefined;
+    listenings = 0;
+    link = new EngineLink({
+      port: channel.port1,
+      shared,
+      number: 1,
+      clock: env.clock,
+      followedIndex: () => followedIndex,
+      onMessage: (message) => {
+        others.push(message);
+        if (message.kind === 'validated') followedIndex = message.header.ledgerIndex;
+      },
+    });
+    port = new FrontEndPort({
+      port: channel.port2,
+      weir: { node: env.node, execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request) },
+      routes: () => routes,
+      log: { error: (_details, message) => void problems.push(message), trace: () => {} },
+      clock: env.clock,
+      order: new SubmissionOrder(env.clock),
+      onListening: () => {
+        listenings += 1;
+      },
+    });
+  });
+  afterEach(async () => {
+    const closed = once(channel.port1, 'close');
+    port.end();
+    await closed;
+    await env.stop();
+  });
+
+  const request = (method: string, params: JsonObject = {}): RpcRequest => ({
+    ...{ method, params, apiVersion: 1, role: 'admin' },
+  });
+  const payment = (Sequence: number, fields: object = {}) =>
+    env.sign(MASTER, {
+      TransactionType: 'Payment',
+      Destination: ALICE.id,
+      Amount: 1000_000_000n,
+      Sequence,
+      ...fields,
+    });
+
+  test('has requests answered as they would be there', async () => {
+    const account = MASTER.address;
+    const { account_data: data } = await link.execute(request('account_info', { account, ledger_index: 'current' }));
+    assert.equal((data as JsonObject).Account, account);
+    assert.equal((await link.execute(request('no such method'))).error, 'unknownCmd');
+    const user = { ...request('ledger_accept'), role: 'user' as const };
+    assert.equal((await link.execute(user)).error, 'noPermission');
+  });
+
+  test('carries submissions of a turn in one message, and keeps their order', async () => {
+    let messages = 0;
+    channel.port2.on('message', () => {
+      messages += 1;
+    });
+    const reports = await Promise.all([1, 2, 4, 3].map((sequence) => link.submit(payment(sequence), {})));
+    assert.deepEqual(
+      reports.map(({ outcome }) => outcome.result),
+      ['tesSUCCESS', 'tesSUCCESS', 'terPRE_SEQ', 'tesSUCCESS'],
+    );
+    assert.equal(messages, 1);
+    assert.ok(reports[0]!.outcome.applied && reports[0]!.outcome.ledgerState?.validatedLedgerIndex === followedIndex);
+  });
+
+  test('keeps the order of submissions and other requests', async () => {
+    const submitted = link.submit(payment(1), {});
+    const accepted = link.execute(request('ledger_accept'));
+    const later = link.submit(payment(2), { failHard: true, isAdmin: true });
+    await Promise.all([submitted, accepted, later]);
+    const { ledgerIndex } = env.node.validated;
+    assert.equal(env.node.store.transactionLocation(payment(1).id)?.ledgerIndex, ledgerIndex);
+    assert.equal(env.node.store.transactionLocation(payment(2).id), undefined);
+    assert.ok(env.node.openView.hasTransaction(payment(2).id));
+  });
+
+  test('says where a ledger has a transaction already', async () => {
+    await link.submit(payment(1), {});
+    await env.close();
+    const { outcome, inclusion } = await link.submit(payment(1), {});
+    assert.equal(outcome.result, 'tefPAST_SEQ');
+    assert.equal(inclusion?.ledgerIndex, env.node.validated.ledgerIndex);
+  });
+
+  test('brings back what ends a submission, and says of a bug only that it is one', async (t) => {
+    t.mock.method(env.node, 'submit', () => {
+      throw new RpcError('tooBusy', 'Later.');
+    });
+    await assert.rejects(link.submit(payment(1), {}), { token: 'tooBusy', message: 'Later.' });
+    t.mock.method(env.node, 'submit', () => assert.fail('a bug'));
+    await assert.rejects(link.submit(payment(1), {}), { token: 'internal' });
+    assert.deepEqual(problems, ['a method failed unexpectedly']);
+  });
+
+  test('brings back what routes answer, and why they do not', async () => {
+    assert.deepEqual(await link.route('/good', 'hello'), { status: 200, body: { said: 'hello' } });
+    await assert.rejects(link.route('/busy', ''), { token: 'tooBusy', status: 503, retryAfterMs: 700 });
+    await assert.rejects(link.route('/nowhere', ''), { status: 404 });
+    await assert.rejects(link.route('/broken', ''), { status: 500, token: 'internal' });
+    assert.deepEqual(problems, ['a request failed unexpectedly']);
+  });
+
+  test('tells when nobody waits for an answer any more, and when one takes long', async () => {
+    const isOver = Promise.withResolvers<void>();
+    let isAbandonedThere = () => false;
+    answerBy = async ({ watch }) => {
+      watch!.onPause();
+      isAbandonedThere = () => watch!.isAbandoned();
+      await isOver.promise;
+      return {};
+    };
+    let pauses = 0;
+    let isAbandoned = false;
+    const watch = {
+      isAbandoned: () => isAbandoned,
+      onPause: () => {
+        pauses += 1;
+      },
+    };
+    const answer = link.execute({ ...request('ping'), watch });
+    await until(() => pauses === 1, 'the pause is told');
+    env.clock.advance(1);
+    isAbandoned = true;
+    assert.ok(!isAbandonedThere());
+    env.clock.advance(1);
+    await until(() => isAbandonedThere(), 'the engine hears of it');
+    isOver.resolve();
+    await answer;
+  });
+
+  test('lets a front end see what was validated before its request came, without a turn', async () => {
+    const announce = () => {
+      port.announce(env.node.validated, []);
+      shared.validatedIndex = env.node.validated.ledgerIndex;
+    };
+    await env.close();
+    announce();
+    await env.close();
+    announce();
+    link.catchUp();
+    assert.equal(followedIndex, env.node.validated.ledgerIndex);
+    const headers = others.map((message) => (message as { header: LedgerHeader }).header.ledgerIndex);
+    assert.deepEqual(headers, [followedIndex - 1, followedIndex]);
+    link.catchUp();
+    assert.equal(others.length, 2);
+  });
+
+  test('brings streams to who listens', async () => {
+    const heard: string[] = [];
+    const stop = link.listen({
+      onLedger: () => heard.push('ledger'),
+      onReverted: () => {},
+      onProposed: ({ mentioned, message }) => heard.push(`${[...mentioned]} ${message(1)} ${message(2)}`),
+      onServerStatus: (message) => heard.push(String(message)),
+    });
+    await until(() => listenings === 1, 'the engine is told');
+    assert.deepEqual([shared.isListening(0), shared.isListening(1)], [false, true]);
+    port.tell({ kind: 'proposed', mentioned: ['A', 'B'], messages: [Buffer.from('one'), Buffer.from('two')] });
+    port.tell({ kind: 'server status', message: Buffer.from('status') });
+    await until(() => heard.length === 2, 'both are heard');
+    link.announceLedger();
+    assert.deepEqual(heard, ['A,B one two', 'status', 'ledger']);
+    stop();
+    assert.ok(!shared.isListening(1));
+  });
+
+  test('is waited for no longer when its front end has ended', async () => {
+    const waits = [port.followed(100), port.release(), port.close()];
+    const figures = port.figures();
+    port.end();
+    await Promise.all(waits);
+    await assert.rejects(figures, /the front end ended/);
+    await port.followed(101);
+    await port.release();
+  });
+
+  test('measures how long a front end has said nothing', async () => {
+    env.clock.advance(3);
+    assert.equal(port.silenceMs, 3_000);
+    port.ping();
+    await until(() => others.some(({ kind }) => kind === 'ping'), 'it is asked');
+    link.send({ kind: 'pong' });
+    await until(() => port.silenceMs === 0, 'it has said something');
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { type ScratchStore, scratchStore } from '../../test/support/fronted-env.ts';
+import { accountKeylet, feesKeylet } from '../protocol/entries/keylets.ts';
+import { EngineNeededError } from '../rpc/method/engine-relay.ts';
+import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
+import { FollowedNode } from './followed-node.ts';
+
+const ALICE = party('alice');
+const XRP = 1_000_000n;
+const MASTERS = accountKeylet(MASTER.id);
+
+describe('a node that is followed', () => {
+  let scratch: ScratchStore;
+  let env: Env;
+  let reader: LmdbReader;
+  let followed: FollowedNode;
+  beforeEach(async () => {
+    scratch = scratchStore();
+    env = await Env.create({ store: scratch.store });
+    reader = new LmdbReader(scratch.directory);
+    followed = new FollowedNode(env.node, reader, env.node.validated);
+  });
+  afterEach(async () => {
+    reader.release();
+    await env.stop();
+    scratch.remove();
+  });
+
+  const sequence = (ledgerIndex: number) => followed.view(ledgerIndex)?.read(MASTERS)?.Sequence;
+  const pay = () => {
+    const payment = { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1000n * XRP };
+    env.submit(MASTER, payment, 'tesSUCCESS');
+  };
+
+  test('shows the ledger that it follows, and none after it', async () => {
+    const { ledgerIndex } = env.node.validated;
+    assert.equal(sequence(ledgerIndex), 1);
+    pay();
+    await env.close();
+    assert.equal(followed.validated.ledgerIndex, ledgerIndex);
+    assert.equal(followed.openLedgerIndex, ledgerIndex + 1);
+    assert.equal(sequence(ledgerIndex), 1);
+    assert.equal(followed.view(ledgerIndex + 1), undefined);
+    assert.equal(followed.store.ledgerRange()?.last, ledgerIndex);
+    assert.equal(followed.store.header(ledgerIndex + 1), undefined);
+  });
+
+  test('goes on to the next, of which it keeps what has not changed', async () => {
+    const before = env.node.validated.ledgerIndex;
+    sequence(before);
+    for (const changed of [[MASTERS.key, accountKeylet(ALICE.id).key], undefined]) {
+      pay();
+      await env.close();
+      const { validated } = env.node;
+      followed.follow(validated, changed);
+      assert.equal(sequence(validated.ledgerIndex), env.account(MASTER)!.Sequence);
+      assert.ok(followed.view(validated.ledgerIndex)?.read(accountKeylet(ALICE.id)) !== undefined);
+      assert.equal(sequence(before), 1, 'the past stays');
+    }
+    assert.deepEqual(followed.fees, env.node.fees);
+    assert.ok(followed.view(followed.validated.ledgerIndex)?.readAny(feesKeylet().key) !== undefined);
+  });
+
+  test('asks the engine for what only that has', async () => {
+    const askers = [
+      () => followed.openView,
+      () => followed.queue,
+      () => followed.closingMs,
+      () => followed.nowSeconds,
+      () => followed.metrics(),
+      () => followed.pendingTransaction(),
+      () => followed.whenFresh(),
+      () => followed.submit(),
+      () => followed.persisted(),
+      () => followed.simulate(),
+      () => followed.acceptLedger(),
+      () => followed.onValidated(),
+      () => followed.onProposed(),
+      () => followed.onSubmitted(),
+      () => followed.onCloseFailed(),
+    ];
+    for (const ask of askers) assert.throws(ask, EngineNeededError);
+    for (const ask of [followed.becomeFresh, followed.start, followed.stopClosing, followed.stop])
+      await assert.rejects(ask.call(followed), EngineNeededError);
+  });
+
+  test('asks the engine for all while it has let go of the store, and takes it up again with a ledger', async () => {
+    const { ledgerIndex } = env.node.validated;
+    reader.release();
+    assert.throws(() => followed.store, EngineNeededError);
+    assert.throws(() => followed.view(ledgerIndex), EngineNeededError);
+    followed.follow(env.node.validated, undefined);
+    assert.equal(sequence(ledgerIndex), 1);
+  });
+});

@@ -1,0 +1,103 @@
+/** The small world of `env.ts` on a store on the disk, behind front ends in threads of their own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FrontEnds } from '../../src/front/front-ends.ts';
+import type { ErrorLog, RpcServices } from '../../src/rpc/method/context.ts';
+import { execute } from '../../src/rpc/method/execute.ts';
+import { DEFAULT_LIMITS } from '../../src/server/admission/limits.ts';
+import type { HttpListener, HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { type LmdbStore, openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { Env, type EnvOptions } from './env.ts';
+import { servicesOf } from './rpc-call.ts';
+
+/** A store in a directory of its own, which goes with it. */
+export interface ScratchStore {
+  readonly store: LmdbStore;
+  readonly directory: string;
+  remove(): void;
+}
+
+export function scratchStore(): ScratchStore {
+  const directory = mkdtempSync(path.join(tmpdir(), 'weir-fronted-'));
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  return { store: openLmdbStore(directory), directory, remove };
+}
+
+export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'counts'>> {
+  readonly threads: number;
+  /** Of the engine's methods; those of the world if absent. */
+  readonly services?: RpcServices;
+  readonly log?: ErrorLog;
+}
+
+/** Starts front ends for a world on that store. */
+export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, options: FrontOptions) {
+  const services = options.services ?? servicesOf(env);
+  const { log = services.log } = options;
+  const { version, hostName } = services.server;
+  const frontEnds = new FrontEnds({
+    count: options.threads,
+    weir: { node: env.node, execute: (request) => execute(services, request) },
+    log: { error: log.error.bind(log), trace: () => {} },
+    clock: env.clock,
+    routes: () => options.routes ?? [],
+    start: {
+      ...{ directory, version, hostName, corsOrigins: options.corsOrigins, tls: options.tls, logsRequests: false },
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+    },
+  });
+  await frontEnds.start();
+  store.attachReaders(frontEnds);
+  return frontEnds;
+}
+
+/** Opens a port of theirs, as `HttpServer.listen` does. */
+export async function listenWith(
+  frontEnds: FrontEnds,
+  { adminAccess = 'local', routes = [] }: Pick<FrontOptions, 'adminAccess' | 'routes'>,
+): Promise<HttpListener> {
+  const names = routes.map(({ method, path: place }) => ({ method, path: place }));
+  const listener = await frontEnds.listen({ port: 0, host: '127.0.0.1', adminAccess, routes: names });
+  const sum = async (of: 'connections' | 'webSockets') =>
+    (await frontEnds.figures()).reduce((all, figures) => all + figures[of], 0);
+  let webSockets = UNKNOWN;
+  return {
+    ...listener,
+    /** For those who look again and again: what the last look has learned. */
+    get webSocketCount() {
+      const known = webSockets;
+      webSockets = UNKNOWN;
+      void sum('webSockets').then((count) => {
+        webSockets = count;
+      });
+      return known;
+    },
+    connectionCount: () => sum('connections'),
+  };
+}
+
+const UNKNOWN = -1;
+
+export interface FrontedEnv {
+  readonly env: Env;
+  readonly frontEnds: FrontEnds;
+  readonly listener: HttpListener;
+  readonly port: number;
+  readonly directory: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a world that only the test closes ledgers of, with a port of that many front ends. */
+export async function frontEnv(options: FrontOptions, envOptions: EnvOptions = {}): Promise<FrontedEnv> {
+  const scratch = scratchStore();
+  const env = await Env.create({ ...envOptions, store: scratch.store });
+  const frontEnds = await frontEndsOf(env, scratch, options);
+  const listener = await listenWith(frontEnds, options);
+  const stop = async () => {
+    await frontEnds.close();
+    await env.stop();
+    scratch.remove();
+  };
+  return { env, frontEnds, listener, port: listener.port, directory: scratch.directory, stop };
+}
