@@ -6,6 +6,7 @@
 import { EXPLANATION_TEXTS } from './explanation-field-texts.ts';
 import { MARKET_TEXTS } from './market-field-texts.ts';
 import { SERVER_TEXTS } from './server-field-texts.ts';
+import { TEST_BENCH_TEXTS } from './test-bench-field-texts.ts';
 
 /** By name, where it means the same everywhere. */
 const BY_NAME: readonly (readonly [string, string])[] = [
@@ -313,7 +314,17 @@ const SIGNING: readonly (readonly [string, string])[] = [
 ];
 
 const TEXTS: ReadonlyMap<string, string> = new Map([
-  ...[...BY_NAME, ...HEADER, ...ACCOUNTS, ...LEDGERS, ...CHANNELS, ...MARKET_TEXTS, ...SIGNING, ...SERVER_TEXTS],
+  ...[
+    ...BY_NAME,
+    ...HEADER,
+    ...ACCOUNTS,
+    ...LEDGERS,
+    ...CHANNELS,
+    ...MARKET_TEXTS,
+    ...SIGNING,
+    ...SERVER_TEXTS,
+    ...TEST_BENCH_TEXTS,
+  ],
   ...EXPLANATION_TEXTS,
 ]);
 

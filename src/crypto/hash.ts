@@ -4,7 +4,7 @@
  * compression wins back its call overhead on longer input, and with SHA-256 much earlier.
  */
 import { hash } from 'node:crypto';
-import sodium from 'sodium-native';
+import { sodium } from './sodium.ts';
 
 /** Inputs up to this size are gathered in one buffer and go to libsodium; longer ones go to OpenSSL. */
 const SHORT_SHA512_BYTES = 1024;

@@ -20,6 +20,7 @@ import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } 
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
+import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
 import { SubmissionWatch } from './submission-reason.ts';
 import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
 
@@ -92,6 +93,33 @@ export class OpenLedger {
     return { ...outcome, ledgerState };
   }
 
+  /** Takes a transaction out, wherever it waits; undefined if it waits nowhere. The others stay, as far as they can. */
+  takeOut(id: Hash256): DroppedTransaction | undefined {
+    const places: WaitingPlace[] = [];
+    let displaced: readonly Hash256[] = [];
+    if (this.queue.drop(id)) places.push('queue');
+    if (this.#held.drop(id)) places.push('held');
+    if (this.#local.drop(id)) places.push('local');
+    if (this.openView.hasTransaction(id)) {
+      places.unshift('open ledger');
+      displaced = this.#reopenWithout(id);
+    }
+    return places.length === 0 ? undefined : { places, displaced };
+  }
+
+  /** Begins the open ledger anew; gives what does not get in any more. */
+  #reopenWithout(id: Hash256): Hash256[] {
+    const next = this.openView.emptied();
+    const displaced: Hash256[] = [];
+    for (const { transaction } of this.openView.transactions) {
+      if (transaction.id === id) continue;
+      const { applied } = applyTransaction(next, transaction, this.context, {}, this.#onBug);
+      if (!applied) displaced.push(transaction.id);
+    }
+    this.openView = next;
+    return displaced;
+  }
+
   /** Gives every held transaction another try, before a close. */
   applyHeld(): Steps<void> {
     return this.#applyReleased(this.#held.takeAll(this.openView.parentHash));
@@ -109,7 +137,8 @@ export class OpenLedger {
    * Submissions between the steps meet the previous open ledger, and are carried over like all that is in it, until
    * nothing is left to carry. Then the new one takes its place, and `onOpened` is called at that very moment.
    */
-  *advance(closed: ClosedOutcome, context: LedgerContext, onOpened: () => void): Steps<void> {
+  *advance(closed: ClosedOutcome, facts: LedgerContext, onOpened: () => void): Steps<void> {
+    const context = { ...facts, onClaim: this.#watch.onClaim };
     const previous = this.openView;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
@@ -126,7 +155,7 @@ export class OpenLedger {
       atOnce *= 4;
     }
     this.openView = next;
-    this.context = { ...context, onClaim: this.#watch.onClaim };
+    this.context = context;
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
     yield* this.queue.drainInto(next, context);

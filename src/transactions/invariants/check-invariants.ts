@@ -102,6 +102,22 @@ export function checkInvariants(sandbox: Sandbox, transaction: Transaction, resu
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
+/** Names of the invariants that the sandbox's changes break, which no transaction made. An entry made by hand may be any. */
+export function brokenInvariants(sandbox: Sandbox, transaction: Transaction): string[] {
+  const input = invariantInput(sandbox, transaction, 'tesSUCCESS', 0n);
+  const changed = TYPES.filter((type) => input.changesOf(type).length > 0);
+  const asked = new Set<Invariant>([...INVARIANTS, ...changed.flatMap((type) => INVARIANTS_OF[type])]);
+  return [...asked].filter((holds) => !holdsWithoutFail(holds, input)).map(({ name }) => name);
+}
+
+function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
+  try {
+    return holds(input);
+  } catch {
+    return false;
+  }
+}
+
 /** A change too large for an amount to express holds no invariant (ApplyContext::checkInvariantsHelper). */
 function allHold(input: InvariantInput): boolean {
   try {
