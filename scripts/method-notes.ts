@@ -33,7 +33,10 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['weir_drop', 'Weir only: on a [test bench](test-bench.md)'],
   ['weir_fund', 'Weir only: on a [test bench](test-bench.md)'],
   ['weir_impersonate', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_revert', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
   ['weir_set_entry', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_snapshot', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
+  ['weir_state', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
 ]);
 
 /** By method and parameter; `*` stands for every method. */

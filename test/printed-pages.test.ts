@@ -72,20 +72,6 @@ const PAGES = new Map([
     ],
   ],
   [
-    'docs/explain.md',
-    [
-      ...[
-        'engine_result_reason',
-        '"explain": true',
-        '"method": "explain"',
-        'weir -- explain',
-        '"decided_by"',
-        '"strands"',
-      ],
-      ...['tecPATH_DRY', 'tecPATH_PARTIAL', 'terPRE_SEQ', 'temBAD_AMOUNT'],
-    ],
-  ],
-  [
     'docs/test-bench.md',
     [
       ...[
@@ -98,6 +84,20 @@ const PAGES = new Map([
         'EscrowFinish',
       ],
       ...['"SettleDelay"', '"override"', '"altered"', '"frozen": true'],
+    ],
+  ],
+  [
+    'docs/explain.md',
+    [
+      ...[
+        'engine_result_reason',
+        '"explain": true',
+        '"method": "explain"',
+        'weir -- explain',
+        '"decided_by"',
+        '"strands"',
+      ],
+      ...['tecPATH_DRY', 'tecPATH_PARTIAL', 'terPRE_SEQ', 'temBAD_AMOUNT'],
     ],
   ],
   [

@@ -234,5 +234,8 @@ function ofTestBench({ issuer, holder }: Story): Example[] {
     shown('weir_impersonate', { tx_json: { TransactionType: 'AccountSet', Account: account, Domain: 'AB' } }),
     shown('weir_drop', {}, { continues: 'hash' }),
     shown('weir_set_entry', { entry: did }),
+    shown('weir_snapshot', { name: 'edited' }),
+    shown('weir_revert', { snapshot: 'edited' }),
+    shown('weir_state', { save: '/tmp/weir-example-state' }),
   ];
 }

@@ -2786,6 +2786,26 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
+  /** Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only. */
+  readonly weir_revert: {
+    readonly params: {
+      /** Id or name that `weir_snapshot` gave. It can be returned to again. */
+      readonly snapshot?: string | undefined;
+      /** Instead of a snapshot: the ledger that is to be the last one, 2 at least. Nothing is open or waits then. */
+      readonly ledger_index?: number | undefined;
+    };
+    readonly answer: {
+      /** Index of the ledger that is the last one again. */
+      readonly ledger_index?: number;
+      /** Its hash. */
+      readonly ledger_hash?: string;
+      /** Index of the open ledger that was read. */
+      readonly ledger_current_index?: number;
+      /** Index of the ledger that was the last one before. */
+      readonly reverted_from: number;
+      readonly [field: string]: Json | undefined;
+    };
+  };
   /** Puts, changes or removes an entry of the ledger, which closes; on a test bench only. */
   readonly weir_set_entry: {
     readonly params: {
@@ -2805,6 +2825,46 @@ export interface Requests {
       readonly ledger_index?: number;
       /** Its hash. */
       readonly ledger_hash?: string;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Remembers everything as it is now, so that `weir_revert` can return to it; on test benches only. */
+  readonly weir_snapshot: {
+    readonly params: {
+      /** A name for it beside its id: up to 64 letters, digits, `.`, `_` and `-`, and not a number. */
+      readonly name?: string | undefined;
+    };
+    readonly answer: {
+      /** Its id, for `weir_revert`. */
+      readonly snapshot: string;
+      /** Its name, if it has one. */
+      readonly name: string;
+      /** Index of the last ledger then. */
+      readonly ledger_index?: number;
+      /** Its hash. */
+      readonly ledger_hash?: string;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Saves the whole chain to a file, or puts the chain of one into the place of this one; on test benches only. */
+  readonly weir_state: {
+    readonly params: {
+      /** The file to write, by its whole path on the server's machine. */
+      readonly save?: string | undefined;
+      /** The file to read. All that this server has is gone then, its snapshots too. */
+      readonly load?: string | undefined;
+      /** Save what was at this snapshot (id or name) instead of what is now. */
+      readonly snapshot?: string | undefined;
+    };
+    readonly answer: {
+      /** The file that was written or read. */
+      readonly file: string;
+      /** Index of the last ledger in it. */
+      readonly ledger_index?: number;
+      /** Its hash. */
+      readonly ledger_hash?: string;
+      /** Index of the open ledger that was read. */
+      readonly ledger_current_index?: number;
       readonly [field: string]: Json | undefined;
     };
   };

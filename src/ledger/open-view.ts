@@ -126,8 +126,9 @@ export class OpenView implements ReadView, ChangeTarget {
   }
 
   addTransaction(transaction: Transaction, metadata: TransactionMetadata | undefined): void {
-    assert(!this.#transactions.has(transaction.id), 'a transaction is in a ledger once');
+    const { size } = this.#transactions;
     this.#transactions.set(transaction.id, { transaction, metadata });
+    assert(this.#transactions.size > size, 'a transaction is in a ledger once');
   }
 
   /** In the order in which they were applied; the position is the metadata's TransactionIndex. */

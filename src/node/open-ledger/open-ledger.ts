@@ -52,13 +52,25 @@ export interface ClosedOutcome {
   readonly isSlow: boolean;
 }
 
-export class OpenLedger {
+/** All that an open ledger is beside its listeners, at one moment. Never changed; it is copied in and out. */
+export interface SavedOpenLedger {
+  readonly openView: OpenView;
+  readonly context: LedgerContext;
   readonly queue: TransactionQueue;
-  readonly #held: HeldTransactions;
-  readonly #local = new LocalTransactions();
-  readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
-  readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly held: HeldTransactions;
+  readonly local: LocalTransactions;
+  readonly malformed: BoundedCache<Hash256, true>;
+  readonly heldOnce: BoundedCache<Hash256, true>;
+}
+
+export class OpenLedger {
+  queue: TransactionQueue;
+  #held: HeldTransactions;
+  #local = new LocalTransactions();
+  #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
   readonly #watch = new SubmissionWatch();
+  readonly #queueOptions: QueueOptions;
   readonly #onBug: OnBug;
   readonly #onApplied: ProposedListener;
   /** Both change with each ledger that closes. */
@@ -74,10 +86,48 @@ export class OpenLedger {
   ) {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
+    this.#queueOptions = queueOptions;
     this.openView = new OpenView(parentView, parent, true);
     this.context = { ...context, onClaim: this.#watch.onClaim };
     this.#onBug = listeners.onBug;
     this.#onApplied = listeners.onApplied;
+  }
+
+  /** Everything as it is now, for `restore`. */
+  save(): SavedOpenLedger {
+    return {
+      openView: this.openView.copy(),
+      context: this.context,
+      queue: this.queue.copy(),
+      held: this.#held.copy(),
+      local: this.#local.copy(),
+      malformed: this.#malformed.copy(),
+      heldOnce: this.#heldOnce.copy(),
+    };
+  }
+
+  /** As it would be after a start with this ledger as the last one. */
+  emptyAfter(parentView: ReadView, parent: LedgerHeader, context: LedgerContext): SavedOpenLedger {
+    return {
+      openView: new OpenView(parentView, parent, true),
+      context,
+      queue: new TransactionQueue(this.#queueOptions, this.#onBug),
+      held: new HeldTransactions(this.#queueOptions.maximumHeldPerAccount),
+      local: new LocalTransactions(),
+      malformed: new BoundedCache(REMEMBERED_IDS),
+      heldOnce: new BoundedCache(REMEMBERED_IDS),
+    };
+  }
+
+  /** Goes back to what it was, as often as one likes. */
+  restore(saved: SavedOpenLedger): void {
+    this.openView = saved.openView.copy();
+    this.context = saved.context;
+    this.queue = saved.queue.copy();
+    this.#held = saved.held.copy();
+    this.#local = saved.local.copy();
+    this.#malformed = saved.malformed.copy();
+    this.#heldOnce = saved.heldOnce.copy();
   }
 
   /** A transaction that may still get into a ledger. */

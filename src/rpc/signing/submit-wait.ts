@@ -76,13 +76,14 @@ export async function waitForFinalResult(
   return new Promise((resolve) => {
     const settle = (fate: JsonObject) => {
       timer.cancel();
-      stopListening();
+      for (const stop of stopListening) stop();
       resolve(fate);
     };
-    const stopListening = node.onValidated(() => {
+    const lookAgain = () => {
       const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
       if (fate !== undefined) settle(fate);
-    });
+    };
+    const stopListening = [node.onValidated(lookAgain), node.onReverted(lookAgain)];
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
     const timer = clock.after(timeoutMs, () => settle(open(provisional, late))).unref();
   });
@@ -170,11 +171,7 @@ export function submitNow(node: LedgerNode, transaction: Transaction, options: S
   return {
     outcome,
     inclusion: outcome.applied ? undefined : inclusionOf(node, transaction),
-    facts: {
-      ...(outcome.reason === undefined ? {} : { engine_result_reason: outcome.reason }),
-      ...provisionalChannel(node.openView, transaction),
-      ...fullLedgerFacts(node, outcome.result),
-    },
+    facts: { ...provisionalChannel(node.openView, transaction), ...fullLedgerFacts(node, outcome.result) },
   };
 }
 
@@ -240,18 +237,19 @@ export function signedResult(transaction: Transaction, apiVersion: ApiVersion, i
 }
 
 /** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
-export function engineResult(result: Ter, transaction?: Transaction): JsonDraft {
+export function engineResult(result: Ter, transaction?: Transaction, reason?: string): JsonDraft {
   const spellings: JsonDraft = {
     engine_result: result,
     engine_result_code: terCode(result),
     engine_result_message: terMessage(result),
+    ...(reason === undefined ? {} : { engine_result_reason: reason }),
   };
   if (result !== 'temDISABLED' || transaction === undefined) return spellings;
   return { ...spellings, engine_result_what: whatIsDisabled(transaction) };
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */
-function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
+export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
   const location = validatedLocation(node, id);
   return location === undefined ? undefined : { ...location, networkId: node.networkId };
 }

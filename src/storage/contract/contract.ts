@@ -18,6 +18,7 @@ import { type LedgerStore, StoreError } from '../ledger-store.ts';
 import { testIndexes } from './contract-indexes.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
 import { testLog } from './contract-log.ts';
+import { testReverts } from './contract-reverts.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 
 /** Registers the suite for a backend; `createStore` makes an empty store each time. */
@@ -29,6 +30,7 @@ export function ledgerStoreContract(name: string, createStore: CreateStore): voi
     testAccountTransactions(createStore);
     testIndexes(createStore);
     testLog(createStore);
+    testReverts(createStore);
     testSmallValues(createStore);
     testFailures(createStore);
   });
@@ -116,7 +118,11 @@ function testEntries(createStore: CreateStore): void {
         }
         return new Map(state);
       });
-      const ledgers = history.map((rows, at) => ledgerOf(at + 1, { stateChanges: changes(...rows) }));
+      const ledgers = history.map((rows, at) => {
+        const [before, now] = [states[at - 1], states[at]!];
+        const movedKeys = new Set(keys.filter((key) => (before?.has(key) ?? false) !== now.has(key)));
+        return ledgerOf(at + 1, { stateChanges: changes(...rows), movedKeys });
+      });
       const store = await storeWith(t, createStore, ledgers);
       for (const [at, expected] of states.entries()) {
         assert.deepEqual(entryKeys(store, at + 1), [...expected.keys()].sort());

@@ -2,7 +2,7 @@
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
+import { type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
@@ -10,7 +10,7 @@ import { flag } from '../../params/readers.ts';
 import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/tx-json-param.ts';
 import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { engineResult, signedResult, submitNow, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
+import { engineResult, inclusionOf, signedResult, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;
@@ -36,12 +36,12 @@ export const submitMultisigned = defineMethod({
 });
 
 function submit(context: RpcContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
-  const options = { failHard, isAdmin: context.role === 'admin' };
-  const { outcome, inclusion, facts } = submitNow(context.node, transaction, options);
+  const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+  const inclusion = outcome.applied ? undefined : inclusionOf(context.node, transaction);
   return whenDurable(context.node, transaction.id, {
     ...signedResult(transaction, context.apiVersion, inclusion),
-    ...engineResult(outcome.result, transaction),
-    ...facts,
+    ...engineResult(outcome.result, transaction, outcome.reason),
+    ...provisionalChannel(context.node.openView, transaction),
   });
 }
 

@@ -122,7 +122,7 @@ function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: Sub
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, inclusion);
   return {
-    ...engineResult(outcome.result, transaction),
+    ...engineResult(outcome.result, transaction, outcome.reason),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
     applied: outcome.applied,
     broadcast: outcome.broadcast,
@@ -174,7 +174,7 @@ function signAndSubmit(context: RpcContext, read: Read): JsonObject | Promise<Js
       const report = submitNow(context.node, transaction, options);
       const result = {
         ...signedResult(transaction, context.apiVersion, report.inclusion),
-        ...engineResult(report.outcome.result, transaction),
+        ...engineResult(report.outcome.result, transaction, report.outcome.reason),
         ...report.facts,
         ...SIGNING_DEPRECATED,
       };
