@@ -17,6 +17,8 @@ The outcome of a transaction is in \`engine_result\` and \`engine_result_code\` 
 \`meta.TransactionResult\` once it is in a ledger. **Only a result in a validated ledger is final.** The first three letters
 say what happened. \`submit\` with \`wait\` answers with the final result ([websocket.md](websocket.md#submit-and-wait)).
 
+Why a certain transaction gets its result is another question: [explain.md](explain.md).
+
 These are all results that Weir gives. Errors of requests are another matter: [errors.md](errors.md).`;
 
 /** The document's text. */

@@ -14,12 +14,14 @@ const INDENT = '  ';
 /** The whole page, from the answer of `explain`, or of `simulate` with `explain`. */
 export function explanationText(answer: JsonObject, isShort: boolean): string {
   const explanation = isJsonObject(answer.explanation) ? answer.explanation : {};
+  // What has succeeded for good leaves nothing to do.
+  const isDone = answer.engine_result === 'tesSUCCESS' && answer.validated === true;
   const head = [
     `${String(answer.engine_result)}: ${String(answer.engine_result_message)}`,
     placeText(answer),
     '',
     `Why: ${String(explanation.reason)}`,
-    `Do:  ${String(explanation.advice)}`,
+    ...(isDone ? [] : [`Do:  ${String(explanation.advice)}`]),
   ];
   if (isShort) return head.join('\n');
   return [...head, ...waysText(explanation), ...checkedText(explanation)].join('\n');

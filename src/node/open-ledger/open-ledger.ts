@@ -187,7 +187,8 @@ export class OpenLedger {
    * Submissions between the steps meet the previous open ledger, and are carried over like all that is in it, until
    * nothing is left to carry. Then the new one takes its place, and `onOpened` is called at that very moment.
    */
-  *advance(closed: ClosedOutcome, context: LedgerContext, onOpened: () => void): Steps<void> {
+  *advance(closed: ClosedOutcome, facts: LedgerContext, onOpened: () => void): Steps<void> {
+    const context = { ...facts, onClaim: this.#watch.onClaim };
     const previous = this.openView;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
@@ -204,7 +205,7 @@ export class OpenLedger {
       atOnce *= 4;
     }
     this.openView = next;
-    this.context = { ...context, onClaim: this.#watch.onClaim };
+    this.context = context;
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
     yield* this.queue.drainInto(next, context);

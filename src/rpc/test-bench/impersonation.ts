@@ -30,7 +30,7 @@ export function submitPrepared(
     const { outcome, inclusion, facts } = submitNow(node, transaction, { failHard, isAdmin: true });
     return whenDurable(node, transaction.id, {
       ...signedResult(transaction, context.apiVersion, inclusion),
-      ...engineResult(outcome.result, transaction),
+      ...engineResult(outcome.result, transaction, outcome.reason),
       ...facts,
       hash: transaction.id,
     });

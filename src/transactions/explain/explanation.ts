@@ -6,7 +6,7 @@ import { isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts
 import { type CheckedStep, checkedSteps } from './checked-steps.ts';
 import { lookWords } from './entry-words.ts';
 import { Findings, type Subject } from './findings.ts';
-import { FOUND_REASONS } from './funds-reasons.ts';
+import { FOUND_REASONS, FUNDS_REASONS } from './funds-reasons.ts';
 import type { FieldLook } from './recorder.ts';
 import { noteOf } from './result-notes.ts';
 import { DIRECT_REASONS, signatureReason } from './sender-reasons.ts';
@@ -64,7 +64,9 @@ export function explain(findings: Findings, queued?: QueueVerdict): Explanation 
  */
 export function reasonOf(subject: Subject, result: Ter, find: () => Findings = () => new Findings(subject)): string {
   if (isTesSuccess(result)) return plain(noteOf(result)!.when);
-  const direct = DIRECT_REASONS[result]?.(subject) ?? (result === 'temINVALID' ? signatureReason(subject) : undefined);
+  const direct =
+    (DIRECT_REASONS[result] ?? FUNDS_REASONS[result])?.(subject) ??
+    (result === 'temINVALID' ? signatureReason(subject) : undefined);
   if (direct !== undefined) return direct;
   const findings = find();
   // A ledger that moved on meanwhile may say something else.

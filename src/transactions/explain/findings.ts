@@ -33,7 +33,7 @@ export class Findings {
   /** True if there was more to see than is told. */
   readonly isCut: boolean;
   readonly who: Who;
-  readonly keys: KnownKeys;
+  #keys: KnownKeys | undefined;
 
   constructor(subject: Subject) {
     const { transaction, view, context, flags } = subject;
@@ -47,7 +47,12 @@ export class Findings {
     this.stages = recorder.stages;
     this.isCut = recorder.isCut;
     this.who = whoIn(transaction);
-    this.keys = new KnownKeys(transaction, accountsSeen(recorder.events), this.who);
+  }
+
+  /** Names for the keys of entries. Made when somebody asks: most reasons name none, and it takes hundreds of hashes. */
+  get keys(): KnownKeys {
+    this.#keys ??= new KnownKeys(this.subject.transaction, accountsSeen(this.events), this.who);
+    return this.#keys;
   }
 
   /** The stage that decided; the last one where all passed. */

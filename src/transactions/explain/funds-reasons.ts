@@ -3,17 +3,28 @@ import { accountReserve } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount } from '../../protocol/values.ts';
-import type { Findings } from './findings.ts';
+import type { Findings, Subject } from './findings.ts';
 import { authorizationReason, freezeReason, lineReason, rippleReason } from './line-reasons.ts';
-import { requiresTag, senderOf } from './sender-reasons.ts';
+import { type DirectReason, requiresTag, senderOf } from './sender-reasons.ts';
 import { flowReason } from './strands.ts';
-import { amountWords, capitalized, dropsWords, timeWords } from './value-words.ts';
+import { amountWords, capitalized, dropsWords, timeWords, whoIn } from './value-words.ts';
 
 /** Says why, of a result that was watched; undefined where it is for another reason than the usual one. */
 type FoundReason = (findings: Findings) => string | undefined;
 
 /** Ledgers that must be between the sequence number of an account and its deletion. */
 const DELETION_DISTANCE = 255;
+
+/** By result, where the sender's account says it all: nothing need be watched. */
+export const FUNDS_REASONS: { readonly [Result in Ter]?: DirectReason } = {
+  tecUNFUNDED_PAYMENT: unfunded,
+  tecUNFUNDED: unfunded,
+  tecINSUFFICIENT_RESERVE: reserve,
+  tecINSUF_RESERVE_LINE: reserve,
+  tecINSUF_RESERVE_OFFER: reserve,
+  tecNO_LINE_INSUF_RESERVE: reserve,
+  tecTOO_SOON: tooSoon,
+};
 
 /** By result. */
 export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
@@ -30,12 +41,6 @@ export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
       return undefined;
     return `${findings.who(destination)} takes nothing without a destination tag (lsfRequireDestTag), and the transaction has none.`;
   },
-  tecUNFUNDED_PAYMENT: unfunded,
-  tecUNFUNDED: unfunded,
-  tecINSUFFICIENT_RESERVE: reserve,
-  tecINSUF_RESERVE_LINE: reserve,
-  tecINSUF_RESERVE_OFFER: reserve,
-  tecNO_LINE_INSUF_RESERVE: reserve,
   tecPATH_DRY: flowReason,
   tecPATH_PARTIAL: flowReason,
   tecKILLED: flowReason,
@@ -48,12 +53,14 @@ export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
   tecNO_LINE: (findings) => lineReason(findings),
   terNO_LINE: (findings) => lineReason(findings),
   terNO_RIPPLE: rippleReason,
-  tecTOO_SOON: tooSoon,
   tecINVARIANT_FAILED: brokenRule,
   tefINVARIANT_FAILED: brokenRule,
 };
 
-function fieldsOf({ subject }: Findings): { readonly Amount?: Amount; readonly Destination?: AccountId } {
+function fieldsOf({ subject }: Pick<Findings, 'subject'>): {
+  readonly Amount?: Amount;
+  readonly Destination?: AccountId;
+} {
   return subject.transaction.fields as { readonly Amount?: Amount; readonly Destination?: AccountId };
 }
 
@@ -67,28 +74,28 @@ function missingDestination(findings: Findings): string | undefined {
 }
 
 /** What the sender has and may spend. */
-function purse(findings: Findings): { readonly words: string; readonly spendableDrops: bigint } | undefined {
-  const root = senderOf(findings.subject);
+function purse(subject: Subject): { readonly words: string; readonly spendableDrops: bigint } | undefined {
+  const root = senderOf(subject);
   if (root === undefined) return undefined;
   const { Balance: balance, OwnerCount: owned } = root;
-  const reserveDrops = accountReserve(findings.subject.context.fees, owned);
+  const reserveDrops = accountReserve(subject.context.fees, owned);
   const spendableDrops = balance > reserveDrops ? balance - reserveDrops : 0n;
   const objects = owned === 1 ? '1 object' : `${owned} objects`;
-  const words = `${capitalized(findings.who(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
+  const words = `${capitalized(whoIn(subject.transaction)(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
   return { words, spendableDrops };
 }
 
-function unfunded(findings: Findings): string | undefined {
-  const { Amount: amount } = fieldsOf(findings);
-  const found = purse(findings);
+function unfunded(subject: Subject): string | undefined {
+  const { Amount: amount } = fieldsOf({ subject });
+  const found = purse(subject);
   if (found === undefined || typeof amount !== 'bigint' || found.spendableDrops >= amount) return undefined;
   return `${found.words}. It can spend ${dropsWords(found.spendableDrops)}, and the transaction is about ${dropsWords(amount)}.`;
 }
 
-function reserve(findings: Findings): string | undefined {
-  const found = purse(findings);
+function reserve(subject: Subject): string | undefined {
+  const found = purse(subject);
   if (found === undefined) return undefined;
-  const { reserveIncrementDrops } = findings.subject.context.fees;
+  const { reserveIncrementDrops } = subject.context.fees;
   return `${found.words}. ${dropsWords(found.spendableDrops)} are left for more, and each further object needs ${dropsWords(reserveIncrementDrops)}.`;
 }
 
@@ -108,7 +115,7 @@ function expiredReason(findings: Findings): string | undefined {
   return `The time was over at ${timeWords(passed.expirationSeconds)}, and the last ledger closed at ${timeWords(passed.nowSeconds)}.`;
 }
 
-function tooSoon({ subject }: Findings): string | undefined {
+function tooSoon(subject: Subject): string | undefined {
   const root = senderOf(subject);
   if (root === undefined) return undefined;
   const first = root.Sequence + DELETION_DISTANCE;

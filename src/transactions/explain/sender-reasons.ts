@@ -13,7 +13,7 @@ import type { Subject } from './findings.ts';
 import { dropsWords, flagNames, whoIn } from './value-words.ts';
 
 /** Says why, of a result that needs no watching: all of it follows from the sender's account and the ledger. */
-type DirectReason = (subject: Subject) => string | undefined;
+export type DirectReason = (subject: Subject) => string | undefined;
 
 /** The sender's account in the ledger. */
 export function senderOf({ view, transaction }: Subject): Readonly<AccountRoot> | undefined {

@@ -146,6 +146,26 @@ describe('explain', () => {
   });
 });
 
+describe('explain on a test bench', () => {
+  test('replays what nobody signed', async () => {
+    const env = await Env.create({ isTestBench: true });
+    await env.fund(1000, ALICE, BOB);
+    const call = rpcOf(env);
+    const tx_json = {
+      TransactionType: 'Payment',
+      Account: ALICE.address,
+      Destination: BOB.address,
+      Amount: '5000000000',
+    };
+    const { tx_json: sent } = await call('weir_impersonate', { tx_json });
+    await env.close();
+    const answer = await call('explain', { transaction: sent.hash });
+    assert.equal(answer.engine_result, 'tecUNFUNDED_PAYMENT');
+    assert.equal(answer.replay.metadata_agrees, true);
+    await env.stop();
+  });
+});
+
 describe('Reasons of failing submissions', () => {
   test('stand in the answer, and not beside another final result', async () => {
     const { env, call } = await world();
