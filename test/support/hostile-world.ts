@@ -9,6 +9,7 @@ import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import type { RpcServices } from '../../src/rpc/method/context.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { furnish } from './furnished-ledger.ts';
@@ -39,6 +40,13 @@ export const CAROLS_BRIDGE = {
   IssuingChainIssue: XRP,
 };
 export const CAROLS_REWARD_DROPS = 100n;
+
+/** Keeps its ledgers, whoever asks to return to an earlier one: other requests need what is there. */
+class LastingStore extends MemoryStore {
+  override revert(): void {
+    throw new RangeError('this store keeps what it has');
+  }
+}
 
 /** What the server reported as unexpected, as text. */
 export type Reports = string[];
@@ -80,7 +88,7 @@ export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'service
 }
 
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
-  const env = await Env.create({ clock: new HostileClock(), ...options });
+  const env = await Env.create({ clock: new HostileClock(), store: new LastingStore(), ...options });
   const known = await settle(env, options.isFurnished === true);
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };
