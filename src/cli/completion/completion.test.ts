@@ -26,7 +26,7 @@ const METHOD_NAMES = shownMethods().map(({ name }) => wordOfMethod(name));
 const OFFERED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
   [[''], [...COMMAND_NAMES, ...METHOD_NAMES]],
   [['account_l'], ['account_lines']],
-  [['st'], ['start', 'stop']],
+  [['st'], ['start', 'state', 'stop']],
   [['--v'], ['--version']],
   [
     ['start', '--'],
