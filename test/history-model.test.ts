@@ -172,8 +172,8 @@ describe('histories and questions to them', () => {
     const store = env.node.store;
     const query = { account: id, minLedgerIndex: 0, maxLedgerIndex: 0xffffffff, forward: true };
     // The index knows the low half of a tag only, so all that carry another one with the same half are read in vain.
-    const tagged = finishSteps(searchHistory(store, query, 1000)).transactions.flatMap(({ blob }) => {
-      const { DestinationTag: tag } = decodeObject(blob);
+    const tagged = finishSteps(searchHistory(store, query, 1000)).transactions.flatMap((place) => {
+      const { DestinationTag: tag } = decodeObject(store.transaction(place)!.blob);
       return tag === undefined ? [] : [tag as number];
     });
     const filter = { destinationTag: tagged[0]! + 0x10000 };

@@ -21,7 +21,17 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     name: 'transactions',
     title: 'Transactions',
     methods: [
-      ...['sign', 'sign_for', 'simulate', 'submit', 'submit_multisigned', 'transaction_entry', 'tx', 'tx_history'],
+      ...[
+        'explain',
+        'sign',
+        'sign_for',
+        'simulate',
+        'submit',
+        'submit_multisigned',
+        'transaction_entry',
+        'tx',
+        'tx_history',
+      ],
     ],
   },
   { name: 'channels', title: 'Claims on payment channels', methods: ['channel_authorize', 'channel_verify'] },

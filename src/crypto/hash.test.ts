@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { hash160, sha256, sha512Half } from './hash.ts';
+import { hash160, sha256, sha512Half, sha512HalfHex } from './hash.ts';
 
 describe('hashes', () => {
   test('half SHA-512 covers the concatenation of its parts, on both sides of the size where it changes library', () => {
@@ -10,6 +10,7 @@ describe('hashes', () => {
       fc.property(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 4 }), (parts) => {
         const expected = createHash('sha512').update(Buffer.concat(parts)).digest().subarray(0, 32);
         assert.deepEqual(sha512Half(...parts), expected);
+        assert.equal(sha512HalfHex(...parts), expected.toString('hex').toUpperCase());
       }),
     );
   });

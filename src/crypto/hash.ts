@@ -1,27 +1,42 @@
 /**
- * The hashes of the ledger. Every object identity is the first half of a SHA-512, so that one is tuned: libsodium's
- * binding costs less than half of `node:crypto` a call for the 100 to 600 bytes of a typical entry; OpenSSL's faster
- * compression wins back its call overhead on longer input, and with SHA-256 much earlier.
+ * The hashes of the ledger. Every object identity is the first half of a SHA-512, so that one is tuned: a call of
+ * libsodium's binding costs least, OpenSSL is faster by the byte, and soon wins that back if its digest comes as a string
+ * instead of as a buffer.
  */
 import { hash } from 'node:crypto';
 import { sodium } from './sodium.ts';
 
-/** Inputs up to this size are gathered in one buffer and go to libsodium; longer ones go to OpenSSL. */
-const SHORT_SHA512_BYTES = 1024;
+/** Inputs up to this size go to libsodium, longer ones to OpenSSL. */
+const SHORT_SHA512_BYTES = 200;
 const SHORT_SHA256_BYTES = 256;
-const gathered = Buffer.alloc(SHORT_SHA512_BYTES);
+const HALF_BYTES = 32;
+const HALF_DIGITS = 64;
+/** Parts up to this size in all are gathered in one place. */
+const GATHERED_BYTES = 1024;
+const gathered = Buffer.alloc(GATHERED_BYTES);
+/** The first so many bytes of that place, by their number: to make such a view costs as much as to fill it. */
+const gatheredViews: Buffer[] = [];
 const sha512Digest = Buffer.alloc(sodium.crypto_hash_sha512_BYTES);
 
 /** The first 32 bytes of SHA-512 over the concatenation of the parts. The buffer is the caller's to keep. */
-export function sha512Half(...parts: Uint8Array[]): Buffer {
-  let byteLength = 0;
-  for (const part of parts) byteLength += part.length;
-  if (byteLength > SHORT_SHA512_BYTES) {
-    const bytes = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, byteLength);
-    return hash('sha512', bytes, 'buffer').subarray(0, 32);
+export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
+  const bytes = concatenated(parts);
+  const half = Buffer.allocUnsafe(HALF_BYTES);
+  if (bytes.length > SHORT_SHA512_BYTES) {
+    half.write(hash('sha512', bytes, 'binary'), 0, HALF_BYTES, 'latin1');
+    return half;
   }
-  sodium.crypto_hash_sha512(sha512Digest, parts.length === 1 ? (parts[0] as Uint8Array) : gather(parts, byteLength));
-  return Buffer.from(sha512Digest.subarray(0, 32));
+  sodium.crypto_hash_sha512(sha512Digest, bytes);
+  for (let at = 0; at < HALF_BYTES; at++) half[at] = sha512Digest[at] as number;
+  return half;
+}
+
+/** The same, as hex. */
+export function sha512HalfHex(...parts: readonly Uint8Array[]): string {
+  const bytes = concatenated(parts);
+  if (bytes.length > SHORT_SHA512_BYTES) return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
+  sodium.crypto_hash_sha512(sha512Digest, bytes);
+  return sha512Digest.toString('hex', 0, HALF_BYTES).toUpperCase();
 }
 
 /** SHA-256, 32 bytes. */
@@ -37,11 +52,20 @@ export function hash160(bytes: Uint8Array): Buffer {
   return hash('ripemd160', sha256(bytes), 'buffer');
 }
 
-function gather(parts: readonly Uint8Array[], byteLength: number): Uint8Array {
+/** In memory that the next call overwrites, unless there is nothing to join or too much. */
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0] as Uint8Array;
+  let byteLength = 0;
+  for (const part of parts) byteLength += part.length;
+  if (byteLength > GATHERED_BYTES) return Buffer.concat(parts, byteLength);
   let offset = 0;
   for (const part of parts) {
     gathered.set(part, offset);
     offset += part.length;
   }
-  return gathered.subarray(0, byteLength);
+  const known = gatheredViews[byteLength];
+  if (known !== undefined) return known;
+  const view = gathered.subarray(0, byteLength);
+  gatheredViews[byteLength] = view;
+  return view;
 }

@@ -3,8 +3,8 @@
  * asked for. Everything that it does is done by a `Weir`; here are the names and types that users may rely on.
  */
 import { hostname } from 'node:os';
-import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
 import { hostReach } from '../server/admission/host-reach.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Env, party } from '../../test/support/env.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
 import type { FieldValue } from '../protocol/values.ts';
-import { affectedAccounts } from './metadata.ts';
+import { affectedAccounts } from './affected-accounts.ts';
 
 const ZERO = '0'.repeat(40);
 const USD = `${'0'.repeat(24)}5553440000000000`;

@@ -36,6 +36,8 @@ export interface StateIndex {
 export interface DerivedChanges {
   /** One for each transaction of the ledger, in the same order. */
   readonly transactions: readonly DerivedTransaction[];
+  /** Keys of the entries that came or went: the others have their place in the order of keys. Any may have if not given. */
+  readonly movedKeys?: ReadonlySet<Hash256>;
   /** What the ledger changed in the stored state tree: node path → record, or undefined for a node that is gone. */
   readonly treeChanges: ReadonlyMap<string, Uint8Array | undefined>;
   /** What the ledger changed in the indexes over the newest state. */

@@ -3,7 +3,7 @@
  *
  * Close times are rounded to a resolution that adapts every few ledgers (rippled: LedgerTiming.h).
  */
-import { sha512Half } from '../crypto/hash.ts';
+import { sha512HalfHex } from '../crypto/hash.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { bytesToHex } from '../util/hex.ts';
@@ -65,7 +65,7 @@ export function createLedgerHeader(fields: Omit<LedgerHeader, 'hash'>): LedgerHe
 }
 
 function hashLedgerHeader(encoded: Buffer): Hash256 {
-  return bytesToHex(sha512Half(HashPrefix.ledgerMaster, encoded));
+  return sha512HalfHex(HashPrefix.ledgerMaster, encoded);
 }
 
 const RESOLUTIONS_SECONDS = [10, 20, 30, 60, 90, 120];

@@ -29,7 +29,14 @@ const USD = `${'0'.repeat(24)}5553440000000000`;
 
 /** What was done in the sandbox, as metadata says it; keys are shown as the entry's type. */
 function nodesOf(sandbox: Sandbox): Record<string, StObject>[] {
-  const input = { sandbox, transactionId: ID, ledgerIndex: 1000, result: 'tesSUCCESS', position: 0 } as const;
+  const input = {
+    sandbox,
+    changes: sandbox.changes(),
+    transactionId: ID,
+    ledgerIndex: 1000,
+    result: 'tesSUCCESS',
+    position: 0,
+  } as const;
   const { AffectedNodes } = decodeObject(createMetadata({ ...input, deliveredAmount: undefined }).bytes);
   return AffectedNodes as StArray as Record<string, StObject>[];
 }
@@ -151,7 +158,7 @@ describe('metadata', () => {
       sandbox.update(entry);
     }
     const facts = { transactionId: 'A'.repeat(64), ledgerIndex: 3, result: 'tesSUCCESS', position: 0 } as const;
-    const { bytes } = createMetadata({ sandbox, ...facts, deliveredAmount: undefined });
+    const { bytes } = createMetadata({ sandbox, changes: sandbox.changes(), ...facts, deliveredAmount: undefined });
     const named = (decodeObject(bytes).AffectedNodes as StArray).map((node) => node.ModifiedNode?.LedgerIndex);
     assert.deepEqual(named, [CHANGED.key]);
     const written: string[] = [];

@@ -4,37 +4,51 @@
  * owner's account is threaded when something it owns appears or goes (rippled: ApplyStateTable::apply, TxMeta.cpp).
  *
  * Equality of field values: by content, at any depth.
- *
- * Whose history a transaction belongs to (rippled: TxMeta.cpp, getAffectedAccounts).
  */
 
-import { encodeObject } from '../protocol/codec/encode.ts';
-import type { AccountRoot, LedgerEntry } from '../protocol/entries/entries.ts';
+import { encodePieces, type FieldWriter } from '../protocol/codec/encode.ts';
+import type { AccountRoot, EntryName, LedgerEntry } from '../protocol/entries/entries.ts';
 import { entryEnds } from '../protocol/entries/entry-ends.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isDefaultValue } from '../protocol/entries/new-entry.ts';
-import { entryFormat, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
+import { entryFormat, type Field, type FieldName, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import {
   type AccountId,
   type Amount,
   type FieldValue,
   type Hash256,
-  type Hex,
-  issuerOfMpt,
   type StObject,
-  ZERO_ACCOUNT,
+  ZERO_HASH,
 } from '../protocol/values.ts';
+import { assert } from '../util/assert.ts';
+import { sortFew } from '../util/sort-few.ts';
+import { accountNamedBy } from './affected-accounts.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
+/** Some fields of an entry in canonical order, and their values beside them. */
+interface FieldList {
+  readonly fields: Field[];
+  readonly values: FieldValue[];
+}
+
 /** One element of AffectedNodes while it is being put together. */
-export interface AffectedNode {
+interface AffectedNode {
+  readonly key: Hash256;
+  readonly type: EntryName;
   kind: 'CreatedNode' | 'ModifiedNode' | 'DeletedNode';
-  fields: Record<string, FieldValue>;
+  /** What it was threaded to before. */
+  previousId: Hash256 | undefined;
+  previousLedger: number | undefined;
+  previous: FieldList | undefined;
+  finals: FieldList | undefined;
+  news: FieldList | undefined;
 }
 
 export interface MetadataInput {
   readonly sandbox: Sandbox;
+  /** Those of the sandbox. */
+  readonly changes: readonly EntryChange[];
   readonly transactionId: Hash256;
   readonly ledgerIndex: number;
   readonly result: Ter;
@@ -56,18 +70,76 @@ export interface TransactionMetadata {
  * the sandbox changes exactly what the metadata says.
  */
 export function createMetadata(input: MetadataInput): TransactionMetadata {
-  const nodes = new Threading(input).run();
-  const affected = [...nodes.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-  const metadata: Record<string, FieldValue> = {
-    TransactionResult: input.result,
-    TransactionIndex: input.position,
-    AffectedNodes: affected.map(([, node]) => ({ [node.kind]: node.fields as StObject })),
+  const threading = new Threading(input);
+  const nodes = sortFew(threading.run(input.changes), compareNodes);
+  return {
+    bytes: encodePieces((out) => writeMetadata(out, input, nodes)),
+    accounts: sortFew([...threading.accounts], compareAccounts),
   };
-  if (input.deliveredAmount !== undefined) metadata.DeliveredAmount = input.deliveredAmount;
-  return { bytes: encodeObject(metadata), accounts: affectedAccounts(nodes.values()) };
+}
+
+function compareNodes(a: AffectedNode, b: AffectedNode): number {
+  return a.key < b.key ? -1 : 1;
+}
+
+function compareAccounts(a: AccountId, b: AccountId): number {
+  return a < b ? -1 : 1;
+}
+
+function field(name: FieldName): Field {
+  const found = fieldByName(name);
+  assert(found !== undefined, `there is a field ${name}`);
+  return found;
+}
+
+const Fields = {
+  TransactionIndex: field('TransactionIndex'),
+  DeliveredAmount: field('DeliveredAmount'),
+  AffectedNodes: field('AffectedNodes'),
+  TransactionResult: field('TransactionResult'),
+  CreatedNode: field('CreatedNode'),
+  ModifiedNode: field('ModifiedNode'),
+  DeletedNode: field('DeletedNode'),
+  LedgerEntryType: field('LedgerEntryType'),
+  PreviousTxnLgrSeq: field('PreviousTxnLgrSeq'),
+  PreviousTxnID: field('PreviousTxnID'),
+  LedgerIndex: field('LedgerIndex'),
+  PreviousFields: field('PreviousFields'),
+  FinalFields: field('FinalFields'),
+  NewFields: field('NewFields'),
+};
+
+function writeMetadata(out: FieldWriter, input: MetadataInput, nodes: readonly AffectedNode[]): void {
+  out.field(Fields.TransactionIndex, input.position);
+  if (input.deliveredAmount !== undefined) out.field(Fields.DeliveredAmount, input.deliveredAmount);
+  out.open(Fields.AffectedNodes);
+  for (const node of nodes) writeNode(out, node);
+  out.closeArray();
+  out.field(Fields.TransactionResult, input.result);
+}
+
+function writeNode(out: FieldWriter, node: AffectedNode): void {
+  out.open(Fields[node.kind]);
+  out.field(Fields.LedgerEntryType, node.type);
+  if (node.previousLedger !== undefined) out.field(Fields.PreviousTxnLgrSeq, node.previousLedger);
+  if (node.previousId !== undefined) out.field(Fields.PreviousTxnID, node.previousId);
+  out.field(Fields.LedgerIndex, node.key);
+  writeList(out, Fields.PreviousFields, node.previous);
+  writeList(out, Fields.FinalFields, node.finals);
+  writeList(out, Fields.NewFields, node.news);
+  out.closeObject();
+}
+
+function writeList(out: FieldWriter, holder: Field, list: FieldList | undefined): void {
+  if (list === undefined) return;
+  out.open(holder);
+  for (let at = 0; at < list.fields.length; at++) out.field(list.fields[at] as Field, list.values[at] as FieldValue);
+  out.closeObject();
 }
 
 class Threading {
+  /** Named in new or final fields so far. */
+  readonly accounts = new Set<AccountId>();
   readonly #sandbox: Sandbox;
   readonly #transactionId: Hash256;
   readonly #ledgerIndex: number;
@@ -81,14 +153,14 @@ class Threading {
     this.#ledgerIndex = input.ledgerIndex;
   }
 
-  run(): Map<Hash256, AffectedNode> {
-    for (const change of this.#sandbox.changes()) {
+  run(changes: readonly EntryChange[]): AffectedNode[] {
+    for (const change of changes) {
       if (change.action === 'insert') this.#created(change);
       else if (change.action === 'erase') this.#deleted(change);
       else this.#modified(change);
     }
     for (const entry of this.#threaded.values()) this.#sandbox.rawReplace(entry);
-    return this.#nodes;
+    return [...this.#nodes.values()];
   }
 
   #created({ key, after }: EntryChange): void {
@@ -96,46 +168,59 @@ class Threading {
     this.#threadOwners(after);
     const { fields, isThreaded } = metadataFormat(after);
     if (isThreaded) this.#thread(after);
-    const news: Record<string, FieldValue> = {};
-    for (const { name, bits } of fields) {
-      if ((bits & (METADATA_BITS.create | METADATA_BITS.always)) === 0) continue;
-      const value = fieldValue(after, name);
-      if (value !== undefined && !isDefaultValue(name, value)) news[name] = value;
+    const news = emptyList();
+    for (const field of fields) {
+      if ((field.metadata & (METADATA_BITS.create | METADATA_BITS.always)) === 0) continue;
+      const value = fieldValue(after, field.name);
+      if (value !== undefined && !isDefaultValue(field.name, value)) addField(news, field, value);
     }
-    if (Object.keys(news).length > 0) node.fields.NewFields = news;
+    if (news.fields.length === 0) return;
+    node.news = news;
+    this.#noteAccounts(news);
   }
 
   #modified({ key, before, after }: EntryChange): void {
-    const { fields, isThreaded } = metadataFormat(after);
-    if (
-      before !== undefined &&
-      fields.every(({ name }) => isSameValue(fieldValue(before, name), fieldValue(after, name)))
-    ) {
+    const format = metadataFormat(after);
+    const lists = compareEntries(format, before!, after, METADATA_BITS.always | METADATA_BITS.changeNew);
+    if (lists.isSame) {
       // Nobody could tell from the metadata why the ledger has a version of its own of this entry.
       this.#sandbox.revert(key);
       return;
     }
     const node = this.#node(key, after, 'ModifiedNode');
-    if (isThreaded) this.#thread(after);
-    addPreviousFields(node, before!, after);
-    addFinalFields(node, after, METADATA_BITS.always | METADATA_BITS.changeNew);
+    if (format.isThreaded) this.#thread(after);
+    this.#noteLists(node, lists);
   }
 
   #deleted({ key, before, after }: EntryChange): void {
     const node = this.#node(key, after, 'DeletedNode');
     this.#threadOwners(before!);
-    addPreviousFields(node, before!, after);
-    addFinalFields(node, after, METADATA_BITS.always | METADATA_BITS.deleteFinal);
+    const wantedBits = METADATA_BITS.always | METADATA_BITS.deleteFinal;
+    this.#noteLists(node, compareEntries(metadataFormat(after), before!, after, wantedBits));
   }
 
-  #node(key: Hash256, entry: LedgerEntry, kind: AffectedNode['kind']): AffectedNode {
+  #noteLists(node: AffectedNode, { previous, finals }: EntryComparison): void {
+    node.previous = previous;
+    node.finals = finals;
+    this.#noteAccounts(finals);
+  }
+
+  #node(key: Hash256, { LedgerEntryType: type }: LedgerEntry, kind: AffectedNode['kind']): AffectedNode {
     let node = this.#nodes.get(key);
     if (node === undefined) {
-      node = { kind, fields: { LedgerEntryType: entry.LedgerEntryType, LedgerIndex: key } };
+      const absent = { previousId: undefined, previousLedger: undefined };
+      node = { key, type, kind, ...absent, previous: undefined, finals: undefined, news: undefined };
       this.#nodes.set(key, node);
     }
     node.kind = kind;
     return node;
+  }
+
+  #noteAccounts({ fields, values }: FieldList): void {
+    for (let at = 0; at < fields.length; at++) {
+      const account = accountNamedBy(fields[at] as Field, values[at] as FieldValue);
+      if (account !== undefined && account !== '') this.accounts.add(account);
+    }
   }
 
   /** Writes this transaction into the entry, and the one before it into its affected node. */
@@ -146,10 +231,10 @@ class Threading {
     const previousLedger = threaded.PreviousTxnLgrSeq;
     threaded.PreviousTxnID = this.#transactionId;
     threaded.PreviousTxnLgrSeq = this.#ledgerIndex;
-    if (previousId === undefined || /^0+$/.test(previousId)) return;
+    if (previousId === undefined || previousId === ZERO_HASH) return;
     const node = this.#nodes.get(entry.index) ?? this.#node(entry.index, entry, 'ModifiedNode');
-    node.fields.PreviousTxnID ??= previousId;
-    node.fields.PreviousTxnLgrSeq ??= previousLedger;
+    node.previousId ??= previousId;
+    node.previousLedger ??= previousLedger;
   }
 
   #threadOwners(entry: Readonly<LedgerEntry>): void {
@@ -176,36 +261,54 @@ class Threading {
   }
 }
 
-/**
- * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
- * the reference counts the absent field of the format (rippled: ApplyStateTable.cpp iterates the whole template).
- */
-function addPreviousFields(node: AffectedNode, before: Readonly<LedgerEntry>, after: LedgerEntry): void {
-  const previous: Record<string, FieldValue> = {};
-  let isPresent = false;
-  for (const { name, bits } of metadataFormat(before).fields) {
-    if ((bits & METADATA_BITS.changeOrig) === 0) continue;
-    const old = fieldValue(before, name);
-    if (isSameValue(old, fieldValue(after, name))) continue;
-    isPresent = true;
-    if (old !== undefined) previous[name] = old;
-  }
-  if (isPresent) node.fields.PreviousFields = previous;
+interface EntryComparison {
+  /** True if all fields are as they were. */
+  readonly isSame: boolean;
+  /**
+   * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
+   * the reference counts the absent field of the format (rippled: ApplyStateTable.cpp iterates the whole template).
+   */
+  readonly previous: FieldList | undefined;
+  /** Values that metadata shows on this occasion. */
+  readonly finals: FieldList;
 }
 
-function addFinalFields(node: AffectedNode, after: LedgerEntry, wantedBits: number): void {
-  const finals: Record<string, FieldValue> = {};
-  for (const { name, bits } of metadataFormat(after).fields) {
-    const value = (bits & wantedBits) === 0 ? undefined : fieldValue(after, name);
-    if (value !== undefined) finals[name] = value;
+/** In one pass: to look up a field of an entry is what costs most here. Both entries are of the format's type. */
+function compareEntries(
+  { fields }: MetadataFormat,
+  before: Readonly<LedgerEntry>,
+  after: LedgerEntry,
+  wantedBits: number,
+): EntryComparison {
+  let isSame = true;
+  let previous: FieldList | undefined;
+  const finals = emptyList();
+  for (const field of fields) {
+    const old = fieldValue(before, field.name);
+    const now = fieldValue(after, field.name);
+    if (now !== undefined && (field.metadata & wantedBits) !== 0) addField(finals, field, now);
+    if (isSameValue(old, now)) continue;
+    isSame = false;
+    if ((field.metadata & METADATA_BITS.changeOrig) === 0) continue;
+    previous ??= emptyList();
+    if (old !== undefined) addField(previous, field, old);
   }
-  node.fields.FinalFields = finals;
+  return { isSame, previous, finals };
+}
+
+function emptyList(): FieldList {
+  return { fields: [], values: [] };
+}
+
+function addField({ fields, values }: FieldList, field: Field, value: FieldValue): void {
+  fields.push(field);
+  values.push(value);
 }
 
 /** What metadata has to know of a type of entries. */
 interface MetadataFormat {
-  /** Every field of the format, with the occasions on which metadata shows it (`METADATA_BITS`). */
-  readonly fields: readonly { readonly name: string; readonly bits: number }[];
+  /** Every field of the format, in canonical order. */
+  readonly fields: readonly Field[];
   /** True for the types that carry PreviousTxnID. */
   readonly isThreaded: boolean;
 }
@@ -215,8 +318,10 @@ const formats = new Map<string, MetadataFormat>();
 function metadataFormat({ LedgerEntryType: type }: Readonly<LedgerEntry>): MetadataFormat {
   let format = formats.get(type);
   if (format === undefined) {
-    const fields = entryFormat(type)!.fields.map(({ name }) => ({ name, bits: fieldByName(name)!.metadata }));
-    format = { fields, isThreaded: fields.some(({ name }) => name === 'PreviousTxnID') };
+    const fields = entryFormat(type)!
+      .fields.map(({ name }) => field(name))
+      .sort((a, b) => a.order - b.order);
+    format = { fields, isThreaded: fields.includes(Fields.PreviousTxnID) };
     formats.set(type, format);
   }
   return format;
@@ -239,42 +344,4 @@ function isSameValue(one: FieldValue | undefined, other: FieldValue | undefined)
   for (const key in a) if (!isSameValue(a[key], b[key])) return false;
   for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false;
   return true;
-}
-
-/** The token amounts whose issuers count: the two sides of a trust line and of an offer. */
-const AMOUNTS_WITH_ISSUERS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
-
-/**
- * The accounts named in the new or final fields of affected nodes, ascending, each once. The account of zeros counts:
- * it is a usual regular key of an account that nobody shall control any more. It is nobody's issuer, though.
- */
-export function affectedAccounts(
-  nodes: Iterable<{ readonly kind: string; readonly fields: Readonly<Record<string, FieldValue>> }>,
-): AccountId[] {
-  const accounts = new Set<AccountId>();
-  for (const { kind, fields } of nodes) {
-    const values = fields[kind === 'CreatedNode' ? 'NewFields' : 'FinalFields'];
-    if (values === undefined) continue;
-    for (const [name, value] of Object.entries(values as Readonly<Record<string, FieldValue>>)) {
-      const account = accountOf(name, value);
-      if (account !== undefined && account !== '') accounts.add(account);
-    }
-  }
-  return [...accounts].sort();
-}
-
-function accountOf(name: string, value: FieldValue): AccountId | undefined {
-  if (fieldByName(name)?.type === 'AccountID') return value as AccountId;
-  const issuer = issuerNamedBy(name, value);
-  return issuer === ZERO_ACCOUNT ? undefined : issuer;
-}
-
-function issuerNamedBy(name: string, value: FieldValue): AccountId | undefined {
-  if (AMOUNTS_WITH_ISSUERS.has(name)) return issuerOf(value as Amount);
-  return name === 'MPTokenIssuanceID' ? issuerOfMpt(value as Hex) : undefined;
-}
-
-function issuerOf(amount: Amount): AccountId | undefined {
-  if (typeof amount === 'bigint') return undefined;
-  return 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
 }

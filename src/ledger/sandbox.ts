@@ -10,8 +10,10 @@
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
+import { sortFew } from '../util/sort-few.ts';
 import { KeyOrder } from './key-order.ts';
 import type { ReadView } from './read-view.ts';
+import type { Trace } from './trace.ts';
 
 type Action = 'cache' | 'insert' | 'modify' | 'erase';
 
@@ -19,6 +21,7 @@ type Action = 'cache' | 'insert' | 'modify' | 'erase';
 export interface EntryChange {
   readonly key: Hash256;
   readonly action: 'insert' | 'modify' | 'erase';
+  readonly isErased: boolean;
   readonly before: Readonly<LedgerEntry> | undefined;
   readonly after: LedgerEntry;
 }
@@ -34,6 +37,8 @@ export interface ChangeTarget {
 interface Item {
   action: Action;
   entry: LedgerEntry;
+  /** What it was in the parent, where that was read. */
+  readonly before?: Readonly<LedgerEntry>;
 }
 
 export class Sandbox implements ReadView, ChangeTarget {
@@ -42,6 +47,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly trace: Trace | undefined;
   protected readonly parent: ReadView;
   readonly #isParentFixed: boolean;
   readonly #items = new Map<Hash256, Item>();
@@ -57,6 +63,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
+    this.trace = parent.trace;
     this.#isParentFixed = isParentFixed;
   }
 
@@ -91,7 +98,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     if (item === undefined) {
       const entry = this.parent.read(keylet);
       if (entry === undefined) return undefined;
-      item = { action: 'cache', entry: { ...entry } as LedgerEntry };
+      item = { action: 'cache', entry: { ...entry } as LedgerEntry, before: entry };
       this.#items.set(keylet.key, item);
     }
     return item.action === 'erase' ? undefined : entryOfType(item.entry, keylet);
@@ -199,11 +206,12 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** The changes in key order, beside the entries of the parent view that they replace. */
   changes(): EntryChange[] {
     const changes: EntryChange[] = [];
-    for (const [key, { action, entry }] of this.#items) {
+    for (const [key, { action, entry, before: known }] of this.#items) {
       if (action === 'cache') continue;
-      changes.push({ key, action, before: action === 'insert' ? undefined : this.parent.readAny(key), after: entry });
+      const before = action === 'insert' ? undefined : (known ?? this.parent.readAny(key));
+      changes.push({ key, action, isErased: action === 'erase', before, after: entry });
     }
-    return changes.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return sortFew(changes, compareKeys);
   }
 
   /** The pending copy of an entry for metadata's threading: undefined when untouched here, 'erased' when gone. */
@@ -217,6 +225,10 @@ export class Sandbox implements ReadView, ChangeTarget {
   original(key: Hash256): Readonly<LedgerEntry> | undefined {
     return this.parent.readAny(key);
   }
+}
+
+function compareKeys(a: EntryChange, b: EntryChange): number {
+  return a.key < b.key ? -1 : 1;
 }
 
 /** The entry if it has the keylet's type: reading an id of the wrong type finds nothing. */

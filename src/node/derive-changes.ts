@@ -11,12 +11,12 @@
  * Only the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader who goes on
  * behind a key misses and repeats nothing, even while ledgers close.
  */
-import { sha512Half } from '../crypto/hash.ts';
+import { sha512HalfHex } from '../crypto/hash.ts';
 import { encodeHistoryFacts, transactionSubject } from '../history/history-index-row.ts';
+import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { affectedEntries } from '../ledger/affected-entries.ts';
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, IndexChange, StateIndex } from '../ledger/derived-changes.ts';
-import { affectedAccounts } from '../ledger/metadata.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
@@ -27,7 +27,6 @@ import type { AccountId, Currency, Hash256, Hex, StObject } from '../protocol/va
 import type { StateTree } from '../shamap/state-tree.ts';
 import type { StateStore } from '../storage/state-store.ts';
 import { balanceAt, oppositeSide, sideOf } from '../transactions/trust-lines/trust-line-side.ts';
-import { bytesToHex } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
 import { ORDER_BOOK_INDEX } from './order-book-index.ts';
 
@@ -58,9 +57,10 @@ export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
     transactions.push(deriveTransaction(transaction));
     yield;
   }
+  const { movedKeys } = input.tree;
   const treeChanges = yield* input.tree.takeChanges();
   const indexChanges = yield* stateIndexChanges(input.before, input.changedEntries);
-  return { transactions, treeChanges, indexChanges };
+  return { transactions, movedKeys, treeChanges, indexChanges };
 }
 
 /** Whose history a transaction belongs to, and what is said about it there. */
@@ -76,7 +76,7 @@ export function readTransaction({ blob, metadata }: ClosedTransaction): ReadTran
 }
 
 export function transactionIdOf(blob: Uint8Array): Hash256 {
-  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 /** Decodes the entries that a ledger changed. */

@@ -26,6 +26,8 @@ export interface SubmitOptions {
 /** The provisional outcome of a submission, with what the reference's `submit` says about it. */
 export interface SubmitOutcome {
   readonly result: Ter;
+  /** Why it failed, in one line; absent for success. */
+  readonly reason?: string | undefined;
   readonly applied: boolean;
   readonly broadcast: boolean;
   readonly queued: boolean;

@@ -3,8 +3,9 @@
  * since follows which entries changed, and the store has their versions of then. The state tree that comes out must be
  * the one whose hash the ledger's header has, so a mistake here is found before anything is written.
  */
+
+import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { affectedEntries, changedKeys } from '../ledger/affected-entries.ts';
-import { affectedAccounts } from '../ledger/metadata.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';

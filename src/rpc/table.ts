@@ -53,6 +53,7 @@ import { weirRevert } from './methods/test-bench/weir-revert.ts';
 import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
 import { weirSnapshot } from './methods/test-bench/weir-snapshot.ts';
 import { weirState } from './methods/test-bench/weir-state.ts';
+import { explain } from './methods/transaction/explain.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -77,6 +78,7 @@ const METHODS = [
   channelAuthorize,
   channelVerify,
   depositAuthorized,
+  explain,
   feature,
   fee,
   gatewayBalances,

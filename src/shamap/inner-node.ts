@@ -17,7 +17,7 @@ import { ByteWriter } from '../protocol/codec/byte-cursors.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { bytesToHex, hexToBytes } from '../util/hex.ts';
+import { bytesToHex, hexToBytes, writeHex } from '../util/hex.ts';
 import type { Steps } from '../util/steps.ts';
 
 export const BRANCH_COUNT = 16;
@@ -34,16 +34,19 @@ export function branchAt(key: Hash256, depth: number): number {
   return code <= 0x39 ? code - 0x30 : code - 0x37;
 }
 
-const input = Buffer.alloc(BRANCH_COUNT * HASH_SIZE);
+/** What an inner node's hash covers: the prefix, then sixteen hashes. */
+const CHILDREN_AT = HashPrefix.innerNode.length;
+const input = Buffer.alloc(CHILDREN_AT + BRANCH_COUNT * HASH_SIZE);
+input.set(HashPrefix.innerNode);
 
 /** Hash of an inner node with these children, in branch order; an absent one counts as 32 zero bytes. */
-export function innerNodeHash(childHashes: readonly (Uint8Array | undefined)[]): Buffer {
-  input.fill(0);
+export function innerNodeHash(children: readonly ({ readonly hash: Uint8Array | undefined } | undefined)[]): Buffer {
+  input.fill(0, CHILDREN_AT);
   for (let branch = 0; branch < BRANCH_COUNT; branch++) {
-    const hash = childHashes[branch];
-    if (hash !== undefined) input.set(hash, branch * HASH_SIZE);
+    const hash = children[branch]?.hash;
+    if (hash !== undefined) input.set(hash, CHILDREN_AT + branch * HASH_SIZE);
   }
-  return sha512Half(HashPrefix.innerNode, input);
+  return sha512Half(input);
 }
 
 export type Child = InnerNode | Leaf | undefined;
@@ -81,21 +84,24 @@ export function onlyLeaf(node: InnerNode): Leaf | undefined {
 
 /** The node's hash, after hashing whatever changed below it. */
 export function hashNode(node: InnerNode): Buffer {
-  node.hash ??= innerNodeHash(
-    childrenOf(node).map((child) => (child instanceof InnerNode ? hashNode(child) : child?.hash)),
-  );
+  if (node.hash !== undefined) return node.hash;
+  const children = childrenOf(node);
+  for (const child of children) if (child instanceof InnerNode) hashNode(child);
+  node.hash = innerNodeHash(children);
   return node.hash;
 }
 
+/** The record of a node without children: its two bit maps. */
+export const EMPTY_RECORD_BYTES = 4;
 /** Room for the largest record, 16 leaves. */
-const scratch = Buffer.alloc(4 + BRANCH_COUNT * 2 * HASH_SIZE);
+const scratch = Buffer.alloc(EMPTY_RECORD_BYTES + BRANCH_COUNT * 2 * HASH_SIZE);
 
 /** The record of a loaded and hashed node. */
 export function encodeInnerNode(node: InnerNode): Buffer {
   const children = childrenOf(node);
   let leaves = 0;
   let inners = 0;
-  let offset = 4;
+  let offset = EMPTY_RECORD_BYTES;
   for (let branch = 0; branch < BRANCH_COUNT; branch++) {
     const child = children[branch];
     if (child === undefined) continue;
@@ -106,12 +112,15 @@ export function encodeInnerNode(node: InnerNode): Buffer {
       inners |= 1 << branch;
     } else {
       leaves |= 1 << branch;
-      offset += scratch.write(child.key, offset, HASH_SIZE, 'hex');
+      writeHex(scratch, offset, child.key);
+      offset += HASH_SIZE;
     }
   }
   scratch.writeUInt16BE(leaves, 0);
   scratch.writeUInt16BE(inners, 2);
-  return Buffer.from(scratch.subarray(0, offset));
+  const record = Buffer.allocUnsafe(offset);
+  scratch.copy(record, 0, 0, offset);
+  return record;
 }
 
 /** The children that a record lists; inner ones not loaded yet. They share the record's memory. */
@@ -119,7 +128,7 @@ export function decodeChildren(record: Uint8Array): Child[] {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
   const leaves = bytes.readUInt16BE(0);
   const inners = bytes.readUInt16BE(2);
-  let offset = 4;
+  let offset = EMPTY_RECORD_BYTES;
   const next = (): Buffer => {
     offset += HASH_SIZE;
     return bytes.subarray(offset - HASH_SIZE, offset);
@@ -163,12 +172,13 @@ const writer = new ByteWriter();
 /** SHAMapTxPlusMetaLeafNode.h; its item is made by Ledger.cpp, rawTxInsert. */
 function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
   writer.reset();
-  for (const part of [blob, metadata]) {
-    writer.vlLength(part.length);
-    writer.bytes(part);
-  }
+  writer.bytes(HashPrefix.transactionNode);
+  writer.vlLength(blob.length);
+  writer.bytes(blob);
+  writer.vlLength(metadata.length);
+  writer.bytes(metadata);
   writer.hex(id, HASH_SIZE);
-  return sha512Half(HashPrefix.transactionNode, writer.toBuffer());
+  return sha512Half(writer.written());
 }
 
 /** Root hash of the tree with these leaves, in any order, no key twice. */
@@ -181,15 +191,15 @@ export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
 
 /** Hash of the inner node at `depth` over `sorted[start..end)`, which share their first `depth` digits. A step each. */
 function* innerHash(sorted: readonly Leaf[], start: number, end: number, depth: number): Steps<Buffer> {
-  const hashes = new Array<Buffer | undefined>(BRANCH_COUNT);
+  const children = new Array<{ readonly hash: Buffer } | undefined>(BRANCH_COUNT);
   for (let from = start; from < end; ) {
     const leaf = sorted[from]!;
     const branch = branchAt(leaf.key, depth);
     let to = from + 1;
     while (to < end && branchAt(sorted[to]!.key, depth) === branch) to++;
-    hashes[branch] = to - from === 1 ? leaf.hash : yield* innerHash(sorted, from, to, depth + 1);
+    children[branch] = to - from === 1 ? leaf : { hash: yield* innerHash(sorted, from, to, depth + 1) };
     from = to;
   }
   yield;
-  return innerNodeHash(hashes);
+  return innerNodeHash(children);
 }

@@ -69,20 +69,26 @@ describe('the state tree', () => {
         const stored = new Stored(nodeLimit);
         let state = new Map<string, Uint8Array>();
         let committed = new Map<string, Uint8Array>();
+        const moved = new Set<string>();
         for (const step of history) {
           if (step.kind === 'set') {
+            if (!state.has(step.key)) moved.add(step.key);
             stored.tree.set(step.key, Uint8Array.of(step.value));
             state.set(step.key, Uint8Array.of(step.value));
           } else if (step.kind === 'delete') {
+            if (state.has(step.key)) moved.add(step.key);
             assert.equal(stored.tree.delete(step.key), state.delete(step.key));
           } else if (step.kind === 'commit') {
             stored.commit();
             committed = new Map(state);
+            moved.clear();
           } else {
             stored.tree.discardChanges();
             state = new Map(committed);
+            moved.clear();
           }
           assert.equal(stored.tree.rootHash(), expectedRoot(state));
+          assert.deepEqual(new Set(stored.tree.movedKeys), moved);
         }
         stored.commit();
         assert.equal(new StateTree((path) => stored.records.get(path)).rootHash(), expectedRoot(state));

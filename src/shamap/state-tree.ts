@@ -18,6 +18,7 @@ import {
   type Child,
   childrenOf,
   decodeChildren,
+  EMPTY_RECORD_BYTES,
   encodeInnerNode,
   hashNode,
   InnerNode,
@@ -38,6 +39,8 @@ export class StateTree {
   #loadedNodes = 0;
   /** Paths of nodes that went away since the changes were last taken. */
   #gone = new Set<string>();
+  /** Keys that came or went since then. */
+  #moved = new Set<Hash256>();
   #isChanged = false;
   #unconfirmedTakes = 0;
 
@@ -59,6 +62,7 @@ export class StateTree {
   /** Removes the entry at `key`; false if there is none. */
   delete(key: Hash256): boolean {
     const isDeleted = this.#deleteBelow(this.#root, key, 0);
+    if (isDeleted) this.#moved.add(key);
     this.#isChanged ||= isDeleted;
     return isDeleted;
   }
@@ -78,6 +82,11 @@ export class StateTree {
     return bytesToHex(hashNode(this.#root));
   }
 
+  /** Keys of entries that came or went since changes were last taken. */
+  get movedKeys(): ReadonlySet<Hash256> {
+    return this.#moved;
+  }
+
   /**
    * What differs from the last time: path → the node's record, or undefined for one that is gone. The caller stores
    * them and says how that went with `confirmChanges` or `discardChanges`.
@@ -90,6 +99,7 @@ export class StateTree {
       yield* this.#collect(this.#root, '', changes);
     }
     this.#gone = new Set();
+    this.#moved = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes++;
     return changes;
@@ -105,6 +115,7 @@ export class StateTree {
   /** Drops every change that is not in the store, taken or not. */
   discardChanges(): void {
     this.#gone = new Set();
+    this.#moved = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes = 0;
     this.#forget();
@@ -125,13 +136,14 @@ export class StateTree {
   }
 
   #setBelow(node: InnerNode, leaf: Leaf, depth: number): boolean {
-    const children = this.#load(node, leaf.key.slice(0, depth));
+    const children = node.children ?? this.#load(node, leaf.key.slice(0, depth));
     const branch = branchAt(leaf.key, depth);
     const child = children[branch];
     if (child instanceof InnerNode) {
       if (!this.#setBelow(child, leaf, depth + 1)) return false;
     } else if (child === undefined || child.key === leaf.key) {
       if (child?.hash.equals(leaf.hash)) return false;
+      if (child === undefined) this.#moved.add(leaf.key);
       children[branch] = leaf;
     } else {
       children[branch] = this.#split(child, leaf, depth + 1);
@@ -150,7 +162,7 @@ export class StateTree {
   }
 
   #deleteBelow(node: InnerNode, key: Hash256, depth: number): boolean {
-    const children = this.#load(node, key.slice(0, depth));
+    const children = node.children ?? this.#load(node, key.slice(0, depth));
     const branch = branchAt(key, depth);
     const child = children[branch];
     if (child instanceof InnerNode) {
@@ -172,17 +184,40 @@ export class StateTree {
     this.#loadedNodes--;
   }
 
+  /** In steps down to so many levels; what is below one of their nodes is done at once. */
   *#collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): Steps<void> {
-    const children = childrenOf(node);
-    const isEmpty = children.every((child) => child === undefined);
-    changes.set(path, isEmpty ? undefined : encodeInnerNode(node));
-    node.isChanged = false;
+    if (path.length === STEPPED_LEVELS) {
+      collectAll(node, path, changes);
+      yield;
+      return;
+    }
+    collectOne(node, path, changes);
     yield;
-    for (const [branch, child] of children.entries()) {
-      if (!(child instanceof InnerNode && child.isChanged)) continue;
-      yield* this.#collect(child, path + branch.toString(16).toUpperCase(), changes);
+    const children = childrenOf(node);
+    for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+      const child = children[branch];
+      if (child instanceof InnerNode && child.isChanged) yield* this.#collect(child, path + DIGITS[branch], changes);
     }
   }
+}
+
+const DIGITS = '0123456789ABCDEF';
+/** Of a ledger's changes a 256th is below a node there. */
+const STEPPED_LEVELS = 2;
+
+function collectAll(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {
+  collectOne(node, path, changes);
+  const children = childrenOf(node);
+  for (let branch = 0; branch < BRANCH_COUNT; branch++) {
+    const child = children[branch];
+    if (child instanceof InnerNode && child.isChanged) collectAll(child, path + DIGITS[branch], changes);
+  }
+}
+
+function collectOne(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {
+  const record = encodeInnerNode(node);
+  changes.set(path, record.length === EMPTY_RECORD_BYTES ? undefined : record);
+  node.isChanged = false;
 }
 
 function unhashedBelow(node: InnerNode): InnerNode[] {

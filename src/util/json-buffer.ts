@@ -3,6 +3,7 @@
  * of is hex and digits, and these are written several times as fast from the bytes that they stand for as by way of
  * strings. Everything written is ASCII.
  */
+import { bytesToHex } from './hex.ts';
 
 const DIGIT_0 = 0x30;
 const QUOTE = 0x22;
@@ -11,7 +12,18 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const BIG_DIGITS = 1e8;
 
-const HEX_DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');
+/** The two hex digits of each byte, as characters. */
+const HIGH_DIGITS = Buffer.alloc(256);
+const LOW_DIGITS = Buffer.alloc(256);
+for (let byte = 0; byte < 256; byte++) {
+  const digits = byte.toString(16).padStart(2, '0').toUpperCase();
+  HIGH_DIGITS[byte] = digits.charCodeAt(0);
+  LOW_DIGITS[byte] = digits.charCodeAt(1);
+}
+/** So many bytes are copied faster by a native call than by a loop. */
+const LONG_COPY_BYTES = 64;
+/** For so many bytes a native conversion is faster than a loop, although it takes a detour by way of strings. */
+const LONG_HEX_BYTES = 250;
 
 export class JsonBuffer {
   bytes: Buffer;
@@ -24,7 +36,9 @@ export class JsonBuffer {
 
   /** What was written, copied. */
   toBuffer(): Buffer {
-    return Buffer.from(this.bytes.subarray(0, this.length));
+    const copy = Buffer.allocUnsafe(this.length);
+    this.bytes.copy(copy, 0, 0, this.length);
+    return copy;
   }
 
   /** Makes room for so many more bytes. */
@@ -51,8 +65,9 @@ export class JsonBuffer {
     const count = source.length;
     const { bytes } = this;
     let at = this.length;
-    for (let index = 0; index < count; index += 1) bytes[at++] = source[index] as number;
-    this.length = at;
+    if (count >= LONG_COPY_BYTES) bytes.set(source, at);
+    else for (let index = 0; index < count; index += 1) bytes[at++] = source[index] as number;
+    this.length += count;
   }
 
   /** A part of what was written before, once more. */
@@ -67,10 +82,15 @@ export class JsonBuffer {
     const { bytes } = this;
     let at = this.length;
     bytes[at++] = QUOTE;
-    for (let index = start; index < end; index += 1) {
-      const byte = source[index] as number;
-      bytes[at++] = HEX_DIGITS[byte >> 4] as number;
-      bytes[at++] = HEX_DIGITS[byte & 15] as number;
+    if (end - start >= LONG_HEX_BYTES) {
+      at += bytes.write(bytesToHex(source.subarray(start, end)), at, 'latin1');
+    } else {
+      for (let index = start; index < end; index += 1) {
+        const byte = source[index] as number;
+        bytes[at] = HIGH_DIGITS[byte] as number;
+        bytes[at + 1] = LOW_DIGITS[byte] as number;
+        at += 2;
+      }
     }
     bytes[at++] = QUOTE;
     this.length = at;

@@ -55,7 +55,7 @@ function checkTrees(store: HistoryStore & StateStore, last: number): void {
   }
   const root = store.treeNode('');
   const children = root === undefined ? [] : decodeChildren(root);
-  if (bytesToHex(innerNodeHash(children.map((child) => child?.hash))) !== accountHash) {
+  if (bytesToHex(innerNodeHash(children)) !== accountHash) {
     throw new RangeError('its state tree does not have its hash');
   }
 }

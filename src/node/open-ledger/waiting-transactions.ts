@@ -64,11 +64,14 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   /** Puts in an entry, in the place of the one of the same transaction if there is one. */
   set(entry: Entry): void {
     const { id, fields } = entry.transaction;
-    const entries = this.#byAccount.get(fields.Account) ?? [];
+    let entries = this.#byAccount.get(fields.Account);
+    if (entries === undefined) {
+      entries = [];
+      this.#byAccount.set(fields.Account, entries);
+    }
     const isKnown = this.#byId.has(id);
     if (!isKnown) this.#bytes += entry.transaction.blob.length;
     this.#byId.set(id, entry);
-    this.#byAccount.set(fields.Account, entries);
     const place = partitionPoint(entries.length, (at) => compare(entries[at]!, entry) < 0);
     entries.splice(place, isKnown ? 1 : 0, entry);
   }

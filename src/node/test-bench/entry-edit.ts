@@ -24,7 +24,6 @@ import {
 import { deleteTicket } from '../../transactions/engine/sender.ts';
 import { brokenInvariants } from '../../transactions/invariants/check-invariants.ts';
 import { appearedDrops } from '../../transactions/invariants/drops.ts';
-import { invariantInput } from '../../transactions/invariants/invariant.ts';
 import { deleteTrustLine } from '../../transactions/trust-lines/trust-line.ts';
 import { bytesToHex } from '../../util/hex.ts';
 
@@ -109,9 +108,11 @@ function removeEntry(sandbox: Sandbox, key: Hash256, type: EntryName | undefined
 function applyEdit(view: OpenView, edit: EntryEdit, transaction: Transaction): void {
   const sandbox = editedSandbox(view, edit);
   // The header counts the drops that there are.
-  sandbox.destroyDrops(-appearedDrops(invariantInput(sandbox, transaction, 'tesSUCCESS', 0n).changes));
+  const changes = sandbox.changes();
+  sandbox.destroyDrops(-appearedDrops(changes));
   const metadata = createMetadata({
     sandbox,
+    changes,
     transactionId: transaction.id,
     ledgerIndex: view.ledgerIndex,
     result: 'tesSUCCESS',

@@ -22,6 +22,12 @@ const MPT_BIT = 0x20;
 const ISSUED_ZERO = 0x8000_0000_0000_0000n;
 const DROPS_POSITIVE = 0x4000_0000_0000_0000n;
 const DROPS_MASK = 0x1fff_ffff_ffff_ffffn;
+const DROPS_POSITIVE_HIGH = 0x4000_0000;
+const DROPS_HIGH_MASK = 0x1fff_ffff;
+const TWO_32 = 2 ** 32;
+/** Up to here doubles hold every whole number; the upper half of the 64 bits is then below the other. */
+const EXACT_DROPS = BigInt(Number.MAX_SAFE_INTEGER);
+const EXACT_HIGH = 2 ** 21;
 const MANTISSA_MASK = 0x003f_ffff_ffff_ffffn;
 const MIN_MANTISSA = 1_000_000_000_000_000n;
 const MAX_MANTISSA = 9_999_999_999_999_999n;
@@ -40,11 +46,16 @@ export function readAmount(reader: ByteReader): Amount {
   if (first === undefined) throw reader.error('needs 8 bytes, none are left', start, 'invalid SerialIter get64');
   if ((first & ISSUED_BIT) !== 0) return readIssued(reader);
   if ((first & MPT_BIT) !== 0) return readMpt(reader);
-  const bits = reader.uint64();
-  if (bits === 0n) throw reader.error('is a negative zero', start, 'negative zero is not canonical');
-  const drops = bits & DROPS_MASK;
-  if ((first & POSITIVE_BIT) !== 0) return drops;
-  return -drops;
+  const high = reader.first32Of64();
+  const low = reader.uint32();
+  if (high === 0 && low === 0) throw reader.error('is a negative zero', start, 'negative zero is not canonical');
+  const drops = wholeNumber(high & DROPS_HIGH_MASK, low);
+  return (first & POSITIVE_BIT) !== 0 ? drops : -drops;
+}
+
+/** All but the largest amounts are made of a double, which costs less than to put the halves together as bigints. */
+function wholeNumber(high: number, low: number): bigint {
+  return high < EXACT_HIGH ? BigInt(high * TWO_32 + low) : (BigInt(high) << 32n) | BigInt(low);
 }
 
 function readMpt(reader: ByteReader): Amount {
@@ -105,6 +116,12 @@ function writeMpt(writer: ByteWriter, amount: MptAmount): void {
 }
 
 function writeDrops(writer: ByteWriter, drops: bigint): void {
+  if (drops >= 0n && drops <= EXACT_DROPS) {
+    const exact = Number(drops);
+    writer.uint32(DROPS_POSITIVE_HIGH | (exact / TWO_32));
+    writer.uint32(exact);
+    return;
+  }
   const magnitude = drops < 0n ? -drops : drops;
   if (magnitude > DROPS_MASK) throw writer.error('is out of range');
   writer.uint64(drops < 0n ? magnitude : magnitude | DROPS_POSITIVE);

@@ -4,6 +4,7 @@
  * A cursor over serialized bytes. Every read checks what is left first, so no length that the input claims is believed
  * and nothing is allocated before its bytes are known to be there.
  */
+import { writeHex } from '../../util/hex.ts';
 import { CodecError } from './codec-error.ts';
 
 const INITIAL_BYTES = 64 * 1024;
@@ -12,14 +13,6 @@ const MAX_VL_LENGTH = 918_744;
 
 /** A native call costs as much as a loop over so many bytes. */
 const LONGEST_LOOP_BYTES = 64;
-
-/** Digit value by character code; 255 for what is no hex digit. */
-const HEX_DIGITS = new Uint8Array(256).fill(255);
-for (let digit = 0; digit < 16; digit++) {
-  const text = digit.toString(16);
-  HEX_DIGITS[text.charCodeAt(0)] = digit;
-  HEX_DIGITS[text.toUpperCase().charCodeAt(0)] = digit;
-}
 
 export class ByteWriter {
   private buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
@@ -32,9 +25,16 @@ export class ByteWriter {
     this.field = 'object';
   }
 
-  /** A copy of everything written since the last reset. */
+  /** Everything written since the last reset, until the next one. */
+  written(): Buffer {
+    return this.buffer.subarray(0, this.position);
+  }
+
+  /** A copy of it. */
   toBuffer(): Buffer {
-    return Buffer.from(this.buffer.subarray(0, this.position));
+    const copy = Buffer.allocUnsafe(this.position);
+    this.buffer.copy(copy, 0, 0, this.position);
+    return copy;
   }
 
   uint8(value: number): void {
@@ -78,17 +78,7 @@ export class ByteWriter {
     if (typeof text !== 'string' || text.length !== byteLength * 2)
       throw this.error(`is not ${byteLength} bytes of hex`);
     const start = this.advance(byteLength);
-    const buffer = this.buffer;
-    let seen = 0;
-    for (let index = 0, at = start; index < text.length; index += 2, at++) {
-      const first = text.charCodeAt(index);
-      const second = text.charCodeAt(index + 1);
-      const high = HEX_DIGITS[first & 255] as number;
-      const low = HEX_DIGITS[second & 255] as number;
-      seen |= high | low | (((first | second) >> 8) << 8);
-      buffer[at] = (high << 4) | low;
-    }
-    if (seen > 15) throw this.error('is not hex');
+    if (!writeHex(this.buffer, start, text)) throw this.error('is not hex');
   }
 
   /** The one to three bytes that announce a variable length. */
@@ -184,6 +174,13 @@ export class ByteReader {
 
   uint64(): bigint {
     return this.bytes.readBigUInt64BE(this.take(8, TOO_SHORT.uint64));
+  }
+
+  /** The upper half of a 64-bit number whose lower half is `uint32`; both are there. */
+  first32Of64(): number {
+    const start = this.take(8, TOO_SHORT.uint64);
+    this.position = start + 4;
+    return this.bytes.readUInt32BE(start);
   }
 
   int64(): bigint {

@@ -36,18 +36,49 @@ export function encodeObject(object: StObject, options: EncodeOptions = {}): Buf
   return writer.toBuffer();
 }
 
+/**
+ * Writes an object piece by piece, for a caller who has its fields at hand and knows their order: there is no object to
+ * look them up in and to sort.
+ */
+export interface FieldWriter {
+  /** A whole field; each object's in canonical order. */
+  field(field: Field, value: FieldValue): void;
+  /** Begins the object or array of a field, or an element of an array. */
+  open(field: Field): void;
+  closeObject(): void;
+  closeArray(): void;
+}
+
+/** Serializes what `write` writes. It must encode nothing else meanwhile. */
+export function encodePieces(write: (out: FieldWriter) => void): Buffer {
+  writer.reset();
+  write(PIECES);
+  return writer.toBuffer();
+}
+
+/** The level of depth matters for what the caller did not build: the values. They are at this one or above. */
+const VALUE_DEPTH = 4;
+
+const PIECES: FieldWriter = {
+  field: (field, value) => writeField(field, value, VALUE_DEPTH),
+  open: ({ header }) => writer.bytes(header),
+  closeObject: () => writer.uint8(OBJECT_END),
+  closeArray: () => writer.uint8(ARRAY_END),
+};
+
 function writeFields(object: StObject, signingOnly: boolean, depth: number): void {
   if (typeof object !== 'object' || object === null) throw writer.error('is not an object');
-  for (const field of sortedFields(object, signingOnly)) {
-    writer.field = field.name;
-    if (depth >= MAX_DEPTH) throw writer.error(`is nested deeper than ${MAX_DEPTH} levels`);
-    const value = object[field.name] as FieldValue;
-    writer.bytes(field.header);
-    const writeLeaf = LEAF_WRITERS[field.typeCode];
-    if (writeLeaf !== undefined) writeLeaf(writer, value, field);
-    else if (field.typeCode === OBJECT_TYPE) writeNested(value as StObject, depth + 1);
-    else writeArray(value as StArray, field, depth + 1);
-  }
+  for (const field of sortedFields(object, signingOnly)) writeField(field, object[field.name] as FieldValue, depth);
+}
+
+function writeField(field: Field, value: FieldValue, depth: number): void {
+  writer.field = field.name;
+  if (depth >= MAX_DEPTH) throw writer.error(`is nested deeper than ${MAX_DEPTH} levels`);
+  writer.bytes(field.header);
+  const writeLeaf = LEAF_WRITERS[field.typeCode];
+  if (writeLeaf !== undefined) writeLeaf(writer, value, field);
+  else if (field.typeCode === OBJECT_TYPE) writeNested(value as StObject, depth + 1);
+  else writeArray(value as StArray, field, depth + 1);
 }
 
 function writeNested(object: StObject, depth: number): void {

@@ -3,8 +3,8 @@
  * never share a key (rippled: Indexes.cpp, LedgerNameSpace and indexHash). Parts are hex, as they are everywhere in
  * memory.
  */
-import { sha512Half } from '../../crypto/hash.ts';
-import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
+import { hexToBytes } from '../../util/hex.ts';
 import type { Hash256, Hex } from '../values.ts';
 
 /** Kind of entry → its tag, a 16-bit number, in hex. */
@@ -51,7 +51,7 @@ function tag(letter: string): Hex {
 
 /** The key of the entry of this kind that the parts (hex) identify. */
 export function indexHash(space: Hex, ...parts: readonly Hex[]): Hash256 {
-  return bytesToHex(sha512Half(hexToBytes(space + parts.join(''))));
+  return sha512HalfHex(hexToBytes(space + parts.join('')));
 }
 
 /** A 32-bit number as a part of `indexHash`. */

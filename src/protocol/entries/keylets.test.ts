@@ -60,6 +60,12 @@ describe('keylets', () => {
   test('agree with the client library', () => {
     assert.equal(accountKeylet(alice).key, hashes.hashAccountRoot(aliceAddress));
     assert.equal(accountKeylet(alice), accountKeylet(alice), 'the second one comes from the cache');
+    const [first, second, third] = [accountKeylet(alice), accountKeylet(bob), accountKeylet('1'.repeat(40))];
+    assert.equal(new Set([first.key, second.key, third.key]).size, 3);
+    for (const known of [first, third, second, second]) {
+      const account = known === first ? alice : known === second ? bob : '1'.repeat(40);
+      assert.equal(accountKeylet(account), known, 'whoever was asked for in between');
+    }
     assert.equal(vaultKeylet(alice, 84).key, hashes.hashVault(aliceAddress, 84));
     const { key: broker } = loanBrokerKeylet(alice, 84);
     assert.equal(broker, hashes.hashLoanBroker(aliceAddress, 84));

@@ -2,9 +2,9 @@
  * Where the entries live whose behaviour Weir implements: from what identifies an entry to its key and type
  * (rippled: Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
  */
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
-import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { hexToBytes } from '../../util/hex.ts';
 import {
   type AccountId,
   type Currency,
@@ -33,8 +33,20 @@ function keylet<Name extends EntryName>(type: Name, key: Hash256): Keylet<Name> 
   return { type, key };
 }
 
+/** The last two that were asked for, with their accounts: a transaction asks for those of its two ends time and again. */
+let last: readonly [account: AccountId, keylet: Keylet<'AccountRoot'>] | undefined;
+let lastButOne: typeof last;
+
 /** An account. */
 export function accountKeylet(account: AccountId): Keylet<'AccountRoot'> {
+  if (last?.[0] === account) return last[1];
+  if (lastButOne?.[0] === account) return lastButOne[1];
+  lastButOne = last;
+  last = [account, knownAccountKeylet(account)];
+  return last[1];
+}
+
+function knownAccountKeylet(account: AccountId): Keylet<'AccountRoot'> {
   let found = accountKeylets.get(account);
   if (found === undefined) {
     found = keylet('AccountRoot', indexHash(IndexSpace.account, account));
@@ -146,7 +158,7 @@ export function depositPreauthCredentialsKeylet(
   sortedCredentials: readonly { readonly issuer: AccountId; readonly credentialType: Hex }[],
 ): Keylet<'DepositPreauth'> {
   const hashes = sortedCredentials.map(({ issuer, credentialType }) =>
-    bytesToHex(sha512Half(hexToBytes(issuer + credentialType))),
+    sha512HalfHex(hexToBytes(issuer + credentialType)),
   );
   // The reference hashes a vector here, and hashing a vector adds its length after its elements
   // (rippled: hash_append.h).

@@ -13,7 +13,7 @@ import { byTypeCode } from '../codec/by-type.ts';
 import { ByteReader } from '../codec/byte-cursors.ts';
 import { LEAF_READERS } from '../codec/decode.ts';
 import type { FieldType } from '../tables/field-table.ts';
-import { FIELDS, type Field, type FieldName, fieldByHeader } from '../tables/fields.ts';
+import { FIELDS, type Field, type FieldName } from '../tables/fields.ts';
 import type { FieldValue } from '../values.ts';
 import { currencyText } from './currency-text.ts';
 import { writeIssuedValue } from './issued-text.ts';
@@ -32,10 +32,13 @@ const NUMBERS_PER_TYPE = 256;
 /** No two bytes become more than a label, a comma, quotes and the longest name of a value. */
 const MAX_EXPANSION = 64;
 
-/** `"Name":` of each field, by type code and number. */
-const labels: Uint8Array[] = [];
-for (const { name, typeCode, nth } of FIELDS) {
-  if (typeCode > 0) labels[typeCode * NUMBERS_PER_TYPE + nth] = Buffer.from(`"${name}":`, 'latin1');
+/** How a member of an object is written. */
+interface MemberFormat {
+  readonly field: Field;
+  /** `"Name":` */
+  readonly label: Uint8Array;
+  /** Undefined for objects and arrays. */
+  readonly writeLeaf: LeafText | undefined;
 }
 
 /** Told of every member of the outermost object, and between which positions of the buffer its value stands. */
@@ -48,16 +51,15 @@ export function writeOpenObject(out: JsonBuffer, bytes: Uint8Array, listener?: M
   out.byte(OPEN_BRACE);
   for (let isFirst = true; !reader.isAtEnd; isFirst = false) {
     if (!isFirst) out.byte(COMMA);
-    const field = readHeader(reader);
-    out.raw(labels[field.typeCode * NUMBERS_PER_TYPE + field.nth] as Uint8Array);
+    const member = readHeader(reader);
+    out.raw(member.label);
     const start = out.length;
-    writeValue(out, reader, field);
-    listener?.(field.name, start, out.length);
+    writeValue(out, reader, member);
+    listener?.(member.field.name, start, out.length);
   }
 }
 
-function writeValue(out: JsonBuffer, reader: ByteReader, field: Field): void {
-  const writeLeaf = LEAF_TEXTS[field.typeCode];
+function writeValue(out: JsonBuffer, reader: ByteReader, { field, writeLeaf }: MemberFormat): void {
   if (writeLeaf !== undefined) writeLeaf(out, reader, field);
   else if (field.typeCode === OBJECT_TYPE) writeInnerObject(out, reader);
   else writeArray(out, reader);
@@ -67,9 +69,9 @@ function writeInnerObject(out: JsonBuffer, reader: ByteReader): void {
   out.byte(OPEN_BRACE);
   for (let isFirst = true; reader.bytes[reader.position] !== OBJECT_END; isFirst = false) {
     if (!isFirst) out.byte(COMMA);
-    const field = readHeader(reader);
-    out.raw(labels[field.typeCode * NUMBERS_PER_TYPE + field.nth] as Uint8Array);
-    writeValue(out, reader, field);
+    const member = readHeader(reader);
+    out.raw(member.label);
+    writeValue(out, reader, member);
   }
   reader.position += 1;
   out.byte(CLOSE_BRACE);
@@ -80,10 +82,10 @@ function writeArray(out: JsonBuffer, reader: ByteReader): void {
   out.byte(OPEN_BRACKET);
   for (let isFirst = true; reader.bytes[reader.position] !== ARRAY_END; isFirst = false) {
     if (!isFirst) out.byte(COMMA);
-    const field = readHeader(reader);
+    const { field, label } = readHeader(reader);
     if (field.typeCode !== OBJECT_TYPE) throw reader.error('stands in an array but is no object');
     out.byte(OPEN_BRACE);
-    out.raw(labels[field.typeCode * NUMBERS_PER_TYPE + field.nth] as Uint8Array);
+    out.raw(label);
     writeInnerObject(out, reader);
     out.byte(CLOSE_BRACE);
   }
@@ -91,13 +93,19 @@ function writeArray(out: JsonBuffer, reader: ByteReader): void {
   out.byte(CLOSE_BRACKET);
 }
 
-function readHeader(reader: ByteReader): Field {
+/** Most fields are announced by one byte. */
+function readHeader(reader: ByteReader): MemberFormat {
+  const short = shortHeaders[reader.bytes[reader.position] as number];
+  if (short !== undefined) {
+    reader.position += 1;
+    return short;
+  }
   const first = reader.uint8();
   const typeCode = first >> 4 || reader.uint8();
   const nth = first & 15 || reader.uint8();
-  const field = fieldByHeader(typeCode, nth);
-  if (field === undefined) throw reader.error(`has an unknown field, type ${typeCode} number ${nth}`);
-  return field;
+  const member = members[typeCode * NUMBERS_PER_TYPE + nth];
+  if (member === undefined) throw reader.error(`has an unknown field, type ${typeCode} number ${nth}`);
+  return member;
 }
 
 type LeafText = (out: JsonBuffer, reader: ByteReader, field: Field) => void;
@@ -197,6 +205,18 @@ const TEXTS: Partial<Record<FieldType, LeafText>> = {
 const LEAF_TEXTS: readonly (LeafText | undefined)[] = LEAF_READERS.map(
   (read, typeCode) => read && (byTypeCode(TEXTS)[typeCode] ?? anyText),
 );
+
+/** By type code and number. */
+const members: (MemberFormat | undefined)[] = [];
+/** By the one byte that announces them. */
+const shortHeaders: (MemberFormat | undefined)[] = new Array(256).fill(undefined);
+for (const field of FIELDS) {
+  if (!field.isSerialized) continue;
+  const label = Buffer.from(`"${field.name}":`, 'latin1');
+  const member = { field, label, writeLeaf: LEAF_TEXTS[field.typeCode] };
+  members[field.typeCode * NUMBERS_PER_TYPE + field.nth] = member;
+  if (field.header.length === 1) shortHeaders[field.header[0] as number] = member;
+}
 
 /** By way of the value in memory. */
 function anyText(out: JsonBuffer, reader: ByteReader, field: Field): void {

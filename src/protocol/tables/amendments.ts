@@ -3,8 +3,7 @@
  * behaviour that the reference shows when all the active ones are enabled, and a new chain enables all of them in its
  * genesis ledger.
  */
-import { sha512Half } from '../../crypto/hash.ts';
-import { bytesToHex } from '../../util/hex.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { Hash256 } from '../values.ts';
 
 /**
@@ -76,7 +75,7 @@ export function amendmentByName(name: string): Amendment | undefined {
 
 function createAmendments(names: string, status: AmendmentStatus): Amendment[] {
   return names.split(' ').map((name) => ({
-    id: bytesToHex(sha512Half(Buffer.from(name))),
+    id: sha512HalfHex(Buffer.from(name)),
     name,
     status,
     isVotedFor: VOTED_FOR.has(name),

@@ -10,8 +10,7 @@
  *
  * Which networks a transaction must name (rippled: transactions/detail/Transactor.cpp, preflight0; NetworkID.h).
  */
-import { sha512Half } from '../../crypto/hash.ts';
-import { bytesToHex } from '../../util/hex.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import { CodecError } from '../codec/codec-error.ts';
 import { decodeObject } from '../codec/decode.ts';
 import { encodeObject } from '../codec/encode.ts';
@@ -91,7 +90,7 @@ export function feePayer(fields: Pick<TransactionCommon, 'Account' | 'Delegate'>
 }
 
 function idOf(blob: Buffer): Hash256 {
-  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 function rethrowCodecError<T>(run: () => T): T {
@@ -196,14 +195,21 @@ function isTooLong(array: FieldValue | undefined): boolean {
 
 /** The first fault of the object itself, not of the objects in it; undefined when it fits the format. */
 export function checkTemplate(object: StObject, format: Format): string | undefined {
+  let known = 0;
   for (const { name, presence } of format.fields) {
     const value = object[name];
+    if (value !== undefined) known++;
     if (value === undefined) {
       if (presence === 'required') return `Field '${name}' is required but missing.`;
     } else if (presence === 'default' && isDefaultValue(name, value)) {
       return `Field '${name}' may not be explicitly set to default.`;
     }
   }
+  for (const name in object) if (object[name] !== undefined) known--;
+  return known === 0 ? undefined : misplacedField(object, format);
+}
+
+function misplacedField(object: StObject, format: Format): string | undefined {
   for (const name in object) {
     if (object[name] === undefined || format.byName.has(name)) continue;
     // What exists in JSON only, like `hash`, is never serialized and so does no harm.
@@ -216,7 +222,7 @@ export function checkTemplate(object: StObject, format: Format): string | undefi
 export function checkInnerTemplates(object: StObject): string | undefined {
   for (const name in object) {
     const value = object[name];
-    if (value === undefined) continue;
+    if (typeof value !== 'object') continue;
     const type = fieldByName(name)?.type;
     if (type !== 'STObject' && type !== 'STArray') continue;
     const fault = type === 'STObject' ? checkInner(name, value as StObject) : checkElements(value as StArray);

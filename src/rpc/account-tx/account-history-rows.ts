@@ -6,7 +6,7 @@
  * a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no filter
  * holds the server up or costs more than its answer by more than the budget.
  */
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import { historyFactsAt, historyRowLocation } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -17,7 +17,7 @@ import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
 import { parseTransaction } from '../../protocol/transaction/transaction.ts';
-import type { AccountId } from '../../protocol/values.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
@@ -27,9 +27,9 @@ import { nftokenFacts, tellsNftokens } from '../json/nftoken-json.ts';
 import { createdMptIssuanceId, encodeCtid, isDeliveryKnown } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
+import { type RowTexts, rowTextsOf } from './row-texts.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 
-const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
 const INITIAL_BYTES = 256 * 1024;
 /** More than what a row holds beside blob and metadata. */
@@ -64,39 +64,42 @@ const ROWS_A_PIECE = 50;
 /** Pieces are written one at a time, and each is copied out when it is done. */
 const out = new JsonBuffer(INITIAL_BYTES);
 
-/** The list of these transactions, in pieces. */
-export function* historyRowsJson(format: RowFormat, transactions: readonly StoredTransaction[]): Steps<Buffer[]> {
-  const headerOf = lastHeader(format.store);
+/** The list of the transactions in these places, in pieces. */
+export function* historyRowsJson(format: RowFormat, places: readonly TransactionLocation[]): Steps<Buffer[]> {
+  const { store, apiVersion, binary, networkId } = format;
+  const headerOf = lastHeader(store);
+  const texts = rowTextsOf(store, `${apiVersion} ${binary} ${networkId}`);
   const pieces: Buffer[] = [];
   let start = 0;
   do {
-    const end = Math.min(start + ROWS_A_PIECE, transactions.length);
-    pieces.push(writePiece(format, transactions, { start, end }, headerOf));
+    const end = Math.min(start + ROWS_A_PIECE, places.length);
+    out.length = 0;
+    out.ascii(start === 0 ? '[' : ',');
+    for (let at = start; at < end; at++) {
+      if (at > start) out.ascii(',');
+      writeRow(format, places[at] as TransactionLocation, texts, headerOf);
+    }
+    if (end === places.length) out.ascii(']');
+    pieces.push(out.toBuffer());
     start = end;
     yield;
-  } while (start < transactions.length);
+  } while (start < places.length);
   return pieces;
 }
 
-/** The rows from `start` to `end`; the first ones with the bracket that opens the list, the last ones with the other. */
-function writePiece(
-  format: RowFormat,
-  transactions: readonly StoredTransaction[],
-  { start, end }: Span,
-  headerOf: HeaderOf,
-): Buffer {
-  const writeRow = format.binary ? writeBinaryRow : writeJsonRow;
-  out.length = 0;
-  out.ascii(start === 0 ? '[' : ',');
-  for (let at = start; at < end; at++) {
-    const transaction = transactions[at] as StoredTransaction;
-    out.reserve(ROW_FRAME_BYTES + (transaction.blob.length + transaction.metadata.length) * 2);
-    if (at > start) out.comma();
-    writeRow(format, transaction, headerOf);
+function writeRow(format: RowFormat, place: TransactionLocation, texts: RowTexts, headerOf: HeaderOf): void {
+  const known = texts.get(place);
+  if (known !== undefined) {
+    out.reserve(known.length);
+    out.raw(known);
+    return;
   }
-  out.reserve(1);
-  if (end === transactions.length) out.byte(CLOSE_BRACKET);
-  return out.toBuffer();
+  const transaction = transactionAt(format.store, place);
+  out.reserve(ROW_FRAME_BYTES + (transaction.blob.length + transaction.metadata.length) * 2);
+  const start = out.length;
+  if (format.binary) writeBinaryRow(format, transaction);
+  else writeJsonRow(format, transaction, headerOf);
+  texts.note(place, out.bytes, start, out.length);
 }
 
 type HeaderOf = (ledgerIndex: number) => LedgerHeader;
@@ -124,7 +127,7 @@ function writeBinaryRow({ apiVersion }: RowFormat, { blob, metadata, ledgerIndex
 function writeJsonRow(format: RowFormat, transaction: StoredTransaction, headerOf: HeaderOf): void {
   const { blob, metadata, ledgerIndex } = transaction;
   const header = headerOf(ledgerIndex);
-  const id = sha512Half(HashPrefix.transactionId, blob);
+  const id = sha512HalfHex(HashPrefix.transactionId, blob);
   const isFirstVersion = format.apiVersion === 1;
   out.ascii(isFirstVersion ? '{"tx":' : '{"tx_json":');
   const amount = writeTransaction(format, transaction, header, id);
@@ -133,9 +136,9 @@ function writeJsonRow(format: RowFormat, transaction: StoredTransaction, headerO
   writeMetadata(metadata, blob, amount, header);
   out.reserve(ROW_FRAME_BYTES);
   if (!isFirstVersion) {
-    out.ascii(',"hash":');
-    out.hex(id, 0, id.length);
-    out.ascii(`,"ledger_hash":"${header.hash}","close_time_iso":"${ledgerTimeToIso(header.closeTimeSeconds)}"`);
+    out.ascii(
+      `,"hash":"${id}","ledger_hash":"${header.hash}","close_time_iso":"${ledgerTimeToIso(header.closeTimeSeconds)}"`,
+    );
   }
   // The specification names the ledger beside the transaction in version 1 too.
   out.ascii(',"ledger_index":');
@@ -148,7 +151,7 @@ function writeTransaction(
   { apiVersion, networkId }: RowFormat,
   { blob, ledgerIndex, position }: StoredTransaction,
   header: LedgerHeader,
-  id: Uint8Array,
+  id: Hash256,
 ): Span | undefined {
   let amount: Span | undefined;
   let ownNetworkId: Span | undefined;
@@ -159,9 +162,7 @@ function writeTransaction(
   out.reserve(ROW_FRAME_BYTES);
   if (amount !== undefined && typeCodeOf(blob) === PAYMENT) amount = writeDeliverMax(amount, apiVersion);
   if (apiVersion === 1) {
-    out.ascii(',"hash":');
-    out.hex(id, 0, id.length);
-    out.ascii(',"inLedger":');
+    out.ascii(`,"hash":"${id}","inLedger":`);
     out.decimal(ledgerIndex);
   }
   out.ascii(',"ledger_index":');
@@ -241,7 +242,8 @@ const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
 const ROWS_A_STEP = 1_000;
 
 export interface HistoryPage {
-  readonly transactions: readonly StoredTransaction[];
+  /** Where they are. */
+  readonly transactions: readonly TransactionLocation[];
   /** Where the next page begins; undefined at the end. */
   readonly next: TransactionLocation | undefined;
   /** Rows of the index that were looked at. */
@@ -258,7 +260,7 @@ export function* searchHistory(
   filter?: TransactionFilter,
   budget: SearchBudget = DEFAULT_SEARCH_BUDGET,
 ): Steps<HistoryPage> {
-  const transactions: StoredTransaction[] = [];
+  const transactions: TransactionLocation[] = [];
   const mayMatch = filter && factsFilter(filter);
   const check = filter && needsTransaction(filter) ? checker(filter, query.account) : undefined;
   let rowCount = 0;
@@ -278,11 +280,11 @@ export function* searchHistory(
       const location = historyRowLocation(bytes, row);
       const isFull = transactions.length === limit;
       if (isFull && check === undefined) return page(location);
-      const transaction = transactionAt(store, location);
+      const isMiss = check !== undefined && !check(transactionAt(store, location));
       yield;
-      if (check !== undefined && !check(transaction)) misses++;
+      if (isMiss) misses++;
       else if (isFull) return page(location);
-      else transactions.push(transaction);
+      else transactions.push(location);
     }
   }
   return page(undefined);

@@ -2,7 +2,7 @@
  * What the server can serialize, as client libraries read it to do the same: made of the tables that the server itself
  * works with (rippled: ServerDefinitions.cpp). Its hash lets a client that has it already skip the rest.
  */
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import { ENTRY_TYPES } from '../../protocol/tables/entry-types.ts';
 import { FIELD_TYPE_CODES } from '../../protocol/tables/field-table.ts';
 import {
@@ -19,7 +19,6 @@ import { ENTRY_COMMON_FIELDS, TRANSACTION_COMMON_FIELDS } from '../../protocol/t
 import { terCodes } from '../../protocol/tables/ter.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
-import { bytesToHex } from '../../util/hex.ts';
 
 export interface Definitions {
   readonly hash: Hash256;
@@ -51,7 +50,7 @@ function createDefinitions(): Definitions {
     TYPES: { ...FIELD_TYPE_CODES, Done: -1, NotPresent: 0 },
   };
   // The hash covers the text that the reference's FastWriter makes: names in order.
-  const hash = bytesToHex(sha512Half(Buffer.from(JSON.stringify(sorted(json)))));
+  const hash = sha512HalfHex(Buffer.from(JSON.stringify(sorted(json))));
   return { hash, json: { ...json, hash } };
 }
 

@@ -14,7 +14,7 @@
  * metadata does not tell, are none of ours, but their date still decides, so that imported ones are answered as there.
  */
 import { addressToAccountId } from '../../crypto/address.ts';
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceId, payChanKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
@@ -27,7 +27,6 @@ import {
   type TransactionCommon,
 } from '../../protocol/transaction/transaction.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
-import { bytesToHex } from '../../util/hex.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { nftokenFacts } from './nftoken-json.ts';
 
@@ -42,7 +41,7 @@ export interface Inclusion extends TransactionPlace {
 
 /** The id of a serialized transaction. */
 export function transactionId(blob: Uint8Array): Hash256 {
-  return bytesToHex(sha512Half(HashPrefix.transactionId, blob));
+  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 /** Adds `hash` in version 1, and what is known of the transaction's ledger in both. */
@@ -122,7 +121,7 @@ function channelIdOf(fields: Transaction['fields']): Hash256 | undefined {
   return payChanKeylet(fields.Account, fields.Destination as string, sequenceProxy(fields).value).key;
 }
 
-const PREFIX = 0xc000_0000n;
+const PREFIX = 0xc000_0000;
 const MAX_LEDGER_INDEX = 0x0fff_ffff;
 const MAX_POSITION = 0xffff;
 const MAX_NETWORK_ID = 0xffff;
@@ -136,8 +135,8 @@ export interface TransactionPlace {
 /** The id of a place; undefined where one of the three numbers is too large for it. */
 export function encodeCtid({ ledgerIndex, position, networkId }: TransactionPlace): string | undefined {
   if (ledgerIndex > MAX_LEDGER_INDEX || position > MAX_POSITION || networkId > MAX_NETWORK_ID) return undefined;
-  const value = ((PREFIX + BigInt(ledgerIndex)) << 32n) | (BigInt(position) << 16n) | BigInt(networkId);
-  return value.toString(16).toUpperCase();
+  const place = (position * 0x1_0000 + networkId).toString(16).padStart(8, '0');
+  return `${(PREFIX + ledgerIndex).toString(16)}${place}`.toUpperCase();
 }
 
 /** The place that an id names, in hex of either case; undefined for anything else. */

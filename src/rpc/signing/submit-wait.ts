@@ -20,7 +20,7 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
 import { diskFault } from '../../storage/disk-fault.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
-import { transactionTypeOf } from '../../transactions/table.ts';
+import { whatIsDisabled } from '../../transactions/explain/sender-reasons.ts';
 import { assert } from '../../util/assert.ts';
 import type { Clock } from '../../util/clock.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -237,20 +237,15 @@ export function signedResult(transaction: Transaction, apiVersion: ApiVersion, i
 }
 
 /** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
-export function engineResult(result: Ter, transaction?: Transaction): JsonDraft {
+export function engineResult(result: Ter, transaction?: Transaction, reason?: string): JsonDraft {
   const spellings: JsonDraft = {
     engine_result: result,
     engine_result_code: terCode(result),
     engine_result_message: terMessage(result),
+    ...(reason === undefined ? {} : { engine_result_reason: reason }),
   };
   if (result !== 'temDISABLED' || transaction === undefined) return spellings;
-  return { ...spellings, engine_result_what: whatIsDisabled(transaction.fields) };
-}
-
-function whatIsDisabled({ TransactionType: type, Delegate: delegate }: Transaction['fields']): string {
-  if (transactionTypeOf(type) === undefined) return `Weir does not have transactions of type ${type}.`;
-  if (delegate !== undefined) return 'Weir does not have the field Delegate: an account signs for itself.';
-  return `This ${type} has fields or flags of an amendment that is not enabled.`;
+  return { ...spellings, engine_result_what: whatIsDisabled(transaction) };
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */

@@ -118,7 +118,11 @@ function testEntries(createStore: CreateStore): void {
         }
         return new Map(state);
       });
-      const ledgers = history.map((rows, at) => ledgerOf(at + 1, { stateChanges: changes(...rows) }));
+      const ledgers = history.map((rows, at) => {
+        const [before, now] = [states[at - 1], states[at]!];
+        const movedKeys = new Set(keys.filter((key) => (before?.has(key) ?? false) !== now.has(key)));
+        return ledgerOf(at + 1, { stateChanges: changes(...rows), movedKeys });
+      });
       const store = await storeWith(t, createStore, ledgers);
       for (const [at, expected] of states.entries()) {
         assert.deepEqual(entryKeys(store, at + 1), [...expected.keys()].sort());

@@ -27,7 +27,7 @@ import type { Database, RootDatabase, Transaction } from 'lmdb';
 import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
-import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
 import type { StoredTransaction } from '../history-store.ts';
 import { openEnvironment } from './lmdb-library.ts';
 
@@ -123,7 +123,7 @@ export function trailingLocation(bytes: Uint8Array): TransactionLocation {
 
 export function accountKey(account: AccountId, { ledgerIndex, position }: TransactionLocation): Buffer {
   const key = Buffer.allocUnsafe(28);
-  key.write(account, 0, 20, 'hex');
+  writeHex(key, 0, account);
   key.writeUInt32BE(ledgerIndex, 20);
   key.writeUInt32BE(position, 24);
   return key;
@@ -132,7 +132,7 @@ export function accountKey(account: AccountId, { ledgerIndex, position }: Transa
 /** Where the version of an entry that a ledger wrote is; versions of older ledgers follow it. */
 export function entryVersionKey(key: Hash256, ledgerIndex: number): Buffer {
   const bytes = Buffer.allocUnsafe(36);
-  bytes.write(key, 0, 32, 'hex');
+  writeHex(bytes, 0, key);
   bytes.writeUInt32BE(MAX_INDEX - ledgerIndex, 32);
   return bytes;
 }
@@ -183,11 +183,21 @@ export interface Bounds {
 }
 
 /** Batches grow from the first to the last of these: most readers soon have enough. */
-const FIRST_BATCH_ROWS = 8;
+const FIRST_BATCH_ROWS = 4;
 const LAST_BATCH_ROWS = 64;
 
-export function valueAt(view: TableView, key: Uint8Array): Uint8Array | undefined {
-  return view.table.get(key, view);
+/** LMDB's library leaves a value in memory that its next read overwrites. Its types forget that it takes a transaction. */
+type FastTable = Table & {
+  getBinaryFast(key: Uint8Array, options: Pick<TableView, 'transaction'>): Buffer | undefined;
+};
+
+/** A copy of the value. It shares memory with other small ones; of its own it would cost several times as much. */
+export function valueAt(view: TableView, key: Uint8Array): Buffer | undefined {
+  const found = (view.table as FastTable).getBinaryFast(key, view);
+  if (found === undefined) return undefined;
+  const value = Buffer.allocUnsafe(found.length);
+  found.copy(value, 0, 0, value.length);
+  return value;
 }
 
 export function firstRow(view: TableView, bounds: Bounds): Row | undefined {
@@ -237,29 +247,27 @@ export function* readHistory(view: () => TableView, query: AccountTransactionQue
   const { account, forward } = query;
   const { low, high } = bounds;
   const top = accountKey(account, high);
-  // The range may begin in the middle of a block, whose key is then below it.
   const lowest = accountKey(account, low);
-  const holder = firstRow(view(), { start: lowest, end: accountKey(account, START), reverse: true });
-  const bottom = holder?.key ?? lowest;
+  const first = accountKey(account, START);
+  // The range may begin in the middle of a block, whose key is then below it.
+  const bottom = forward ? (firstRow(view(), { start: lowest, end: first, reverse: true })?.key ?? lowest) : first;
   const range = forward ? { start: bottom, end: top } : { start: top, end: bottom, reverse: true };
-  for (const { value } of rows(view, range)) {
+  for (const { key, value } of rows(view, range)) {
     const block = blockWithin(asBuffer(value), low, high);
     if (block !== undefined) yield block;
+    if (!forward && lowest.compare(key) >= 0) return;
   }
 }
 
-/** The record of a transaction: the length of its bytes, these, and its metadata. */
-export function encodeTransaction(blob: Uint8Array, metadata: Uint8Array): Buffer {
-  return Buffer.concat([ledgerKey(blob.length), blob, metadata]);
+/** The record of a transaction in its parts: the length of its bytes, these, and its metadata. */
+export function transactionParts(blob: Uint8Array, metadata: Uint8Array): Uint8Array[] {
+  return [ledgerKey(blob.length), blob, metadata];
 }
 
 /** The inverse, over the memory of the record. */
 export function decodeTransaction(location: TransactionLocation, record: Uint8Array): StoredTransaction {
-  const blobEnd = 4 + asBuffer(record).readUInt32BE(0);
-  return {
-    ledgerIndex: location.ledgerIndex,
-    position: location.position,
-    blob: record.subarray(4, blobEnd),
-    metadata: record.subarray(blobEnd),
-  };
+  const { ledgerIndex, position } = location;
+  const bytes = asBuffer(record);
+  const blobEnd = 4 + bytes.readUInt32BE(0);
+  return { ledgerIndex, position, blob: bytes.subarray(4, blobEnd), metadata: bytes.subarray(blobEnd) };
 }

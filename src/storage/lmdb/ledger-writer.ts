@@ -24,16 +24,16 @@ import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
-  encodeTransaction,
   entryVersionKey,
   indexRowKey,
   ledgerKey,
   locationKey,
   TERM_KEY,
+  transactionParts,
   treeKey,
   valueAt,
 } from './layout.ts';
-import { ChunkPool, NO_VALUE, REMOVED_KEY, RowBatch } from './row-batch.ts';
+import { ChunkPool, REMOVED_KEY, RowBatch } from './row-batch.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;
@@ -174,7 +174,7 @@ export function* packLedger(
   );
   yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
     batch.add('put', 'entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
-    keyTree.put(key, bytes !== undefined);
+    if (derived.movedKeys?.has(key) !== false) keyTree.put(key, bytes !== undefined);
   });
   yield* inSteps(keyTree.changed, ([path, node]) =>
     batch.add(
@@ -185,12 +185,12 @@ export function* packLedger(
     ),
   );
   yield* inSteps(derived.treeChanges, ([path, record]) => {
-    if (record === undefined && slot === 0) batch.add('remove', 'tree', treeKey(path), NO_VALUE);
-    else batch.add('put', 'tree', treeKey(path), record ?? NO_VALUE);
+    if (record === undefined && slot === 0) batch.add('remove', 'tree', treeKey(path));
+    else batch.add('put', 'tree', treeKey(path), ...(record === undefined ? [] : [record]));
   });
   yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
-    if (!isPresent && slot === 0) batch.add('remove', 'indexes', indexRowKey(index, key), NO_VALUE);
-    else batch.add('put', 'indexes', indexRowKey(index, key), isPresent ? NO_VALUE : REMOVED_KEY);
+    if (!isPresent && slot === 0) batch.add('remove', 'indexes', indexRowKey(index, key));
+    else batch.add('put', 'indexes', indexRowKey(index, key), ...(isPresent ? [] : [REMOVED_KEY]));
   });
   return batch.finish();
 }
@@ -211,7 +211,7 @@ function packTransaction(
   newRows: Map<AccountId, Buffer[]>,
 ): void {
   const key = locationKey(location);
-  batch.add('put', 'transactions', key, encodeTransaction(blob, metadata));
+  batch.add('put', 'transactions', key, ...transactionParts(blob, metadata));
   batch.add('put', 'transactionIds', hexToBytes(id), key);
   for (const [at, account] of accounts.entries()) {
     const row = encodeHistoryRow(location, facts[at] as Uint8Array);

@@ -5,6 +5,7 @@
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
 import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
@@ -13,8 +14,12 @@ import type { StateStore } from '../state-store.ts';
 import { asBuffer, entryVersionKey, firstRow, parseEntryVersionKey, type Tables, type TableView } from './layout.ts';
 import type { LmdbTables } from './lmdb-tables.ts';
 
+/** The headers that pages of history, skip lists and most requests ask for again and again. */
+const CACHED_HEADERS = 1_000;
+
 export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {
   protected readonly tables: LayeredTables<LmdbTables> = new LayeredTables(() => this.layers);
+  #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
 
   /** The sets of tables, the lowest first. */
   protected abstract readonly layers: readonly LmdbTables[];
@@ -28,7 +33,17 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   protected abstract keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'>;
 
   header(ledgerIndex: number): LedgerHeader | undefined {
-    return this.tables.header(ledgerIndex);
+    const known = this.#headers.get(ledgerIndex);
+    const { layers } = this;
+    if (known !== undefined && layers.length > 0) return known;
+    const header = this.tables.header(ledgerIndex);
+    if (header !== undefined) this.#headers.set(ledgerIndex, header);
+    return header;
+  }
+
+  /** To be called when the store went back to earlier ledgers. */
+  protected forgetHeaders(): void {
+    this.#headers = new BoundedCache(CACHED_HEADERS);
   }
 
   ledgerIndexByHash(hash: Hash256): number | undefined {

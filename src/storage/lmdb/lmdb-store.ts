@@ -217,11 +217,13 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   revert(ledgerIndex: number, undone?: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {
     this.#betweenAppends(() => this.#layers.revert(ledgerIndex, undone, values));
     this.#keyTree.reset();
+    this.forgetHeaders();
   }
 
   replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
     this.#betweenAppends(() => this.#layers.replace(ledgers, values));
     this.#keyTree.reset();
+    this.forgetHeaders();
   }
 
   #betweenAppends(work: () => void): void {

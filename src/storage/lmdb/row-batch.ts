@@ -34,16 +34,23 @@ export interface BatchRow {
   readonly value: Buffer;
 }
 
+const TABLE_CODES = codesOf(TABLES);
+const ACTION_CODES = codesOf(ACTIONS);
+
+function codesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, code) => [name, code])) as Record<Name, number>;
+}
+
 /** Action and table (1 byte each), length of the key (2), length of the value (4). */
 const HEADER_BYTES = 8;
-export const NO_VALUE: Buffer<ArrayBuffer> = Buffer.alloc(0);
+const NO_CHUNK: Buffer<ArrayBuffer> = Buffer.alloc(0);
 /** The value of a key of an index that a layer takes out of the layers below. */
 export const REMOVED_KEY: Buffer<ArrayBuffer> = Buffer.alloc(1);
 
 export class RowBatch {
   readonly #pool: ChunkPool;
   readonly #chunks: Uint8Array[] = [];
-  #chunk = NO_VALUE;
+  #chunk = NO_CHUNK;
   #used = 0;
 
   constructor(pool: ChunkPool) {
@@ -56,22 +63,29 @@ export class RowBatch {
     return this.#chunks;
   }
 
-  /** `value` is empty where the action needs none. */
-  add(action: BatchRow['action'], table: RowTable, key: Uint8Array, value: Uint8Array): void {
-    const length = HEADER_BYTES + key.length + value.length;
+  /** `value` comes in parts, of which there are none where the action needs no value. */
+  add(action: BatchRow['action'], table: RowTable, key: Uint8Array, ...value: readonly Uint8Array[]): void {
+    let valueLength = 0;
+    for (const part of value) valueLength += part.length;
+    const length = HEADER_BYTES + key.length + valueLength;
     if (this.#used + length > this.#chunk.length) {
       this.#closeChunk();
       this.#chunk = this.#pool.take(length);
     }
     const chunk = this.#chunk;
     let at = this.#used;
-    at = chunk.writeUInt8(ACTIONS.indexOf(action), at);
-    at = chunk.writeUInt8(TABLES.indexOf(table), at);
-    at = chunk.writeUInt16LE(key.length, at);
-    at = chunk.writeUInt32LE(value.length, at);
+    chunk[at] = ACTION_CODES[action];
+    chunk[at + 1] = TABLE_CODES[table];
+    chunk.writeUInt16LE(key.length, at + 2);
+    chunk.writeUInt32LE(valueLength, at + 4);
+    at += HEADER_BYTES;
     chunk.set(key, at);
-    chunk.set(value, at + key.length);
-    this.#used += length;
+    at += key.length;
+    for (const part of value) {
+      chunk.set(part, at);
+      at += part.length;
+    }
+    this.#used = at;
   }
 
   #closeChunk(): void {

@@ -19,7 +19,9 @@ import {
   type Table,
   treeKey,
 } from './layout.ts';
-import { NO_VALUE, REMOVED_KEY } from './row-batch.ts';
+import { REMOVED_KEY } from './row-batch.ts';
+
+const NO_VALUE = Buffer.alloc(0);
 
 const LOWEST_KEY = Buffer.from([0]);
 const HIGHEST_KEY = Buffer.alloc(64, 0xff);

@@ -3,7 +3,7 @@
  * are shares of both (rippled: AMMHelpers.cpp, ammPoolHolds, ammHolds, ammLPHolds, getTradingFee; AMMCore.cpp,
  * ammLPTCurrency).
  */
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
@@ -17,7 +17,7 @@ import {
   isSameIssue,
   type TradedAmount,
 } from '../../protocol/values.ts';
-import { bytesToHex, hexToBytes } from '../../util/hex.ts';
+import { hexToBytes } from '../../util/hex.ts';
 import { accountHolds, type HoldingTerms } from '../assets/asset-funds.ts';
 import { accountHolds as tokensHeld } from '../trust-lines/account-funds.ts';
 import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
@@ -46,7 +46,7 @@ export function lpTokenIssue([one, other]: AssetPair, ammAccount: AccountId): To
   const names = sortedAssets(one, other).map((asset) =>
     'mptIssuanceId' in asset ? asset.mptIssuanceId : asset.currency,
   );
-  const hash = bytesToHex(sha512Half(...names.map(hexToBytes)));
+  const hash = sha512HalfHex(...names.map(hexToBytes));
   return { currency: lpTokenCurrency(hash), issuer: ammAccount };
 }
 

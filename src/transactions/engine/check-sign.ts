@@ -40,7 +40,8 @@ export function checkSignatureOf(
 /** True for an account that a ledger object owns; nobody can sign for it. */
 export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
   const fields = account as unknown as StObject;
-  return OWNER_FIELDS.some((name) => fields[name] !== undefined);
+  for (const name of OWNER_FIELDS) if (fields[name] !== undefined) return true;
+  return false;
 }
 
 /** The fields that name the ledger object that owns the account. */

@@ -7,7 +7,7 @@
 import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import { Sandbox } from '../../ledger/sandbox.ts';
+import { type EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
@@ -122,16 +122,20 @@ class Application {
     this.#view = view;
     this.#transaction = transaction;
     this.#flags = flags;
-    this.#preflight = { ...context, transaction, tx: transaction.fields, flags };
+    const tx = view.trace?.watchFields(transaction.fields) ?? transaction.fields;
+    this.#preflight = { ...context, transaction, tx, flags };
     this.#type = transactionTypeOf(transaction.fields.TransactionType);
     this.#sandbox = new Sandbox(view);
   }
 
   run(): ApplyResult {
+    const { trace } = this.#view;
     const early: NotTec = preflight(this.#preflight, this.#type);
+    trace?.stage('preflight', early);
     if (!isTesSuccess(early)) return notApplied(early);
     const baseFeeDrops = baseFeeOf(this.#preflight.tx, this.#view, this.#preflight);
     const claim = preclaim({ ...this.#preflight, view: this.#view, baseFeeDrops }, this.#type);
+    trace?.stage('preclaim', claim);
     if (!isTesSuccess(claim) && !this.#claimsFee(claim)) return notApplied(claim);
     return this.#finish(isTesSuccess(claim) ? this.#apply(this.#type!, baseFeeDrops) : claim);
   }
@@ -155,7 +159,9 @@ class Application {
         this.#delivered = amount;
       },
     };
-    return type.apply(context);
+    const result = type.apply(context);
+    this.#view.trace?.stage('apply', result);
+    return result;
   }
 
   #finish(outcome: Ter): ApplyResult {
@@ -170,12 +176,7 @@ class Application {
       if (isTec(result)) for (const remove of removals) remove();
       applied = isTec(result);
     }
-    if (applied) {
-      ({ result, feeDrops } = this.#guard(result, feeDrops));
-      applied = isTec(result) || isTesSuccess(result);
-    }
-    if (!applied) return notApplied(result);
-    return this.#commit(result, feeDrops);
+    return applied ? this.#guard(result, feeDrops) : notApplied(result);
   }
 
   /** Drops all changes and takes only the fee. Keeps `result` unless even that is impossible. */
@@ -187,20 +188,27 @@ class Application {
   }
 
   /** Invariants: a violation leaves only the fee, and nothing at all if even taking the fee violates one. */
-  #guard(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
-    const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops);
-    if (checked !== 'tecINVARIANT_FAILED') return { result: checked, feeDrops };
+  #guard(result: Ter, feeDrops: bigint): ApplyResult {
+    const changes = this.#sandbox.changes();
+    const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops, changes);
+    this.#view.trace?.stage('invariants', checked === result ? 'tesSUCCESS' : checked);
+    if (checked !== 'tecINVARIANT_FAILED') return this.#commit(checked, feeDrops, changes);
     const reset = this.#reset(checked, feeDrops);
-    if (!isTesSuccess(reset.result) && !isTec(reset.result)) return reset;
-    return { ...reset, result: checkInvariants(this.#sandbox, this.#transaction, reset.result, reset.feeDrops) };
+    if (!isTesSuccess(reset.result) && !isTec(reset.result)) return notApplied(reset.result);
+    const left = this.#sandbox.changes();
+    const last = checkInvariants(this.#sandbox, this.#transaction, reset.result, reset.feeDrops, left);
+    return this.#commit(last, reset.feeDrops, left);
   }
 
-  #commit(result: Ter, feeDrops: bigint): ApplyResult {
+  #commit(result: Ter, feeDrops: bigint, changes: readonly EntryChange[]): ApplyResult {
+    if (!isTec(result) && !isTesSuccess(result)) return notApplied(result);
     const isDryRun = this.#flags.dryRun === true;
+    if (!isDryRun && isTec(result)) this.#preflight.onClaim?.(this.#view, this.#transaction, result);
     let metadata: TransactionMetadata | undefined;
     if (!this.#view.isOpen || isDryRun) {
       metadata = createMetadata({
         sandbox: this.#sandbox,
+        changes,
         transactionId: this.#transaction.id,
         ledgerIndex: this.#view.ledgerIndex,
         result,

@@ -7,6 +7,7 @@
 
 import type { ReadView } from '../../ledger/read-view.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
@@ -21,20 +22,27 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
   if (isPseudo && context.view.isOpen) return 'temINVALID';
   if (type === undefined) return 'temDISABLED';
   if (isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
-  for (const check of [checkSequence, checkPriorAndLastLedger, checkSign]) {
-    const result = check(context);
+  const account = context.view.read(accountKeylet(context.tx.Account));
+  if (account === undefined) {
+    context.view.trace?.fact('check', { name: checkSequence.name, result: 'terNO_ACCOUNT' });
+    return 'terNO_ACCOUNT';
+  }
+  for (const check of CHECKS) {
+    const result = check(context, account);
+    context.view.trace?.fact('check', { name: check.name, result });
     if (result !== 'tesSUCCESS') return result;
   }
   const countersigned = type.checkSign?.(context) ?? 'tesSUCCESS';
   if (countersigned !== 'tesSUCCESS') return countersigned;
-  const fee = checkFee(context);
+  const fee = checkFee(context, account);
+  context.view.trace?.fact('check', { name: checkFee.name, result: fee });
   if (fee !== 'tesSUCCESS') return fee;
   return type.preclaim?.(context) ?? 'tesSUCCESS';
 }
 
-function checkSequence({ view, tx }: PreclaimContext): NotTec {
-  const account = view.read(accountKeylet(tx.Account));
-  if (account === undefined) return 'terNO_ACCOUNT';
+const CHECKS = [checkSequence, checkPriorAndLastLedger, checkSign] as const;
+
+function checkSequence({ view, tx }: PreclaimContext, account: Readonly<AccountRoot>): NotTec {
   const { isTicket, value } = sequenceProxy(tx);
   if (isTicket) {
     // The ticket may be created by a transaction that is still to come.
@@ -46,22 +54,17 @@ function checkSequence({ view, tx }: PreclaimContext): NotTec {
   return value < account.Sequence ? 'tefPAST_SEQ' : 'tesSUCCESS';
 }
 
-function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext): NotTec {
-  if (tx.AccountTxnID !== undefined) {
-    const account = view.read(accountKeylet(tx.Account));
-    if ((account?.AccountTxnID ?? ZERO_HASH) !== tx.AccountTxnID) return 'tefWRONG_PRIOR';
-  }
+function checkPriorAndLastLedger({ view, tx, transaction }: PreclaimContext, account: Readonly<AccountRoot>): NotTec {
+  if (tx.AccountTxnID !== undefined && (account.AccountTxnID ?? ZERO_HASH) !== tx.AccountTxnID) return 'tefWRONG_PRIOR';
   if (tx.LastLedgerSequence !== undefined && view.ledgerIndex > tx.LastLedgerSequence) return 'tefMAX_LEDGER';
   return view.hasTransaction(transaction.id) ? 'tefALREADY' : 'tesSUCCESS';
 }
 
-function checkFee({ view, tx, baseFeeDrops }: PreclaimContext): Ter {
+function checkFee({ view, tx, baseFeeDrops }: PreclaimContext, payer: Readonly<AccountRoot>): Ter {
   const feeDrops = tx.Fee;
   if (typeof feeDrops !== 'bigint' || feeDrops < 0n || feeDrops > TOTAL_DROPS) return 'temBAD_FEE';
   if (view.isOpen && feeDrops < baseFeeDrops) return 'telINSUF_FEE_P';
   if (feeDrops === 0n) return 'tesSUCCESS';
-  const payer = view.read(accountKeylet(tx.Account));
-  if (payer === undefined) return 'terNO_ACCOUNT';
   if (payer.Balance >= feeDrops) return 'tesSUCCESS';
   return payer.Balance > 0n && !view.isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
 }

@@ -18,7 +18,15 @@ function holds(TransactionType: string, act: Act, result: Ter = 'tesSUCCESS'): b
   const at = ammLedger();
   const sandbox = new Sandbox(at.view);
   act(sandbox, at);
-  return ammsAreValid(invariantInput(sandbox, ofType(TransactionType), result, TEST_FEE_DROPS));
+  return ammsAreValid(
+    invariantInput({
+      view: sandbox,
+      transaction: ofType(TransactionType),
+      result,
+      feeDrops: TEST_FEE_DROPS,
+      changes: sandbox.changes(),
+    }),
+  );
 }
 
 /** The invariant looks at nothing else of a transaction. */
@@ -110,7 +118,13 @@ describe('The invariant of market makers', () => {
     const sandbox = new Sandbox(at.view);
     const entry = sandbox.peek(ammKeylet({ currency: eur('1').currency, issuer: ISSUER }, DOLLARS))!;
     sandbox.update(entry);
-    const input = invariantInput(sandbox, ofType('AMMDeposit'), 'tesSUCCESS', TEST_FEE_DROPS);
+    const input = invariantInput({
+      view: sandbox,
+      transaction: ofType('AMMDeposit'),
+      result: 'tesSUCCESS',
+      feeDrops: TEST_FEE_DROPS,
+      changes: sandbox.changes(),
+    });
     assert.equal(ammsAreValid(input), true);
   });
 });

@@ -4,13 +4,18 @@
  * without the amendment MPTokensV2 are absent: ValidMPTPayment and ValidMPTTransfer (rippled: ApplyContext.cpp,
  * InvariantCheck.h).
  */
-import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import type { EntryName } from '../../protocol/entries/entries.ts';
+import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { entryFormat } from '../../protocol/tables/fields.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
+import {
+  type MptRule,
+  TRANSACTION_TYPES,
+  type TransactionTypeRecord,
+} from '../../protocol/tables/transaction-types.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { isPseudoAccount } from '../engine/check-sign.ts';
 import {
   deletedAccountsLeaveNothing,
   newAccountsAreValid,
@@ -24,7 +29,7 @@ import { domainTradesStayInside } from './domain-trades.ts';
 import { amountsAreLegal, balancesAreLegal, feeIsAuthorized, noDropsAppear } from './drops.ts';
 import { escrowsHoldSomething, heldUnitsAreLegal, lockedUnitsAreOutstanding } from './escrows.ts';
 import { frozenTokensStay } from './frozen-transfers.ts';
-import { type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
+import { type Change, type Invariant, type InvariantInput, invariantInput } from './invariant.ts';
 import { agreedTermsStay, brokersAreValid, loansAreValid } from './loans.ts';
 import { mptEntriesFitType, referenceHoldingsStay, vaultsKeepTheirHoldings } from './mpt-issuances.ts';
 import { nftokenPagesAreValid, nftokensAreCounted } from './nftoken-pages.ts';
@@ -37,76 +42,124 @@ import { vaultsAreValid } from './vaults.ts';
  * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch; of
  * NoModifiedUnmodifiableFields the rest is in `loans.ts`).
  */
-const entriesKeepTheirType: Invariant = ({ changes }) =>
-  changes.every(({ before, after }) => {
+const entriesKeepTheirType: Invariant = ({ changes }) => {
+  for (const { before, after } of changes) {
     if (before !== undefined && before.LedgerEntryType !== after.LedgerEntryType) return false;
-    return entryFormat(after.LedgerEntryType) !== undefined;
-  });
+    if (before === undefined && entryFormat(after.LedgerEntryType) === undefined) return false;
+  }
+  return true;
+};
 
-const INVARIANTS: readonly Invariant[] = [
-  feeIsAuthorized,
-  onlyDeletionDeletesAccounts,
-  deletedAccountsLeaveNothing,
-  entriesKeepTheirType,
-  balancesAreLegal,
-  noDropsAppear,
-  newAccountsAreValid,
-  pseudoAccountsAreValid,
-  amountsAreLegal,
-  domainTradesStayInside,
-  vaultsAreValid,
-  brokersAreValid,
+/** What a transaction may have done that an invariant is about, a bit each: an entry of the type changed, or more. */
+const About = {
+  any: 1 << 0,
+  AccountRoot: 1 << 1,
+  newAccount: 1 << 2,
+  deletedAccount: 1 << 3,
+  /** The account of a ledger object changed, or one without a sequence, as only these are. */
+  pseudoAccount: 1 << 4,
+  /** An account changed that has minted or burned tokens. */
+  nftokenCounts: 1 << 5,
+  /** The transaction names a permissioned domain. */
+  domain: 1 << 6,
+  clawback: 1 << 7,
+  AMM: 1 << 8,
+  RippleState: 1 << 9,
+  Offer: 1 << 10,
+  NFTokenPage: 1 << 11,
+  DirectoryNode: 1 << 12,
+  PermissionedDomain: 1 << 13,
+  Escrow: 1 << 14,
+  MPTokenIssuance: 1 << 15,
+  MPToken: 1 << 16,
+  LoanBroker: 1 << 17,
+  Loan: 1 << 18,
+  Vault: 1 << 19,
+} as const;
+
+/** Each invariant with what it is about: it holds by itself wherever none of that was done. */
+const INVARIANTS: readonly (readonly [holds: Invariant, about: number])[] = [
+  [feeIsAuthorized, About.any],
+  [entriesKeepTheirType, About.any],
+  [noDropsAppear, About.any],
+  [amountsAreLegal, About.any],
+  [balancesAreLegal, About.AccountRoot],
+  [newAccountsAreValid, About.newAccount],
+  [onlyDeletionDeletesAccounts, About.deletedAccount],
+  [deletedAccountsLeaveNothing, About.deletedAccount],
+  [pseudoAccountsAreValid, About.pseudoAccount],
+  [nftokensAreCounted, About.nftokenCounts],
+  [ammsAreValid, About.AMM],
+  [noNativeTrustLines, About.RippleState],
+  [deepFrozenLinesAreFrozen, About.RippleState],
+  [frozenTokensStay, About.RippleState],
+  [clawbackTakesFromOneHolder, About.clawback],
+  [domainTradesStayInside, About.Offer | About.domain],
+  [offersAreValid, About.Offer],
+  [nftokenPagesAreValid, About.NFTokenPage],
+  [bookDirectoriesAreValid, About.DirectoryNode],
+  [domainsAreValid, About.PermissionedDomain],
+  [escrowsHoldSomething, About.Escrow],
+  [mptEntriesFitType, About.MPTokenIssuance | About.MPToken],
+  [referenceHoldingsStay, About.MPTokenIssuance],
+  [lockedUnitsAreOutstanding, About.MPTokenIssuance],
+  [heldUnitsAreLegal, About.MPToken],
+  [vaultsKeepTheirHoldings, About.RippleState | About.MPToken],
+  [brokersAreValid, About.LoanBroker | About.pseudoAccount | About.RippleState | About.MPToken],
+  [agreedTermsStay, About.LoanBroker | About.Loan],
+  [loansAreValid, About.Loan],
+  [vaultsAreValid, About.Vault],
 ];
 
-/** Those that hold wherever no entry of the type changed, and are asked only where one did. */
-const INVARIANTS_OF = {
-  AMM: [ammsAreValid],
-  AccountRoot: [nftokensAreCounted],
-  RippleState: [noNativeTrustLines, deepFrozenLinesAreFrozen, frozenTokensStay, vaultsKeepTheirHoldings],
-  Offer: [offersAreValid],
-  NFTokenPage: [nftokenPagesAreValid],
-  DirectoryNode: [bookDirectoriesAreValid],
-  PermissionedDomain: [domainsAreValid],
-  Escrow: [escrowsHoldSomething],
-  MPTokenIssuance: [mptEntriesFitType, referenceHoldingsStay, lockedUnitsAreOutstanding],
-  MPToken: [mptEntriesFitType, vaultsKeepTheirHoldings, heldUnitsAreLegal],
-  LoanBroker: [agreedTermsStay],
-  Loan: [loansAreValid, agreedTermsStay],
-} as const satisfies Partial<Record<EntryName, readonly Invariant[]>>;
-const TYPES = Object.keys(INVARIANTS_OF) as (keyof typeof INVARIANTS_OF)[];
-
-/** Those that a transaction of the type may break by changing no such entry: they are asked of it in any case. */
-const INVARIANTS_OF_TRANSACTIONS: Readonly<Record<string, readonly Invariant[]>> = {
-  AMMBid: [ammsAreValid],
-  AMMCreate: [ammsAreValid],
-  AMMDeposit: [ammsAreValid],
-  AMMVote: [ammsAreValid],
-  Clawback: [clawbackTakesFromOneHolder],
-  PermissionedDomainSet: [domainsAreValid],
-  PermissionedDomainDelete: [domainsAreValid],
+const ABOUT_TRANSACTIONS_BY_NAME: Readonly<Record<string, number>> = {
+  AMMBid: About.AMM,
+  AMMCreate: About.AMM,
+  AMMDeposit: About.AMM,
+  AMMVote: About.AMM,
+  Clawback: About.clawback,
+  NFTokenBurn: About.nftokenCounts,
+  NFTokenMint: About.nftokenCounts,
+  PermissionedDomainSet: About.PermissionedDomain,
+  PermissionedDomainDelete: About.PermissionedDomain,
 };
-const TYPES_WITH_MPTS: ReadonlySet<string> = new Set(
-  Object.entries<TransactionTypeRecord>(TRANSACTION_TYPES)
-    .filter(([, { mpts }]) => mpts !== undefined)
-    .map(([name]) => name),
+const MPT_DEMANDS: ReadonlySet<MptRule> = new Set(['makesIssuance', 'endsIssuance', 'mustAuthorize']);
+
+/** What a transaction of the type is about even if it changes no such entry: for some, that is the violation. */
+const ABOUT_TRANSACTIONS = new Map(
+  Object.entries<TransactionTypeRecord>(TRANSACTION_TYPES).map(([name, { accounts, vaults, mpts = [] }]) => {
+    const own = ABOUT_TRANSACTIONS_BY_NAME[name] ?? 0;
+    const account = accounts === 'removes' ? About.deletedAccount : 0;
+    const vault = vaults === 'must' ? About.Vault : 0;
+    const mpt = mpts.some((rule) => MPT_DEMANDS.has(rule)) ? About.MPTokenIssuance : 0;
+    return [name, own | account | vault | mpt];
+  }),
 );
 
 /**
- * Checks every invariant on the sandbox's changes. Gives the given result; or tecINVARIANT_FAILED; or, if that was the
- * given result already and even taking the fee breaks an invariant, tefINVARIANT_FAILED.
+ * Checks the invariants on the changes of a sandbox, which are given if they are known. Gives the given result; or
+ * tecINVARIANT_FAILED; or, if that was the given result already and even taking the fee breaks an invariant,
+ * tefINVARIANT_FAILED.
  */
-export function checkInvariants(sandbox: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): Ter {
-  const input = invariantInput(sandbox, transaction, result, feeDrops);
-  if (allHold(input)) return result;
+export function checkInvariants(
+  sandbox: Sandbox,
+  transaction: Transaction,
+  result: Ter,
+  feeDrops: bigint,
+  changes: readonly EntryChange[] = sandbox.changes(),
+): Ter {
+  const broken = brokenInvariant(invariantInput({ view: sandbox, transaction, result, feeDrops, changes }));
+  if (broken === undefined) return result;
+  sandbox.trace?.fact('invariantBroken', { name: broken });
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
 /** Names of the invariants that the sandbox's changes break, which no transaction made. An entry made by hand may be any. */
 export function brokenInvariants(sandbox: Sandbox, transaction: Transaction): string[] {
-  const input = invariantInput(sandbox, transaction, 'tesSUCCESS', 0n);
-  const changed = TYPES.filter((type) => input.changesOf(type).length > 0);
-  const asked = new Set<Invariant>([...INVARIANTS, ...changed.flatMap((type) => INVARIANTS_OF[type])]);
-  return [...asked].filter((holds) => !holdsWithoutFail(holds, input)).map(({ name }) => name);
+  const changes = sandbox.changes();
+  const input = invariantInput({ view: sandbox, transaction, result: 'tesSUCCESS', feeDrops: 0n, changes });
+  const done = doneBy(input);
+  const broken = INVARIANTS.filter(([holds, about]) => (about & done) !== 0 && !holdsWithoutFail(holds, input));
+  return broken.map(([{ name }]) => name);
 }
 
 function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
@@ -117,19 +170,43 @@ function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
   }
 }
 
-/** A change too large for an amount to express holds no invariant (ApplyContext::checkInvariantsHelper). */
-function allHold(input: InvariantInput): boolean {
+/**
+ * The name of the first one that does not hold; undefined if all do. A change too large for an amount to express holds
+ * none (ApplyContext::checkInvariantsHelper).
+ */
+function brokenInvariant(input: InvariantInput): string | undefined {
+  const done = doneBy(input);
   try {
-    for (const holds of INVARIANTS) if (!holds(input)) return false;
-    for (const type of TYPES) {
-      if (input.changesOf(type).length > 0 && !INVARIANTS_OF[type].every((holds) => holds(input))) return false;
-    }
-    const { TransactionType: type } = input.transaction.fields;
-    if (INVARIANTS_OF_TRANSACTIONS[type]?.every((holds) => holds(input)) === false) return false;
-    if (TYPES_WITH_MPTS.has(type) && !mptEntriesFitType(input)) return false;
-    return true;
+    for (const [holds, about] of INVARIANTS) if ((about & done) !== 0 && !holds(input)) return holds.name;
+    return undefined;
   } catch (error) {
-    if (error instanceof AmountError) return false;
+    if (error instanceof AmountError) return error.name;
     throw error;
   }
+}
+
+/** What the transaction did, and what it is about in any case. */
+function doneBy({ transaction: { fields }, changes }: InvariantInput): number {
+  let done = About.any | (ABOUT_TRANSACTIONS.get(fields.TransactionType) ?? 0);
+  if (fields.DomainID !== undefined) done |= About.domain;
+  for (const change of changes) {
+    const { LedgerEntryType: type } = change.after;
+    done |= type === 'AccountRoot' ? doneToAccount(change as Change<AccountRoot>) : (ABOUT_ENTRIES[type] ?? 0);
+  }
+  return done;
+}
+
+const ABOUT_ENTRIES: Readonly<Record<string, number>> = About;
+
+function doneToAccount({ isErased, before, after }: Change<AccountRoot>): number {
+  let done: number = About.AccountRoot;
+  if (before === undefined) done |= About.newAccount;
+  if (isErased) done |= About.deletedAccount;
+  if (after.Sequence === 0 || isPseudoAccount(after)) done |= About.pseudoAccount;
+  if (countsNftokens(after) || (before !== undefined && countsNftokens(before))) done |= About.nftokenCounts;
+  return done;
+}
+
+function countsNftokens({ MintedNFTokens, BurnedNFTokens }: Readonly<AccountRoot>): boolean {
+  return MintedNFTokens !== undefined || BurnedNFTokens !== undefined;
 }

@@ -33,14 +33,21 @@ export function appearedDrops(changes: readonly Change[]): bigint {
 }
 
 /** No account has less than nothing or more than there is (XRPBalanceChecks). */
-export const balancesAreLegal: Invariant = ({ changesOf }) =>
-  changesOf('AccountRoot').every(
-    ({ before, after }) => isLegalBalance(after) && (before === undefined || isLegalBalance(before)),
-  );
+export const balancesAreLegal: Invariant = ({ changes }) => {
+  for (const { before, after } of changes) {
+    if (after.LedgerEntryType !== 'AccountRoot') continue;
+    if (!isLegalBalance(after) || (before !== undefined && !isLegalBalance(before as AccountRoot))) return false;
+  }
+  return true;
+};
 
 /** No entry shows more drops than exist (ValidAmounts). Amounts in currencies are legal by their type. */
-export const amountsAreLegal: Invariant = ({ changes }) =>
-  changes.every(({ isErased, after }) => isErased || !hasInvalidAmount(after as unknown as StObject));
+export const amountsAreLegal: Invariant = ({ changes }) => {
+  for (const { isErased, after } of changes) {
+    if (!isErased && hasInvalidAmount(after as unknown as StObject)) return false;
+  }
+  return true;
+};
 
 /** What the entry holds of the native currency, by the record of its type. */
 function heldDrops(entry: Readonly<LedgerEntry>): bigint {

@@ -35,22 +35,31 @@ export interface InvariantInput {
 /** True if the invariant holds. */
 export type Invariant = (input: InvariantInput) => boolean;
 
-/** Sorts a sandbox's changes for the invariants. An entry whose type changed is only among all changes. */
-export function invariantInput(view: Sandbox, transaction: Transaction, result: Ter, feeDrops: bigint): InvariantInput {
-  const changes: Change[] = [];
+/** What is known of a transaction before its changes are sorted. */
+type Outcome = Omit<InvariantInput, 'changesOf'>;
+
+const NONE: readonly Change[] = [];
+
+/** Sorts a sandbox's changes for the invariants, if one asks for it. An entry whose type changed is only among all changes. */
+export function invariantInput({ changes, view, transaction, result, feeDrops }: Outcome): InvariantInput {
+  let byType: ReadonlyMap<EntryName, readonly Change[]> | undefined;
+  const changesOf = <Name extends EntryName>(type: Name) => {
+    byType ??= sortedByType(changes);
+    return (byType.get(type) ?? NONE) as unknown as readonly Change<LedgerEntries[Name]>[];
+  };
+  return { changes, changesOf, view, transaction, result, feeDrops };
+}
+
+function sortedByType(changes: readonly Change[]): ReadonlyMap<EntryName, readonly Change[]> {
   const byType = new Map<EntryName, Change[]>();
-  for (const { action, before, after } of view.changes()) {
-    const change = { isErased: action === 'erase', before, after };
-    changes.push(change);
-    const { LedgerEntryType: type } = after;
-    if (before !== undefined && before.LedgerEntryType !== type) continue;
+  for (const change of changes) {
+    const { LedgerEntryType: type } = change.after;
+    if (change.before !== undefined && change.before.LedgerEntryType !== type) continue;
     const ofType = byType.get(type);
     if (ofType === undefined) byType.set(type, [change]);
     else ofType.push(change);
   }
-  const changesOf = <Name extends EntryName>(type: Name) =>
-    (byType.get(type) ?? []) as unknown as readonly Change<LedgerEntries[Name]>[];
-  return { changes, changesOf, view, transaction, result, feeDrops };
+  return byType;
 }
 
 /** Whether the transaction's type may make an account, or one of a ledger object, or must remove one. */

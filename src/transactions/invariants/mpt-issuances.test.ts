@@ -72,7 +72,15 @@ class Scene {
   }
 
   #fits(transaction: Transaction, result: Ter): boolean {
-    return mptEntriesFitType(invariantInput(this.sandbox, transaction, result, TEST_FEE_DROPS));
+    return mptEntriesFitType(
+      invariantInput({
+        view: this.sandbox,
+        transaction,
+        result,
+        feeDrops: TEST_FEE_DROPS,
+        changes: this.sandbox.changes(),
+      }),
+    );
   }
 }
 

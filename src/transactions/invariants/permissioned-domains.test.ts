@@ -42,7 +42,9 @@ function holds(type: string, act: Act, result: 'tesSUCCESS' | 'tecNO_ENTRY' = 't
     PermissionedDomainDelete: { DomainID: domain(1).index },
   };
   const tx = ledger.transaction({ TransactionType: type, Account: ALICE, ...fields[type as keyof typeof fields] });
-  return domainsAreValid(invariantInput(sandbox, tx, result, TEST_FEE_DROPS));
+  return domainsAreValid(
+    invariantInput({ view: sandbox, transaction: tx, result, feeDrops: TEST_FEE_DROPS, changes: sandbox.changes() }),
+  );
 }
 
 const insert =

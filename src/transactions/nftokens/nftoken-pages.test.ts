@@ -78,7 +78,11 @@ class Pages {
     const result = change(sandbox);
     if (result !== 'tesSUCCESS') return result;
     const transaction = this.ledger.transaction({ TransactionType: 'AccountSet', Account: OWNER });
-    assert.ok(nftokenPagesAreValid(invariantInput(sandbox, transaction, 'tesSUCCESS', 0n)));
+    assert.ok(
+      nftokenPagesAreValid(
+        invariantInput({ view: sandbox, transaction, result: 'tesSUCCESS', feeDrops: 0n, changes: sandbox.changes() }),
+      ),
+    );
     sandbox.applyTo(this.ledger.view);
     assert.equal(this.ledger.account(OWNER).OwnerCount, this.sizes.length, 'each page counts once');
     this.#checkLinks();
