@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { createLedgerNode } from '../src/node/node.ts';
 import type { Transaction } from '../src/protocol/transaction/transaction.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
@@ -10,6 +12,9 @@ import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { type Benchmark, type Measurement, percentile } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';
+
+v8.setFlagsFromString('--expose-gc');
+const collectGarbage = vm.runInNewContext('gc') as () => void;
 
 const ACCOUNTS = 1_000_000;
 const MOST_TRANSACTIONS = 10_000;
@@ -85,7 +90,7 @@ async function returns(
 }
 
 function memoryBytes(): number {
-  globalThis.gc?.();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

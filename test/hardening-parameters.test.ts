@@ -92,6 +92,9 @@ describe('a server asked for strange things', () => {
       'vault_info: entryNotFound',
       // The transaction is in a ledger.
       'weir_drop: txnNotFound',
+      // There is no such snapshot, nor a chain in that file.
+      'weir_revert: objectNotFound',
+      'weir_state: invalidParams',
     ]);
   });
 

@@ -27,7 +27,7 @@ describe('a node with a journal of submissions', () => {
   beforeEach(async () => {
     path = join(scratch, `${count++}`);
     journal = await openAppendJournal(path);
-    env = await Env.create({ journal });
+    env = await Env.create({ journal, isTestBench: true });
     await env.fund(1000, ALICE, BOB);
     node = env.node;
   });
@@ -60,6 +60,22 @@ describe('a node with a journal of submissions', () => {
     assert.equal(node.persisted(malformed.id), undefined);
     assert.equal(node.persisted(failed.id), undefined);
     assert.deepEqual([...journal.records.keys()], [early.id]);
+  });
+
+  test('goes back with the node: it holds again what a ledger took since, and not what came since', async () => {
+    const payment = pay();
+    node.submit(payment);
+    const snapshot = await env.weir.snapshot();
+    await env.close();
+    const later = pay();
+    node.submit(later);
+    await node.persisted(later.id);
+    assert.deepEqual(await journaled(), [later.id]);
+    await env.weir.revert(snapshot);
+    assert.notEqual(node.persisted(payment.id), undefined);
+    assert.equal(node.persisted(later.id), undefined);
+    await journal.close();
+    assert.deepEqual(await journaled(), [payment.id]);
   });
 
   test('keeps what it holds while ledgers close', async () => {

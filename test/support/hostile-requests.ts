@@ -176,11 +176,14 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
     weir_drop: [{ transaction }],
     weir_fund: [{ account }, { account: BOB.address, amount: { ...usd, value: '1' } }],
     weir_impersonate: [{ tx_json: { TransactionType: 'AccountSet', Account: account }, fail_hard: true }],
+    weir_revert: [{ snapshot: 'none' }],
     weir_set_entry: [
       { entry: { ...did, index: 'E'.repeat(64) }, override: ['noDropsAppear'] },
       { entry: did, index: 'D'.repeat(64) },
       { index: channelId, remove: false },
     ],
+    weir_snapshot: [{ name: 'x' }],
+    weir_state: [{ load: '/dev/null' }, { load: 'x', snapshot: '1' }],
     wallet_propose: [{}, { passphrase: 'x', key_type: 'ed25519' }, { seed: 'x' }, { seed_hex: '0'.repeat(32) }],
   };
   return new Map([...methodTable.keys()].map((method) => [method, sound[method] ?? [{}]]));

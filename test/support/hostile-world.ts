@@ -10,6 +10,7 @@ import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src
 import type { RpcServices } from '../../src/rpc/method/context.ts';
 import type { AdminAccess } from '../../src/server/admission/request-gate.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
 import { frontEndsOf, listenWith, type ScratchStore, scratchStore } from './fronted-env.ts';
@@ -42,6 +43,13 @@ export const CAROLS_BRIDGE = {
   IssuingChainIssue: XRP,
 };
 export const CAROLS_REWARD_DROPS = 100n;
+
+/** Keeps its ledgers, whoever asks to return to an earlier one: other requests need what is there. */
+class LastingStore extends MemoryStore {
+  override revert(): void {
+    throw new RangeError('this store keeps what it has');
+  }
+}
 
 /** What the server reported as unexpected, as text. */
 export type Reports = string[];
@@ -85,7 +93,8 @@ export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'service
 /** `WEIR_THREADS` says how many front ends have its ports. */
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
   const scratch = TEST_THREADS > 0 && options.store === undefined ? scratchStore() : undefined;
-  const env = await Env.create({ clock: new HostileClock(), ...(scratch && { store: scratch.store }), ...options });
+  const store = scratch?.store ?? new LastingStore();
+  const env = await Env.create({ clock: new HostileClock(), store, ...options });
   const known = await settle(env, options.isFurnished === true);
   const reports: Reports = [];
   const log = { error: (details: object, message: string) => void reports.push(report(details, message)) };

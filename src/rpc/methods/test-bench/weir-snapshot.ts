@@ -1,6 +1,8 @@
 /** `weir_snapshot`: remembers everything as it is now, for `weir_revert`. Weir's own; the reference has none. */
+import { describeFailure } from '../../../storage/disk-fault.ts';
+import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidField } from '../../method/errors.ts';
+import { invalidField, RpcError } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
 import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
 
@@ -29,5 +31,7 @@ export const weirSnapshot = defineMethod({
 });
 
 function explain(error: unknown): never {
-  throw error instanceof RangeError ? invalidField('name') : error;
+  if (error instanceof RangeError) throw invalidField('name');
+  if (error instanceof StoreError) throw new RpcError('internal', `No snapshot was taken: ${describeFailure(error)}`);
+  throw error;
 }
