@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { arithmetic } from './arithmetic.ts';
+import { benchTool } from './bench-tool.ts';
 import type { Benchmark } from './benchmark.ts';
 import { books } from './books.ts';
 import { channels } from './channels.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   trustLines,
   books,
   start,
+  benchTool,
   server,
 ];
 

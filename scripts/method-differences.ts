@@ -45,7 +45,8 @@ function parameterRows(method: string): ComparisonRow[] {
   return [...new Set([...theirs, ...ours])].map((parameter) => {
     const [inReference, inWeir] = [theirs.includes(parameter), ours.includes(parameter)];
     const general = inReference === inWeir ? undefined : PARAMETER_NOTES.get(`* ${parameter}`);
-    const note = PARAMETER_NOTES.get(`${method} ${parameter}`) ?? general ?? '';
+    const own = REFERENCE_METHODS.has(method) ? '' : 'Weir only';
+    const note = PARAMETER_NOTES.get(`${method} ${parameter}`) ?? general ?? own;
     return { method, parameter, inReference, inWeir, note };
   });
 }

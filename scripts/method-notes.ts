@@ -28,6 +28,11 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
     'the message says `weir`; `notSupported` in a program that started the server itself and offers no stopping',
   ],
   ['validation_create', '`unknownCmd`: no validators'],
+  ['weir_clock', 'Weir only: the clock of a [test bench](test-bench.md)'],
+  ['weir_drop', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_fund', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_impersonate', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_set_entry', 'Weir only: on a [test bench](test-bench.md)'],
 ]);
 
 /** By method and parameter; `*` stands for every method. */

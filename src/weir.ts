@@ -4,17 +4,18 @@
  */
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
+import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
-import type { LedgerNode } from './node/ledger-node.ts';
+import type { ClosingNode, LedgerNode } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
 import type { LedgerNodeOptions } from './node/node-options.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
-import type { ErrorLog, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
-import { execute, type RpcRequest } from './rpc/method/execute.ts';
-import { LongWork, RequestTally } from './rpc/method/long-work.ts';
+import type { ErrorLog, RpcRequest, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
+import { execute } from './rpc/method/execute.ts';
+import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
 import type { MethodName, RequestOf } from './rpc/table.ts';
@@ -22,36 +23,10 @@ import { type Clock, systemClock } from './util/clock.ts';
 import { eventLoopLatencyMs } from './util/event-loop-latency.ts';
 import { bytesToHex } from './util/hex.ts';
 import { Listeners } from './util/listeners.ts';
-import { createPacer, type Pacer } from './util/steps.ts';
+import type { WeirPacers } from './util/server-pacers.ts';
 
-/** What of each turn of the event loop goes to a close; more where requests take more. */
-const CLOSE_SLICE_MS = 8;
-const LONGEST_CLOSE_SLICE_MS = 25;
-/** What of it goes to requests that need several turns, to messages of streams, to open questions for paths. */
-const LONG_WORK_MS = 8;
-const MESSAGES_MS = 5;
-const PATHS_MS = 4;
-
-/** Says for each kind of long work where others have their turn. */
-export interface WeirPacers {
-  readonly close: Pacer;
-  /** Requests that may take more than one turn; without it each is answered in one go. */
-  readonly longWork?: Pacer;
-  readonly messages: Pacer;
-  readonly paths: Pacer;
-}
-
-/** Those of a server that answers many clients from one thread. */
-export function serverPacers(): WeirPacers {
-  return {
-    close: createPacer(CLOSE_SLICE_MS, LONGEST_CLOSE_SLICE_MS),
-    longWork: createPacer(LONG_WORK_MS),
-    messages: createPacer(MESSAGES_MS),
-    paths: createPacer(PATHS_MS),
-  };
-}
-
-export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds'> {
+export interface WeirOptions
+  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench'> {
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
@@ -68,13 +43,16 @@ export interface WeirOptions extends Pick<LedgerNodeOptions, 'store' | 'journal'
   readonly about: Pick<ServerInfoSource, 'version' | 'hostName'>;
   /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
   readonly startedAtMs?: number;
+  /** What front ends have counted, where there are any. */
+  readonly frontEndTallies?: () => Iterable<TallySnapshot>;
   /** What the method `stop` does; without it nobody may call it. */
   readonly requestStop?: () => void;
 }
 
 export interface Weir {
-  readonly node: LedgerNode;
-  readonly clock: Clock;
+  readonly node: ClosingNode;
+  /** The ledger's clock; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   readonly health: LedgerHealth;
   /** What every request shares. */
   readonly services: RpcServices;
@@ -130,16 +108,16 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     log,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     observe: observers.tell.bind(observers),
-    tally: new RequestTally(clock),
+    tally: new RequestTally(clock, options.frontEndTallies),
     requestStop: options.requestStop,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
   };
   return {
     node,
-    clock,
+    clock: node.clock,
     health,
     services,
-    streams: new StreamHub(node, pacers),
+    streams: new StreamHub(node, pacers?.longWork),
     execute: (request) => execute(services, request),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
@@ -157,7 +135,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
   };
 }
 
-function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promise<LedgerNode> {
+function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promise<ClosingNode> {
   const { store, journal, genesis = DEFAULT_GENESIS, queue, randomBytes, pacers, log } = options;
   return createLedgerNode({
     store,
@@ -165,6 +143,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     genesis,
     clock,
     closing,
+    isTestBench: options.isTestBench,
     parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),

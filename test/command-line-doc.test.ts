@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { COMMAND_LINE_DOCUMENT, commandLineDocument } from '../scripts/command-line-doc.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import { shownMethods } from '../src/cli/help.ts';
+import { wordOfMethod } from '../src/cli/request/method-word.ts';
 import { POSITIONAL_FORMS } from '../src/cli/request/positional-forms.ts';
 import { runWeir } from './support/run-weir.ts';
 
@@ -30,8 +31,8 @@ describe('docs/command-line.md', () => {
     for (const { name } of shownMethods()) {
       const form = POSITIONAL_FORMS.get(name);
       assert.ok(
-        page.includes(form === undefined ? `weir json ${name} ` : `\`weir ${name} ${form.usage}\``) ||
-          page.includes(`\`weir ${name}\``),
+        page.includes(form === undefined ? `weir json ${name} ` : `\`weir ${wordOfMethod(name)} ${form.usage}\``) ||
+          page.includes(`\`weir ${wordOfMethod(name)}\``),
         name,
       );
     }

@@ -7,6 +7,7 @@ import { accountHistory } from '../examples/account-history.mjs';
 import { authorizedTrustLines } from '../examples/authorized-trust-lines.mjs';
 import { paymentChannels } from '../examples/payment-channels.mjs';
 import { type DevelopmentServer, startDevelopmentServer } from './support/development-server.ts';
+import { runProgram } from './support/program.ts';
 
 describe('the example of', { concurrency: true }, () => {
   let server: DevelopmentServer;
@@ -47,27 +48,46 @@ describe('the example of', { concurrency: true }, () => {
 
 describe('the folder of examples', () => {
   const folder = path.join(import.meta.dirname, '../examples');
-  const files = readdirSync(folder).filter((name) => name !== 'README.md');
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'README.md');
+  const programs = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const projects = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  /** Without what an installation left. */
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(mjs|ts|py|go|java)$/.test(name))
+    .filter((name) => !/node_modules|environment|target/.test(name));
 
   test('is listed in its README, which says how to run them', () => {
     const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
-    for (const name of files) assert.ok(readme.includes(`[${name}](${name})`), name);
+    for (const name of [...programs, ...projects]) assert.ok(readme.includes(`[${name}](${name})`), name);
     assert.match(readme, /^node node_modules\/weir\/examples\/[\w-]+\.mjs$/m);
   });
 
-  test('holds only what Node runs anywhere, also below node_modules', () => {
-    assert.ok(files.length >= 5);
+  test('holds programs that Node runs anywhere, also below node_modules, and projects', () => {
+    assert.ok(programs.length >= 5);
     assert.deepEqual(
-      files.filter((name) => !name.endsWith('.mjs')),
+      programs.filter((name) => !name.endsWith('.mjs')),
       [],
     );
+    assert.deepEqual(projects, ['go', 'java', 'parking', 'python', 'vouchers']);
   });
 
   test('reckons with no floating point numbers', () => {
-    for (const name of files) {
+    assert.ok(sources.length > programs.length + projects.length);
+    for (const name of sources) {
       const text = readFileSync(path.join(folder, name), 'utf8');
       assert.doesNotMatch(text, /parseFloat|toFixed|getXrpBalance|dropsToXrp|Number\(/, name);
       assert.doesNotMatch(text, /xrpToDrops\(\d/, name);
+      assert.doesNotMatch(text, /\bfloat(32|64)?\(|: float\b|\b(float32|float64|double|Double)\b/, name);
     }
   });
+});
+
+test('the tests of an application in the examples pass, each on a ledger of its own', async () => {
+  const files = ['examples/vouchers/test/voucher-desk.test.mjs'];
+  const preload = './test/support/weir-from-sources.ts';
+  // Else it would report to this run in its own format.
+  const alone = 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT';
+  const args = ['--import', alone, '--import', preload, '--test-reporter=tap', ...files];
+  const printed = await runProgram(process.execPath, args, { directory: path.join(import.meta.dirname, '..') });
+  assert.match(printed, /^# pass 4$/m);
 });

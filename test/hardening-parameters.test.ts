@@ -54,7 +54,7 @@ describe('a server asked for strange things', () => {
   let world: HostileWorld;
   let requests: readonly StrangeRequest[];
   before(async () => {
-    world = await createHostileWorld();
+    world = await createHostileWorld({ isTestBench: true });
     requests = [...strangeRequests(world)];
   });
   after(async () => {
@@ -90,6 +90,8 @@ describe('a server asked for strange things', () => {
       'unsubscribe: invalidParams',
       'validator_info: invalidParams',
       'vault_info: entryNotFound',
+      // The transaction is in a ledger.
+      'weir_drop: txnNotFound',
     ]);
   });
 

@@ -73,17 +73,17 @@ describe('the generator', () => {
     answer,
   });
 
-  test('lists fields below each other, with all types that occur', () => {
+  test('lists fields below each other, with all types that occur, and which of them always do', () => {
     const answers = [
       { lines: [{ limit: 1 }], status: 'success' },
       { end: null, lines: [{ limit: '1', to: {} }] },
     ];
     assert.deepEqual(answerFields('ping', answers.map(recording)), [
-      { path: 'lines', types: ['array'] },
-      { path: 'lines[]', types: ['object'] },
-      { path: 'lines[].limit', types: ['integer', 'string'] },
-      { path: 'lines[].to', types: ['object'] },
-      { path: 'end', types: ['null'] },
+      { path: 'lines', types: ['array'], isAlways: true },
+      { path: 'lines[]', types: ['object'], isAlways: true },
+      { path: 'lines[].limit', types: ['integer', 'string'], isAlways: true },
+      { path: 'lines[].to', types: ['object'], isAlways: false },
+      { path: 'end', types: ['null'], isAlways: false },
     ]);
   });
 

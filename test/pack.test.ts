@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runProgram, startProgram } from './support/program.ts';
+import { runProgram, SOURCE_MAIN, startProgram } from './support/program.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const MANIFEST: { readonly files: readonly string[] } = JSON.parse(
@@ -30,7 +30,29 @@ const PACKED = [
   'README.md',
   'LICENSE',
   'src',
-  ...MANIFEST.files.filter((name) => name !== 'dist'),
+  'scripts',
+  ...MANIFEST.files.filter((name) => !name.startsWith('dist/')),
+];
+
+const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const HOLDER = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
+/** Requests whose answers depend on nothing but the chain. */
+const STORY: readonly (readonly [method: string, params: object])[] = [
+  ['ledger', { ledger_index: 'validated' }],
+  [
+    'submit',
+    {
+      secret: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb',
+      tx_json: { TransactionType: 'Payment', Account: MASTER, Destination: HOLDER, Amount: '1000000000' },
+    },
+  ],
+  ['ledger_accept', { close_time: 800_000_010 }],
+  ['ledger', { ledger_index: 'validated', transactions: true, expand: true }],
+  ['account_tx', { account: HOLDER }],
+  ['account_info', { account: HOLDER, ledger_index: 2 }],
+  ['ledger_data', { ledger_index: 'validated' }],
+  ['server_definitions', {}],
+  ['no_such_method', {}],
 ];
 
 /** Calls the package manager that belongs to this run, if it told; the one on the path otherwise. */
@@ -59,6 +81,13 @@ async function install(directory: string, archive: string): Promise<void> {
   await npm(directory, ...args, '--offline').catch(() => npm(directory, ...args, '--prefer-offline'));
 }
 
+/** Runs a test file; gives what it reports as TAP. */
+function runTestFile(directory: string, file: string): Promise<string> {
+  // Else it would report to this run in its own format.
+  const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
+  return runProgram(process.execPath, [...asIfAlone, '--test-reporter=tap', file], { directory });
+}
+
 describe('the package', () => {
   let directory: string;
   let installed: string;
@@ -74,7 +103,7 @@ describe('the package', () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   test('starts a server and answers', async () => {
-    const main = path.join(installed, 'dist/cli/main.js');
+    const main = path.join(installed, 'dist/program/main.cjs');
     const server = await startProgram(main, '--ephemeral', '--manual');
     try {
       const answer = JSON.parse(await runProgram(process.execPath, [main, 'ping', '--url', server.url]));
@@ -84,11 +113,47 @@ describe('the package', () => {
     }
   });
 
+  test('answers as the sources do, ledger by ledger', async () => {
+    const genesis = path.join(directory, 'genesis.json');
+    writeFileSync(genesis, '{"close_time":800000000}');
+    const answers = async (main: string, data: string) => {
+      const server = await startProgram(main, '--data', path.join(directory, data), '--manual', '--genesis', genesis);
+      try {
+        const ask = async ([method, params]: (typeof STORY)[number]) => {
+          const body = JSON.stringify({ method, params: [params] });
+          return (await fetch(server.url, { method: 'POST', body })).json();
+        };
+        const given: unknown[] = [];
+        for (const step of STORY) given.push(await ask(step));
+        return given;
+      } finally {
+        await server.stop();
+      }
+    };
+    const bundled = await answers(path.join(installed, 'dist/program/main.cjs'), 'bundled');
+    assert.deepEqual(bundled, await answers(SOURCE_MAIN, 'sources'));
+  });
+
+  test('has a program for each that the sources start', () => {
+    const sources = path.join(ROOT, 'src');
+    const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const started = files.flatMap((name) => {
+      const text = readFileSync(path.join(sources, name), 'utf8');
+      return [...text.matchAll(/new URL\(`\.\/([\w-]+)\$\{extname\(/g)].map((match) => match[1]!);
+    });
+    assert.ok(started.length >= 2, started.join(' '));
+    for (const name of started) assert.ok(existsSync(path.join(installed, `dist/program/${name}.cjs`)), name);
+  });
+
+  test('brings the licences of the libraries in its bundle', () => {
+    assert.match(readFileSync(path.join(installed, 'dist/program/LICENCES.txt'), 'utf8'), /^pino\n\nThe MIT License/m);
+  });
+
   test('runs its examples against its own server, as their README says', async () => {
     // What `npm install xrpl` would put there.
     symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(installed, '../xrpl'));
     const examples = path.join('node_modules/weir/examples');
-    const main = path.join(installed, 'dist/cli/main.js');
+    const main = path.join(installed, 'dist/program/main.cjs');
     const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
     const project = path.join(installed, '../..');
     const run = (name: string, url: string) =>
@@ -108,7 +173,7 @@ describe('the package', () => {
 
   test('has its command on the path of npx, and completes it', async () => {
     assert.ok(existsSync(path.join(installed, '../.bin/weir')));
-    const main = path.join(installed, 'dist/cli/main.js');
+    const main = path.join(installed, 'dist/program/main.cjs');
     assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
 
@@ -121,12 +186,14 @@ describe('the package', () => {
       'LICENSE',
       'CHANGELOG.md',
       'docs/compatibility.md',
-      'dist/cli/start/run-server.d.ts',
+      'dist/types/embedded/create-ledger.d.ts',
     ]) {
       assert.ok(names.includes(name), `${name} is missing`);
     }
     assert.deepEqual(
-      names.filter((name) => /\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/(?!RESULTS\.md$)/.test(name)),
+      names.filter((name) =>
+        /^(?!examples\/).*\.test\.|(^|\/)contract|^(src|test|vectors)\/|^bench\/(?!RESULTS\.md$)/.test(name),
+      ),
       [],
     );
   });
@@ -145,29 +212,43 @@ describe('the package', () => {
     const project = path.join(installed, '../..');
     const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
     const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text ?? '';
-    assert.ok(program.includes("from 'weir'"), 'the README shows no test file');
+    assert.ok(program.includes("from 'weir/testing'"), 'the README shows no test file');
     writeFileSync(path.join(project, 'chain.test.js'), program);
-    // Else it would report to this run in its own format.
-    const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];
-    const args = [...asIfAlone, '--test-reporter=tap', 'chain.test.js'];
-    const printed = await runProgram(process.execPath, args, { directory: project });
-    assert.match(printed, /^ok 1 - a new chain has accounts with XRP$/m);
+    const printed = await runTestFile(project, 'chain.test.js');
+    assert.match(printed, /^ok 1 - a payment arrives$/m);
     assert.match(printed, /^# pass 1$/m);
   });
 
-  test('can be used from a typed program', async () => {
+  test("runs the tests of an application in its examples, on the package's own ledgers", async () => {
+    const file = 'node_modules/weir/examples/vouchers/test/voucher-desk.test.mjs';
+    const printed = await runTestFile(path.join(installed, '../..'), file);
+    assert.match(printed, /^# pass 4$/m);
+  });
+
+  test('can be used from a typed program, whose compiler checks all types that it reads', async () => {
     const project = path.join(installed, '../..');
     const program = [
-      "import { type RunningServer, runServer } from 'weir';",
-      'export const start: typeof runServer = runServer;',
-      'export const port = (server: RunningServer): number => server.port;',
-      '// @ts-expect-error a port is a number',
-      'export const wrong = (server: RunningServer): string => server.port;',
+      "import { createLedger, type Ledger } from 'weir';",
+      "import { ledgerFixture } from 'weir/testing';",
+      'export const balance = async (ledger: Ledger, account: string): Promise<string> =>',
+      "  (await ledger.request('account_info', { account })).account_data.Balance;",
+      'await using ledger = await createLedger({ accounts: 1 });',
+      "const { engine_result } = await ledger.submit(ledger.accounts[0]!, { TransactionType: 'AccountSet' });",
+      'export const result: string = engine_result;',
+      'export const fixture = ledgerFixture({ accounts: 1 });',
+      '// @ts-expect-error there is no method of that name',
+      "export const wrong = ledger.request('acount_info', {});",
     ];
     writeFileSync(path.join(project, 'program.ts'), program.join('\n'));
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const types = path.join(ROOT, 'node_modules/@types');
-    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--typeRoots', types, '--types', 'node'];
-    await runProgram(process.execPath, [compiler, ...options, 'program.ts'], { directory: project });
+    const strict = [
+      '--strict',
+      '--noUncheckedIndexedAccess',
+      '--exactOptionalPropertyTypes',
+      '--skipLibCheck',
+      'false',
+    ];
+    const options = ['--noEmit', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+    await runProgram(process.execPath, [compiler, ...strict, ...options, 'program.ts'], { directory: project });
   });
 });

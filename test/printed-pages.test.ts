@@ -72,6 +72,21 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/test-bench.md',
+    [
+      ...[
+        '-- clock set',
+        '-- clock advance',
+        '-- fund',
+        '-- drop',
+        'weir_impersonate',
+        'weir_set_entry',
+        'EscrowFinish',
+      ],
+      ...['"SettleDelay"', '"override"', '"altered"', '"frozen": true'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],

@@ -174,11 +174,14 @@ describe('what cannot be is said in a sentence', () => {
 
   test('an old Node.js gets as far as that: until then nothing is imported that it lacks', () => {
     const imports = (file: string) =>
-      [...readFileSync(file, 'utf8').matchAll(/^import (.*)$/gm)].map(([, what]) => what);
-    assert.deepEqual(imports(SOURCE_MAIN), ["'./check-node.js';", "module from 'node:module';"]);
-    const check = path.join(path.dirname(SOURCE_MAIN), 'check-node.js');
-    assert.deepEqual(imports(check), ["{ readFileSync } from 'node:fs';"]);
+      [...readFileSync(file, 'utf8').matchAll(/^import (.*)$|^.*\brequire\((.*)\);$/gm)].map(
+        ([, what, name]) => what ?? name,
+      );
+    assert.deepEqual(imports(SOURCE_MAIN), ["'./check-node.cjs';", "module from 'node:module';"]);
+    const besideMain = (name: string) => imports(path.join(path.dirname(SOURCE_MAIN), name));
+    assert.deepEqual(besideMain('check-node.cjs'), ["'node:fs'", "'node:path'"]);
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-    for (const name of ['start', 'weir']) assert.match(scripts[name], /^node --import \.\/src\/cli\/check-node\.js /);
+    for (const name of ['start', 'weir']) assert.match(scripts[name], /^node src\/cli\/launch\.cjs\b/);
+    assert.equal(besideMain('launch.cjs')[0], "'./check-node.cjs'");
   });
 });

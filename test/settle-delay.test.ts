@@ -1,11 +1,13 @@
 /**
  * Whatever a payer does, and whatever happens to the server: from the moment of a request to close a channel its payee
- * has the settle delay, by the server's clock, in which every claim pays. And no claim pays long after the channel's end.
+ * has the settle delay, by the ledger's clock, in which every claim pays. And no claim pays long after the channel's end.
+ * On a test bench that clock is moved meanwhile: it is set ahead, stands still, or runs faster than the machine's.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { ClockChange } from '../src/node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from '../src/node/close/ledger-time.ts';
 import type { LedgerNode, SubmitOutcome } from '../src/node/ledger-node.ts';
@@ -32,7 +34,7 @@ interface ChannelFacts {
   readonly id: Hash256;
   readonly delaySeconds: number;
   paidDrops: bigint;
-  /** Requests to close it → how much time had passed when each was seen in the open ledger, in milliseconds. */
+  /** Requests to close it → how much time had passed by the ledger's clock when each was seen, in milliseconds. */
   readonly requests: Map<Hash256, number | undefined>;
 }
 
@@ -42,7 +44,12 @@ const stepArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('idle'), ms: fc.integer({ min: 1, max: 1500 }) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('serve'), ticks: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('set back'), ms: fc.integer({ min: 1, max: 20_000 }) }) },
-  ...(['restart', 'kill', 'accept', 'fail'] as const).map((what) => ({
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('advance'), seconds: fc.integer({ min: 0, max: 20 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rate'), rate: fc.constantFrom(0.1, 1, 7) }) },
+  ...(['freeze', 'resume', 'restart', 'kill', 'accept', 'fail'] as const).map((what) => ({
     weight: 1,
     arbitrary: fc.record({ do: fc.constant(what) }),
   })),
@@ -74,6 +81,8 @@ class Watch {
   readonly #channels: ChannelFacts[] = [];
   #claims: { readonly id: Hash256; readonly channel: ChannelFacts }[] = [];
   #latestMs = 0;
+  /** How much time has passed by the ledger's clock, whatever it was set to. */
+  #passedMs = 0;
   #endSeconds = 0;
   #env!: Env;
   #node!: LedgerNode;
@@ -96,9 +105,12 @@ class Watch {
   }
 
   async act(step: Step): Promise<void> {
-    if (step.do === 'idle') this.#clock.advance(step.ms / 1000);
+    if (step.do === 'idle') this.#pass(step.ms);
     else if (step.do === 'serve') await this.#serve(step.ticks);
     else if (step.do === 'set back') this.#clock.jump(-step.ms / 1000);
+    else if (step.do === 'advance') await this.#move({ advance: step.seconds }, step.seconds * 1000);
+    else if (step.do === 'rate') await this.#move({ rate: step.rate });
+    else if (step.do === 'freeze' || step.do === 'resume') await this.#move({ isFrozen: step.do === 'freeze' });
     else if (step.do === 'fail') this.#store.prepare('refused', () => {});
     else if (step.do === 'accept') await this.#close();
     else if (step.do === 'restart' || step.do === 'kill') await this.#restart(step.do === 'kill');
@@ -111,7 +123,7 @@ class Watch {
   /** All that was taken gets into a ledger, and is judged. */
   async finish(): Promise<void> {
     for (let count = 0; count < 4; count++) {
-      this.#clock.advance(1);
+      this.#pass(1000);
       await this.#close();
       this.#look();
     }
@@ -119,7 +131,23 @@ class Watch {
   }
 
   get #nowSeconds(): number {
-    return Math.floor(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
+    return this.#node.clock.read().seconds;
+  }
+
+  /** Lets time pass on the machine. */
+  #pass(ms: number): void {
+    const { isFrozen, rate } = this.#node.clock.read();
+    this.#clock.advanceMs(ms);
+    this.#passedMs += isFrozen ? 0 : ms * rate;
+  }
+
+  async #move(change: ClockChange, passedMs = 0): Promise<void> {
+    try {
+      await this.#node.clock.change(change);
+      this.#passedMs += passedMs;
+    } catch (error) {
+      unlessFault(error);
+    }
   }
 
   async #start(): Promise<void> {
@@ -127,6 +155,7 @@ class Watch {
     this.#env = await Env.create({
       store: this.#store,
       clock: this.#clock,
+      isTestBench: true,
       parentAgeLimitSeconds: parentAgeLimitSeconds(rule)!,
       // Where there is a timer, a step of the test is it.
       closing: rule.kind === 'timer' ? MANUAL_CLOSE : rule,
@@ -164,7 +193,7 @@ class Watch {
 
   async #serve(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks; tick++) {
-      this.#clock.advance(TIMER_MS / 1000);
+      this.#pass(TIMER_MS);
       if (this.#rule.kind === 'timer') await this.#close();
       this.#look();
     }
@@ -228,20 +257,20 @@ class Watch {
     channel.paidDrops = after.Balance;
   }
 
-  /** True as long as the payee's time is not over: so many seconds have not passed, whatever the clock was set to. */
+  /** True as long as the payee's time is not over: so many seconds have not passed, whatever the machine's clock was set to. */
   #isDue({ requests, delaySeconds }: ChannelFacts): boolean {
     const ends = [...requests.values()].map((atMs) => (atMs ?? Number.POSITIVE_INFINITY) + delaySeconds * 1000);
     const cancelledMs = (this.#endSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
-    return this.#latestMs <= cancelledMs && this.#clock.elapsedMs() <= Math.min(...ends);
+    return this.#latestMs <= cancelledMs && this.#passedMs <= Math.min(...ends);
   }
 
   /** Notes when requests got in, and what became of claims. */
   #look(): void {
-    this.#latestMs = Math.max(this.#latestMs, this.#clock.nowMs());
+    this.#latestMs = Math.max(this.#latestMs, (this.#nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 + 999);
     for (const { requests } of this.#channels) {
       for (const [id, atMs] of requests) {
         const isIn = this.#node.openView.hasTransaction(id) || this.#store.transactionLocation(id) !== undefined;
-        if (atMs === undefined && isIn) requests.set(id, this.#clock.elapsedMs());
+        if (atMs === undefined && isIn) requests.set(id, this.#passedMs);
       }
     }
     this.#claims = this.#claims.filter(({ id }) => {
@@ -264,7 +293,7 @@ function unlessFault(error: unknown): void {
 
 describe('a payee', () => {
   for (const rule of [{ kind: 'timer', intervalMs: TIMER_MS }, { kind: 'instant' }] as const) {
-    test(`has the settle delay by the server's clock, whatever happens (${rule.kind} mode)`, async () => {
+    test(`has the settle delay by the ledger's clock, whatever happens (${rule.kind} mode)`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(stepArbitrary, { minLength: 5, maxLength: 40 }), async (steps) => {
           const watch = await Watch.create(rule);

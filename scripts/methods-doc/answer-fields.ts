@@ -8,6 +8,8 @@ export interface AnswerField {
   readonly path: string;
   /** Its JSON types, sorted. */
   readonly types: readonly string[];
+  /** True if it is wherever it could be: in every answer, in every object that it stands in. */
+  readonly isAlways: boolean;
 }
 
 function definitions(name: string): string {
@@ -48,7 +50,9 @@ const MAP_PATHS: ReadonlyMap<string, string> = new Map([
 /** The fields of all answers of a method that are no errors, in the order in which they appear, below each other. */
 export function answerFields(method: string, recordings: readonly Recording[]): AnswerField[] {
   const types = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
   const visit = (value: Json | undefined, path: string, name: string) => {
+    counts.set(path, (counts.get(path) ?? 0) + 1);
     if (path !== '') (types.get(path) ?? types.set(path, new Set()).get(path)!).add(jsonType(value));
     if (WHOLE_NAMES.has(name) || WHOLE_PATHS.has(`${method} ${path}`)) return;
     if (Array.isArray(value)) return visitElements(value as readonly Json[], path, visit);
@@ -61,7 +65,11 @@ export function answerFields(method: string, recordings: readonly Recording[]): 
   };
   for (const { answer } of recordings) if (answer.error === undefined) visit(answer, '', '');
   types.delete('status');
-  return withChildren('', [...types.keys()]).map((path) => ({ path, types: [...types.get(path)!].sort() }));
+  return withChildren('', [...types.keys()]).map((path) => ({
+    path,
+    types: [...types.get(path)!].sort(),
+    isAlways: path.endsWith('[]') || counts.get(path) === counts.get(parentOf(path)),
+  }));
 }
 
 /** Paths below one, each followed by those below it; otherwise in their order. */

@@ -1,6 +1,8 @@
 /** The telling requests to each method, in the order in which they are recorded: first those that only read. */
+import { didKeylet } from '../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
+import { party } from '../../test/support/env.ts';
 import { dollars, type Story } from './story.ts';
 
 export interface Example {
@@ -13,7 +15,7 @@ export interface Example {
   /** Closes the open ledger while the request waits, or after it. */
   readonly thenClose?: boolean;
   /** Takes this member from the answer before. */
-  readonly continues?: 'tx_json' | 'tx_blob';
+  readonly continues?: 'tx_json' | 'tx_blob' | 'hash';
 }
 
 const VALIDATED = { ledger_index: 'validated' };
@@ -41,6 +43,8 @@ export function examplesOf(story: Story): Example[] {
     ...ofMarkets(story),
     ...ofServers(),
     ...ofWriting(story),
+    ...ofTestBench(story),
+    shown('stop'),
   ];
 }
 
@@ -214,6 +218,17 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
     shown('sign_for', { account: issuer.address, secret: issuer.secret, tx_json: several }),
     hidden('sign_for', { account: holder.address, secret: holder.secret }, { continues: 'tx_json' }),
     shown('submit_multisigned', {}, { continues: 'tx_json' }),
-    shown('stop'),
+  ];
+}
+
+function ofTestBench({ issuer, holder }: Story): Example[] {
+  const account = holder.address;
+  const did = { LedgerEntryType: 'DID', Account: account, URI: 'AB', index: didKeylet(party('holder').id).key };
+  return [
+    shown('weir_clock', { advance: 3600, freeze: true }),
+    shown('weir_fund', { account, amount: dollars(issuer, '5') }),
+    shown('weir_impersonate', { tx_json: { TransactionType: 'AccountSet', Account: account, Domain: 'AB' } }),
+    shown('weir_drop', {}, { continues: 'hash' }),
+    shown('weir_set_entry', { entry: did }),
   ];
 }

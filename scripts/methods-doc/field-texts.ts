@@ -5,6 +5,7 @@
 
 import { MARKET_TEXTS } from './market-field-texts.ts';
 import { SERVER_TEXTS } from './server-field-texts.ts';
+import { TEST_BENCH_TEXTS } from './test-bench-field-texts.ts';
 
 /** By name, where it means the same everywhere. */
 const BY_NAME: readonly (readonly [string, string])[] = [
@@ -312,7 +313,17 @@ const SIGNING: readonly (readonly [string, string])[] = [
 ];
 
 const TEXTS: ReadonlyMap<string, string> = new Map([
-  ...[...BY_NAME, ...HEADER, ...ACCOUNTS, ...LEDGERS, ...CHANNELS, ...MARKET_TEXTS, ...SIGNING, ...SERVER_TEXTS],
+  ...[
+    ...BY_NAME,
+    ...HEADER,
+    ...ACCOUNTS,
+    ...LEDGERS,
+    ...CHANNELS,
+    ...MARKET_TEXTS,
+    ...SIGNING,
+    ...SERVER_TEXTS,
+    ...TEST_BENCH_TEXTS,
+  ],
 ]);
 
 /** What the field at a path of a method's answer is. Throws if nobody said. */

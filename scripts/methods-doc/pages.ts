@@ -51,6 +51,11 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     ],
   },
   {
+    name: 'test-bench',
+    title: 'The test bench',
+    methods: ['weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_set_entry'],
+  },
+  {
     name: 'administration',
     title: 'Peers, validators and housekeeping',
     methods: [

@@ -21,7 +21,8 @@ export async function recordExamples(): Promise<Recording[]> {
   for (const example of examplesOf(story)) {
     const { method, apiVersion = 1, isShown = true, isWebSocket = false } = example;
     const { continues } = example;
-    const more = continues === undefined ? {} : { [continues]: recordings.at(-1)!.answer[continues] };
+    const named = continues === 'hash' ? 'transaction' : continues;
+    const more = named === undefined ? {} : { [named]: recordings.at(-1)!.answer[continues!] };
     const params: JsonObject = { ...example.params, ...more };
     const pending = story.ask(method, params, { apiVersion, isWebSocket });
     if (example.thenClose === true) await story.close();

@@ -65,7 +65,7 @@ export interface Story {
 
 /** Tells the story up to the point where the examples begin. */
 export async function tellStory(): Promise<Story> {
-  const env = await Env.create({ randomBytes: (count) => Buffer.alloc(count, 7) });
+  const env = await Env.create({ isTestBench: true, randomBytes: (count) => Buffer.alloc(count, 7) });
   const [issuer, holder, buyer, payee] = ['issuer', 'holder', 'buyer', 'payee'].map(roleOf) as [Role, Role, Role, Role];
   await env.fund(START_XRP, ...['issuer', 'holder', 'buyer', 'payee'].map((name) => party(name)));
   const ask = askerOf(env);

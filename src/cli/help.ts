@@ -3,6 +3,7 @@ import type { Method } from '../rpc/method/define-method.ts';
 import { methodTable } from '../rpc/table.ts';
 import { optionLines } from './option-table.ts';
 import { METHOD_OPTIONS } from './request/method-options.ts';
+import { wordOfMethod } from './request/method-word.ts';
 import { POSITIONAL_FORMS } from './request/positional-forms.ts';
 
 export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTERM or (without TLS) SIGHUP.
@@ -20,13 +21,15 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --ephemeral             keep nothing on disk
   --close-interval MS     close a ledger every MS milliseconds (4000); 0 closes one after each submission
   --durable-submit        answer a submission only when a crash cannot lose it any more
+  --threads N             threads that answer clients, beside the one that has the ledger (the cores but one, at
+                          least 1; with --ephemeral 0: one thread does everything)
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
   --network-id N          network id of a new chain (0)
   --base-fee DROPS        what a transaction costs on a new chain (10)
   --reserve-base DROPS    what an account must hold on a new chain (1000000)
   --reserve-inc DROPS     what it must hold in addition for each object that it owns (200000)
-  --dev                   for development: ten funded accounts, and a faucet at /accounts
+  --dev                   for development: ten funded accounts, a faucet at /accounts, a clock to hold (weir clock)
   --cors-origin ORIGIN    let web pages of this origin read answers (again for more; * for all)
   --pid-file FILE         where to write the number of the process while the server listens
   --like NAME             as the tests of a client library expect it: xrpl.js-ci or xrpl-py-ci; other options win
@@ -78,8 +81,8 @@ export function methodHelp(name: string): string {
 /** How a method is called. One without words of its own takes its parameters in JSON. */
 export function commandLine({ name, params }: Method): string {
   const words = POSITIONAL_FORMS.get(name)?.usage;
-  if (words !== undefined) return `weir ${name} ${words}`;
-  return params.length === 0 ? `weir ${name}` : `weir json ${name} '{…}'`;
+  if (words !== undefined) return `weir ${wordOfMethod(name)} ${words}`;
+  return params.length === 0 ? `weir ${wordOfMethod(name)}` : `weir json ${name} '{…}'`;
 }
 
 /** The words that a method takes, each with what it means. */

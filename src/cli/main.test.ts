@@ -84,6 +84,7 @@ describe('the program', () => {
     ['--url http://x ping', /^weir: unknown option '--url': options come after a command/],
     ['start --nope', /^weir: Unknown option '--nope' \(see weir start --help\)/],
     ['start --prot 7', /^weir: Unknown option '--prot', did you mean '--port'\? /],
+    ['clock nope', /^weir: clock: 'nope' is none of set, advance, rate, freeze, resume/],
     ['ping --nope', /^weir: unknown option '--nope' \(see weir ping --help\)/],
     ['ping --ulr x', /^weir: unknown option '--ulr', did you mean '--url'\? /],
     ['ping -u x', /^weir: unknown option '-u'/],

@@ -4,9 +4,10 @@
  * halves the time to start; that works for what is loaded afterwards, so all the rest is in `program.ts`. Without a place
  * to write to, there is no cache. Names that an older Node lacks must not be imported here, or it fails before the check.
  */
-import './check-node.js';
+import './check-node.cjs';
 import module from 'node:module';
 
 module.enableCompileCache();
-const { runProgram } = await import('./program.ts');
-process.exitCode = await runProgram(process.argv.slice(2));
+void import('./program.ts').then(async ({ runProgram }) => {
+  process.exitCode = await runProgram(process.argv.slice(2));
+});

@@ -1,12 +1,12 @@
 /** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, prints, and turns failures into exit codes. */
-import { methodTable } from '../rpc/table.ts';
+import { packageVersion } from '../util/package-version.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { COMMANDS, findCommand } from './command-table.ts';
 import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
 import { suggestion } from './nearest-word.ts';
+import { methodOfWord, wordOfMethod } from './request/method-word.ts';
 import { rpcCall } from './request/rpc-call.ts';
-import { packageVersion } from './version.ts';
 
 const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];
 
@@ -24,10 +24,11 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   }
   const command = findCommand(name);
   if (command !== undefined) return command.run(args, print);
-  if (methodTable.has(name)) return rpcCall(name, args, print);
+  const method = methodOfWord(name);
+  if (method !== undefined) return rpcCall(method, args, print);
   if (name.startsWith('-'))
     throw usageError(`unknown option '${name}': options come after a command (see weir --help)`);
-  const names = [...COMMANDS, ...shownMethods()].map((known) => known.name);
+  const names = [...COMMANDS.map((known) => known.name), ...shownMethods().map((known) => wordOfMethod(known.name))];
   throw usageError(`unknown command '${name}'${suggestion(name, names)} (weir --help lists them)`);
 }
 

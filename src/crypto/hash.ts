@@ -4,7 +4,7 @@
  * instead of as a buffer.
  */
 import { hash } from 'node:crypto';
-import sodium from 'sodium-native';
+import { sodium } from './sodium.ts';
 
 /** Inputs up to this size go to libsodium, longer ones to OpenSSL. */
 const SHORT_SHA512_BYTES = 200;

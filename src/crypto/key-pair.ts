@@ -9,10 +9,11 @@
  * The one DER spelling of a secp256k1 signature that the ledger accepts. A looser reading would let anyone re-spell a
  * signature (padding, trailing bytes, or the order minus S) and give the same transaction a second hash.
  */
-import sodium from 'sodium-native';
+
 import { bytesToHex, hexToBytes, isHex } from '../util/hex.ts';
 import { sha512Half } from './hash.ts';
 import { secp256k1 } from './secp256k1.ts';
+import { sodium } from './sodium.ts';
 
 export type KeyType = 'secp256k1' | 'ed25519';
 
@@ -74,13 +75,13 @@ function ed25519KeyPair(privateKey: Buffer): KeyPair {
 }
 
 function secp256k1KeyPair(privateKey: Buffer): KeyPair {
-  return new KeyPair('secp256k1', bytesToHex(secp256k1.publicKeyCreate(privateKey)), privateKey);
+  return new KeyPair('secp256k1', bytesToHex(secp256k1().publicKeyCreate(privateKey)), privateKey);
 }
 
 function familyMember(root: Buffer, sequence: number): Buffer {
-  const tweak = firstScalar(Buffer.concat([secp256k1.publicKeyCreate(root), uint32(sequence)]));
+  const tweak = firstScalar(Buffer.concat([secp256k1().publicKeyCreate(root), uint32(sequence)]));
   const privateKey = Buffer.from(root);
-  secp256k1.privateKeyTweakAdd(privateKey, tweak);
+  secp256k1().privateKeyTweakAdd(privateKey, tweak);
   return privateKey;
 }
 
@@ -88,7 +89,7 @@ function familyMember(root: Buffer, sequence: number): Buffer {
 function firstScalar(bytes: Uint8Array): Buffer {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const scalar = sha512Half(bytes, uint32(attempt));
-    if (secp256k1.privateKeyVerify(scalar)) return scalar;
+    if (secp256k1().privateKeyVerify(scalar)) return scalar;
   }
   throw new Error('no secp256k1 key could be derived from the seed');
 }
@@ -111,8 +112,8 @@ export function sign(message: Uint8Array, keyPair: KeyPair): string {
     sodium.crypto_sign_detached(signature, message, Buffer.concat([keyPair.privateKey, publicKey]));
     return bytesToHex(signature);
   }
-  const { signature } = secp256k1.ecdsaSign(sha512Half(message), keyPair.privateKey);
-  return bytesToHex(secp256k1.signatureExport(signature));
+  const { signature } = secp256k1().ecdsaSign(sha512Half(message), keyPair.privateKey);
+  return bytesToHex(secp256k1().signatureExport(signature));
 }
 
 /** True when the signature is canonical and the key's over this message; false for anything malformed. */
@@ -133,7 +134,7 @@ function verifySecp256k1(message: Uint8Array, publicKey: Buffer, signature: Buff
   const canonical = parseCanonicalDer(signature);
   if (canonical === undefined) return false;
   try {
-    return secp256k1.ecdsaVerify(canonical, sha512Half(message), publicKey);
+    return secp256k1().ecdsaVerify(canonical, sha512Half(message), publicKey);
   } catch {
     // Thrown for 33 bytes that are no point of the curve; asking first would decompress every good key twice.
     return false;

@@ -14,8 +14,17 @@ const PARITY_BITS = 2n;
  */
 const UNREADABLE_WORD = 570;
 
-const wordIndices = new Map(RFC1751_WORDS.map((word, index) => [word, index]));
-wordIndices.delete(RFC1751_WORDS[UNREADABLE_WORD] as string);
+let wordIndices: ReadonlyMap<string, number> | undefined;
+
+/** Made when it is first needed, which is seldom. */
+function wordIndex(word: string): number | undefined {
+  if (wordIndices === undefined) {
+    const indices = new Map(RFC1751_WORDS.map((known, index) => [known, index]));
+    indices.delete(RFC1751_WORDS[UNREADABLE_WORD] as string);
+    wordIndices = indices;
+  }
+  return wordIndices.get(word);
+}
 
 /**
  * One word for bytes of any length, by Jenkins' one-at-a-time hash: a name that says nothing of what it stands for
@@ -67,7 +76,7 @@ function halfToWords(half: bigint): string[] {
 function wordsToHalf(words: readonly string[]): bigint | undefined {
   let bits = 0n;
   for (const word of words) {
-    const index = wordIndices.get(normalize(word));
+    const index = wordIndex(normalize(word));
     if (index === undefined) return undefined;
     bits = (bits << WORD_BITS) | BigInt(index);
   }

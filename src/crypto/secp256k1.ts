@@ -5,19 +5,43 @@
  */
 import { createRequire } from 'node:module';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
+import { requireNative } from '../util/native-package.ts';
 import { javascriptSecp256k1 } from './javascript-secp256k1.ts';
 
-const binary = loadBinary();
+const require = createRequire(import.meta.url);
 
-export const secp256k1: Secp256k1 = binary ?? javascriptSecp256k1();
+let curve: Secp256k1 | undefined;
+
+/** Loaded when it is first asked for: it makes tables for itself, which takes longer than all the rest of its start. */
+export function secp256k1(): Secp256k1 {
+  curve ??= loadBinary() ?? javascriptSecp256k1();
+  return curve;
+}
 
 /** False where signatures of secp256k1 are made and verified in JavaScript. */
-export const isSecp256k1Native: boolean = binary !== undefined;
+export function isSecp256k1Native(): boolean {
+  try {
+    return usualBinary() !== undefined;
+  } catch {
+    return loadBinary() !== undefined;
+  }
+}
 
 function loadBinary(): Secp256k1 | undefined {
   try {
-    return createRequire(import.meta.url)('secp256k1/bindings.js');
+    return requireNative(require, {
+      name: 'secp256k1/bindings.js',
+      finder: 'node-gyp-build',
+      found: () => usualBinary,
+    });
   } catch {
     return undefined;
   }
+}
+
+/** What it exports; throws where it is elsewhere, or none fits. */
+function usualBinary(): unknown {
+  const { platform, arch } = process;
+  const kind = platform === 'linux' ? 'glibc.node' : 'node';
+  return require(`secp256k1/prebuilds/${platform}-${arch}/secp256k1.${kind}`);
 }

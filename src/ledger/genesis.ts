@@ -3,9 +3,6 @@
  * closed child. Then the first open ledger, 3, takes transactions (rippled: Ledger's genesis constructor,
  * Application::startGenesisLedger).
  */
-import { accountIdOfPublicKey } from '../crypto/address.ts';
-import { deriveKeyPair } from '../crypto/key-pair.ts';
-import { seedOfPassphrase } from '../crypto/seed.ts';
 import { type Fees, TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
@@ -47,9 +44,12 @@ export const DEFAULT_GENESIS: GenesisOptions = {
   networkId: 0,
 };
 
+/** rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh */
+const MASTER_ACCOUNT: AccountId = 'B5F762798A53D543A014CAF8B297CFF8F2F937E8';
+
 /** The account of `MASTER_PASSPHRASE`. */
 export function masterAccount(): AccountId {
-  return accountIdOfPublicKey(deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1').publicKey);
+  return MASTER_ACCOUNT;
 }
 
 /** The entries of ledger 1. */

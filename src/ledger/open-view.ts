@@ -62,10 +62,16 @@ export class OpenView implements ReadView, ChangeTarget {
 
   /** The same ledger for somebody who reads on while this one changes. */
   copy(): OpenView {
-    const { ledgerIndex, parentCloseTimeSeconds: closeTimeSeconds, parentHash: hash } = this;
-    const copy = new OpenView(this.#parent, { ledgerIndex: ledgerIndex - 1, closeTimeSeconds, hash }, this.isOpen);
+    const copy = this.emptied();
     copy.absorb(this);
     return copy;
+  }
+
+  /** The same ledger before anything happened in it. */
+  emptied(): OpenView {
+    const { ledgerIndex, parentCloseTimeSeconds, parentHash: hash } = this;
+    const parent = { ledgerIndex: ledgerIndex - 1, closeTimeSeconds: parentCloseTimeSeconds, hash };
+    return new OpenView(this.#parent, parent, this.isOpen, this.closeTimeSeconds);
   }
 
   /** Takes over what happened in a view made by `over` of this one. */

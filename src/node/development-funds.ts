@@ -3,7 +3,7 @@
  * from the account that owns everything on a new chain; its secret is public too, so nothing is given away here.
  */
 import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
-import { deriveKeyPair } from '../crypto/key-pair.ts';
+import { deriveKeyPair, type KeyPair } from '../crypto/key-pair.ts';
 import { encodeEd25519Seed, seedOfPassphrase } from '../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
@@ -20,25 +20,33 @@ export interface DevelopmentAccount {
   readonly address: string;
   /** `sEd…`. */
   readonly seed: string;
+  readonly keyPair: KeyPair;
 }
 
 const ACCOUNT_COUNT = 10;
 const ACCOUNT_XRP = 100_000n;
 
+/** What each of them is given. */
+export const DEVELOPMENT_ACCOUNT_DROPS = ACCOUNT_XRP * DROPS_PER_XRP;
+
 /** The ten accounts, always the same. */
 export function developmentAccounts(): DevelopmentAccount[] {
-  return Array.from({ length: ACCOUNT_COUNT }, (_, index) => {
-    const seed = seedOfPassphrase(`weir development account ${index + 1}`);
-    const account = accountIdOfPublicKey(deriveKeyPair(seed, 'ed25519').publicKey);
-    return { id: account, address: accountIdToAddress(account), seed: encodeEd25519Seed(seed) };
-  });
+  return Array.from({ length: ACCOUNT_COUNT }, (_, index) => developmentAccount(index));
+}
+
+/** One in an endless row of accounts, of which the first ten are those of every server for development. */
+export function developmentAccount(index: number): DevelopmentAccount {
+  const seed = seedOfPassphrase(`weir development account ${index + 1}`);
+  const keyPair = deriveKeyPair(seed, 'ed25519');
+  const account = accountIdOfPublicKey(keyPair.publicKey);
+  return { id: account, address: accountIdToAddress(account), seed: encodeEd25519Seed(seed), keyPair };
 }
 
 /** Pays each of the ten accounts that is not in the ledger yet, and closes the ledger if there was any. */
 export async function fundDevelopmentAccounts(node: LedgerNode): Promise<void> {
   const missing = developmentAccounts().filter(({ id }) => node.openView.read(accountKeylet(id)) === undefined);
   for (const { id } of missing) {
-    const { result } = await payFromMaster(node, id, ACCOUNT_XRP * DROPS_PER_XRP);
+    const { result } = await payFromMaster(node, id, DEVELOPMENT_ACCOUNT_DROPS);
     assert(isTesSuccess(result), `the master account can pay: ${result}`);
   }
   if (missing.length > 0) await node.acceptLedger();
@@ -52,12 +60,13 @@ export interface Funding {
 /** Submits a payment from the master account. Rejects with a `LedgerTooOldError`. */
 export function payFromMaster(node: LedgerNode, destination: AccountId, drops: bigint): Funding | Promise<Funding> {
   return node.whenFresh(
-    () => signedPayment(node, destination, drops),
+    () => masterPayment(node, destination, drops),
     (transaction) => ({ transaction, result: node.submit(transaction).result }),
   );
 }
 
-function signedPayment(node: LedgerNode, destination: AccountId, drops: bigint): Transaction {
+/** A payment from the master account, signed. */
+export function masterPayment(node: LedgerNode, destination: AccountId, drops: bigint): Transaction {
   const account = masterAccount();
   const fields = {
     TransactionType: 'Payment',

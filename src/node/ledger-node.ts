@@ -11,8 +11,10 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
-import type { QueueReader } from './queue/transaction-queue.ts';
+import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
+import type { ClockControl } from './close/clock-control.ts';
+import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
+import type { TestBench } from './test-bench/test-bench.ts';
 
 export interface SubmitOptions {
   /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
@@ -65,18 +67,26 @@ export interface LedgerNode {
   /** Names this server among others: 33 bytes hex, the same for as long as its store lasts. */
   readonly publicKey: string;
   /** Committed history. Read only: the node is the one writer. */
-  readonly store: LedgerStore;
+  readonly store: ReadStore;
   /** The open ledger. A new object after each close, so do not keep it. */
   readonly openView: OpenView;
+  /** Index of the open ledger: the next after the validated one. */
+  readonly openLedgerIndex: number;
   /** Header of the last validated ledger. */
   readonly validated: LedgerHeader;
   /** How long the close under way has taken so far, in milliseconds; undefined when there is none. */
   readonly closingMs: number | undefined;
   /** Fees in force in the open ledger. */
   readonly fees: Fees;
+  /** What the operator may do by hand; nothing, except where it is a test bench. */
+  readonly bench: TestBench;
+  /** What ledgers are dated by; on a test bench it can be moved. */
+  readonly clock: ClockControl;
   /** What waits for a place in an open ledger, and what such a place costs. */
   readonly queue: QueueReader;
 
+  /** What transactions cost now. */
+  metrics(): QueueMetrics;
   /** A closed ledger's state; undefined when the server does not have that ledger. */
   view(ledgerIndex: number): ReadView | undefined;
   /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
@@ -128,4 +138,9 @@ export interface LedgerNode {
   stopClosing(): Promise<void>;
   /** The same, for every close; then closes the store and the journal. What is open is not closed. */
   stop(): Promise<void>;
+}
+
+/** The node that closes ledgers, and so has the store to itself. */
+export interface ClosingNode extends LedgerNode {
+  readonly store: LedgerStore;
 }

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { publicKeyType } from '../crypto/key-pair.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { ensureMarkerKey } from './chain-parameters.ts';
 import { nodePublicKey } from './node-identity.ts';
 
-test('a store gets one public key and keeps it', () => {
+function storeOf(byte: number): MemoryStore {
   const store = new MemoryStore();
-  const key = nodePublicKey(store, (count) => Buffer.alloc(count, 1));
-  assert.equal(publicKeyType(key), 'secp256k1');
-  assert.equal(
-    nodePublicKey(store, () => assert.fail('there is a key')),
-    key,
-  );
-  assert.notEqual(
-    nodePublicKey(new MemoryStore(), (count) => Buffer.alloc(count, 2)),
-    key,
-  );
+  ensureMarkerKey(store, (count) => Buffer.alloc(count, byte));
+  return store;
+}
+
+describe("a server's public key", () => {
+  test('follows from the key of its markers', () => {
+    const store = storeOf(1);
+    assert.equal(publicKeyType(nodePublicKey(store)), 'secp256k1');
+    assert.equal(nodePublicKey(store), nodePublicKey(storeOf(1)));
+    assert.notEqual(nodePublicKey(store), nodePublicKey(storeOf(2)));
+  });
+
+  test('is the one that is kept in older stores', () => {
+    const store = storeOf(1);
+    store.setMetaValue('node_public_key', '02'.repeat(33));
+    assert.equal(nodePublicKey(store), '02'.repeat(33));
+  });
 });

@@ -1,18 +1,21 @@
 /**
- * The key that names a server among others, `pubkey_node` (rippled: NodeIdentity.cpp). It is made once and kept with
- * the chain. Its private half is not: there are no other servers to prove anything to.
+ * The key that names a server among others, `pubkey_node` (rippled: NodeIdentity.cpp). It follows from the key of the
+ * chain's markers, which is made once and kept with the chain, and is worked out when somebody asks. Nothing is ever proven
+ * with its private half: there are no other servers.
  */
+import { sha512Half } from '../crypto/hash.ts';
 import { deriveKeyPair } from '../crypto/key-pair.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';
+import { readMarkerKey } from './chain-parameters.ts';
 
+/** Older stores have a key of its own under this name. */
 const NODE_PUBLIC_KEY = 'node_public_key';
 const SEED_BYTES = 16;
 
-/** The public key of the store's server, 33 bytes hex; a new one from unpredictable bytes if the store has none. */
-export function nodePublicKey(store: NamedValues, randomBytes: (count: number) => Uint8Array): string {
+/** The public key of the store's server, 33 bytes hex. The store has a key for markers. */
+export function nodePublicKey(store: Pick<NamedValues, 'metaValue'>): string {
   const kept = store.metaValue(NODE_PUBLIC_KEY);
   if (kept !== undefined) return kept;
-  const { publicKey } = deriveKeyPair(randomBytes(SEED_BYTES), 'secp256k1');
-  store.setMetaValue(NODE_PUBLIC_KEY, publicKey);
-  return publicKey;
+  const seed = sha512Half(Buffer.from(NODE_PUBLIC_KEY), readMarkerKey(store)).subarray(0, SEED_BYTES);
+  return deriveKeyPair(seed, 'secp256k1').publicKey;
 }

@@ -24,6 +24,8 @@ export interface LedgerNodeOptions {
   readonly parentAgeLimitSeconds?: number | undefined;
   /** Keeps submissions until a ledger holds them. The node closes it when stopped. */
   readonly journal?: AppendJournal | undefined;
+  /** True where the operator may move the clock and change what is in the ledger (docs/test-bench.md); never on a network. */
+  readonly isTestBench?: boolean | undefined;
   /** Unpredictable bytes. */
   readonly randomBytes?: (count: number) => Uint8Array;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */

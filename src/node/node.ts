@@ -1,7 +1,11 @@
-/** The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated. */
+/**
+ * The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated.
+ *
+ * Longer because it is one class: what a close, a submission and a change by hand do to the chain goes by the same fields.
+ */
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
-import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -17,13 +21,15 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
+import { ClockControl } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
-import { asksForClose, CloseRequests, LedgerTime, ledgerSeconds } from './close/ledger-time.ts';
+import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
+import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
-  LedgerNode,
+  ClosingNode,
   ProposedListener,
   SimulationResult,
   SubmitOptions,
@@ -35,40 +41,33 @@ import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
-import type { QueueReader } from './queue/transaction-queue.ts';
+import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
+import type { AppliedEdit } from './test-bench/entry-edit.ts';
+import { type DroppedTransaction, TestBench } from './test-bench/test-bench.ts';
 
 /** A close that takes longer than this leaves no room for larger ledgers (rippled: RCLConsensus.cpp, buildLCL). */
 const SLOW_CLOSE_MS = 5_000;
 
 /**
  * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
- * @throws StoreError when the store belongs to a chain with another network id
+ * @throws StoreError when the store belongs to a chain with another network id, or with a clock that only a test bench has
  */
-export async function createLedgerNode(options: LedgerNodeOptions): Promise<LedgerNode> {
+export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock } = options;
   if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
   const parameters = readChainParameters(store);
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
+  checkClock(store, options.isTestBench === true);
   ensureMarkerKey(store, options.randomBytes ?? randomBytes);
   return new Node(parameters, options);
 }
 
 const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
-
-/** @throws RangeError for a close time that nobody may ask for */
-function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
-  if (closeTimeSeconds <= parentSeconds) {
-    throw new RangeError(`the close time must be later than the parent's, ${parentSeconds}`);
-  }
-  if (closeTimeSeconds > LAST_EXACT_CLOSE_TIME_SECONDS) {
-    throw new RangeError(`the close time must not be later than ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-  }
-}
 
 /** What a close that is stored made, when it began, and whether it took too long. */
 interface StoredClose extends CloseResult {
@@ -76,11 +75,13 @@ interface StoredClose extends CloseResult {
   readonly isSlow: boolean;
 }
 
-class Node implements LedgerNode {
+class Node implements ClosingNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
+  #publicKey: string | undefined;
   readonly store: LedgerStore;
+  readonly bench: TestBench;
+  readonly clock: ClockControl;
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
   readonly #term: number;
@@ -119,15 +120,17 @@ class Node implements LedgerNode {
     this.store = store;
     this.#log = store;
     this.#term = store.term();
-    this.publicKey = nodePublicKey(store, options.randomBytes ?? randomBytes);
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
-    this.#time = new LedgerTime(clock, options.parentAgeLimitSeconds);
+    this.bench = new TestBench(this, options.isTestBench === true);
+    const ledgerClock = new LedgerClock(clock, store);
+    this.#time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
+    this.clock = new ClockControl(ledgerClock, this.#time, this, this.bench.isAllowed);
     this.#line = new SubmissionLine({
       isFresh: (transaction) => this.#isFresh(transaction),
       freshen: (transaction) => this.becomeFresh(transaction),
-      nowSeconds: () => this.#time.clockSeconds,
+      nowSeconds: () => Math.floor(clock.elapsedMs() / 1000),
       pacer,
     });
     this.#clock = clock;
@@ -152,8 +155,17 @@ class Node implements LedgerNode {
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
   }
 
+  get publicKey(): string {
+    this.#publicKey ??= nodePublicKey(this.store);
+    return this.#publicKey;
+  }
+
   get openView(): OpenView {
     return this.#openLedger.openView;
+  }
+
+  get openLedgerIndex(): number {
+    return this.openView.ledgerIndex;
   }
 
   get validated(): LedgerHeader {
@@ -170,6 +182,10 @@ class Node implements LedgerNode {
 
   get queue(): QueueReader {
     return this.#openLedger.queue;
+  }
+
+  metrics(): QueueMetrics {
+    return this.queue.metrics(this.openView.transactionCount);
   }
 
   view(ledgerIndex: number): ReadView | undefined {
@@ -198,6 +214,7 @@ class Node implements LedgerNode {
   }
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
+    this.bench.noteSubmission(transaction);
     const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
     if (outcome.applied) this.#schedule.noteApplied?.();
     this.#journal?.note(transaction, options, outcome);
@@ -215,6 +232,22 @@ class Node implements LedgerNode {
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
+  }
+
+  /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
+  betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T> {
+    return this.#afterOtherCloses(async () => {
+      if (isOpenClosed && this.openView.transactionCount > 0) await this.#close(undefined);
+      return change();
+    });
+  }
+
+  async closeEdit(edit: AppliedEdit): Promise<void> {
+    await this.#closeOne(undefined, false, edit);
+  }
+
+  takeOut(id: Hash256): DroppedTransaction | undefined {
+    return this.#openLedger.takeOut(id);
   }
 
   onValidated(listener: ValidatedListener): () => void {
@@ -281,8 +314,8 @@ class Node implements LedgerNode {
     return this.#validated;
   }
 
-  /** Gives whether something was left out. */
-  async #closeOne(exactSeconds: number | undefined, isLate: boolean): Promise<boolean> {
+  /** Gives whether something was left out, as everything is for an edit. */
+  async #closeOne(exactSeconds: number | undefined, isLate: boolean, edit?: AppliedEdit): Promise<boolean> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const unopened = this.#unopened;
     if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
@@ -290,9 +323,12 @@ class Node implements LedgerNode {
     if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
     if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
-    const leaveOut = () =>
-      exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
-    const hasLeftOut = await this.#attempt((started) => this.#closeAt(parent, closeTimeSeconds, started, leaveOut));
+    const leaveOut = () => {
+      if (edit !== undefined) return new Set(Array.from(this.openView.transactions, ({ transaction }) => transaction));
+      return exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
+    };
+    const input = { parent, closeTimeSeconds, edit };
+    const hasLeftOut = await this.#attempt((started) => this.#closeAt(input, started, leaveOut));
     if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
     return hasLeftOut;
   }
@@ -317,19 +353,18 @@ class Node implements LedgerNode {
   }
 
   async #closeAt(
-    parent: LedgerHeader,
-    closeTimeSeconds: number,
+    input: Pick<CloseInput, 'parent' | 'closeTimeSeconds' | 'edit'>,
     startedMs: number,
     leaveOut: () => ReadonlySet<Transaction>,
   ): Promise<boolean> {
+    const { parent } = input;
     await paceSteps(this.#openLedger.applyHeld(), this.#pacer);
     const leftOut = leaveOut();
     const closed = await this.#commit({
-      parent,
+      ...input,
       parentView: this.#viewOf(parent),
       recentHashes: this.#recentHashes,
       transactions: this.#transactionsToClose(parent, leftOut),
-      closeTimeSeconds,
       context: this.#openLedger.context,
       tree: this.#tree,
       onBug: this.#onBug,

@@ -36,6 +36,13 @@ export class EntryCache {
     if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);
   }
 
+  /** Goes to another ledger, whose entries are the same but for those with these keys; for all if there are none. */
+  forget(ledgerIndex: number, changedKeys: Iterable<Hash256> | undefined): void {
+    this.#ledgerIndex = ledgerIndex;
+    if (changedKeys === undefined) this.#entries = new BoundedCache(CACHED_ENTRIES);
+    else for (const key of changedKeys) this.#entries.delete(key);
+  }
+
   /** Follows the chain to its next ledger. */
   advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
     this.#ledgerIndex = ledgerIndex;

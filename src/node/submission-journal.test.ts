@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { servicesOf } from '../../test/support/rpc-call.ts';
-import type { Transaction } from '../protocol/transaction/transaction.ts';
+import { createTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
+import { impersonate } from '../protocol/transaction/transaction-signature.ts';
 import type { JsonObject, StObject } from '../protocol/values.ts';
 import { execute } from '../rpc/method/execute.ts';
 import { type AppendJournal, openAppendJournal } from '../storage/append-journal.ts';
@@ -77,6 +78,20 @@ describe('a node with a journal of submissions', () => {
     await env.close();
     node.submit(payment);
     assert.equal(node.persisted(payment.id), undefined);
+  });
+
+  test('takes an impersonated transaction from an earlier run of a test bench, and of nobody else', async () => {
+    const bench = await Env.create({ isTestBench: true, journal, store: env.node.store });
+    const unsigned = { Account: ALICE.id, Sequence: env.account(ALICE)!.Sequence, Fee: 10n, SigningPubKey: '' };
+    const transaction = impersonate(createTransaction({ TransactionType: 'AccountSet', ...unsigned }));
+    assert.equal(bench.node.submit(transaction).result, 'tesSUCCESS');
+    await bench.node.persisted(transaction.id);
+    const { store } = bench.node;
+    const later = await Env.create({ isTestBench: true, store, journal: await openAppendJournal(path) });
+    assert.ok(later.node.openView.hasTransaction(transaction.id));
+    const left = await openAppendJournal(path);
+    const other = await Env.create({ store, journal: left });
+    assert.deepEqual([other.node.openView.transactionCount, left.records.size], [0, 0]);
   });
 
   test('drops from an earlier run what the node refuses now', async () => {

@@ -6,12 +6,13 @@
  */
 import { isTem } from '../protocol/tables/ter.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
+import { impersonate, isImpersonated } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { AppendJournal } from '../storage/append-journal.ts';
 import type { LedgerNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
 
 /** The first byte of a record; the transaction's blob follows. */
-const OPTION_BITS = { failHard: 1, isAdmin: 2 } as const;
+const OPTION_BITS = { failHard: 1, isAdmin: 2, isImpersonated: 4 } as const;
 
 export class SubmissionJournal {
   readonly #journal: AppendJournal;
@@ -58,10 +59,15 @@ export class SubmissionJournal {
   async #resubmit(id: Hash256, body: Buffer): Promise<void> {
     this.#saving.set(id, Promise.resolve());
     const submit = (transaction: Transaction) => this.#node.submit(transaction, decodeOptions(body[0]!));
-    const outcome = this.#isInLedger(id)
-      ? undefined
-      : await this.#node.whenFresh(() => parseTransaction(body.subarray(1)), submit);
+    const outcome = this.#isInLedger(id) ? undefined : await this.#node.whenFresh(() => this.#decode(body), submit);
     if (outcome === undefined || !isTaken(outcome)) this.#forget(id);
+  }
+
+  #decode(body: Buffer): Transaction {
+    const transaction = parseTransaction(body.subarray(1));
+    const isImpersonated = (body[0]! & OPTION_BITS.isImpersonated) !== 0;
+    // To a server that is no test bench any more it is unsigned, and refused.
+    return isImpersonated && this.#node.bench.isAllowed ? impersonate(transaction) : transaction;
   }
 
   #forget(id: Hash256): void {
@@ -83,9 +89,10 @@ function isTaken({ result, applied, queued, kept }: SubmitOutcome): boolean {
   return !isTem(result) && (applied || queued || kept);
 }
 
-function encodeSubmission({ blob }: Transaction, { failHard = false, isAdmin = false }: SubmitOptions): Buffer {
-  const bits = (failHard ? OPTION_BITS.failHard : 0) | (isAdmin ? OPTION_BITS.isAdmin : 0);
-  return Buffer.concat([Buffer.from([bits]), blob]);
+function encodeSubmission(transaction: Transaction, { failHard = false, isAdmin = false }: SubmitOptions): Buffer {
+  const options = (failHard ? OPTION_BITS.failHard : 0) | (isAdmin ? OPTION_BITS.isAdmin : 0);
+  const bits = options | (isImpersonated(transaction) ? OPTION_BITS.isImpersonated : 0);
+  return Buffer.concat([Buffer.from([bits]), transaction.blob]);
 }
 
 function decodeOptions(bits: number): SubmitOptions {

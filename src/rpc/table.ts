@@ -45,6 +45,11 @@ import { subscribe } from './methods/server/subscribe.ts';
 import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
+import { weirClock } from './methods/test-bench/weir-clock.ts';
+import { weirDrop } from './methods/test-bench/weir-drop.ts';
+import { weirFund } from './methods/test-bench/weir-fund.ts';
+import { weirImpersonate } from './methods/test-bench/weir-impersonate.ts';
+import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -106,6 +111,11 @@ const METHODS = [
   vaultInfo,
   version,
   walletPropose,
+  weirClock,
+  weirDrop,
+  weirFund,
+  weirImpersonate,
+  weirSetEntry,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];
 

@@ -14,6 +14,7 @@ import type { RpcServices } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import type { Clock } from '../util/clock.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
+import { type RequestInstruments, recordRequest, requestInstruments, SECONDS } from './request-metrics.ts';
 
 /** Things that are counted elsewhere and read when somebody asks. */
 export interface MetricSources {
@@ -22,15 +23,16 @@ export interface MetricSources {
   connections(): Promise<Readonly<Record<string, number>>>;
   /** Weir's own. */
   readonly version: string;
+  /** Size of the store. */
+  storeBytes(): number;
+  /** What front ends measured of the requests that they answered, in the library's JSON, a list for each. */
+  frontEndMetrics(): Promise<readonly object[][]>;
   /** Undefined where nothing is kept on disk. */
   freeDiskBytes(): number | undefined;
 }
 
-interface Instruments {
+interface Instruments extends RequestInstruments {
   readonly registry: Registry;
-  readonly requests: Counter<'method' | 'outcome'>;
-  readonly durations: Histogram<'method'>;
-  readonly submissions: Counter<'result'>;
   readonly closes: Histogram;
   readonly failedCloses: Counter;
   readonly transactions: Counter;
@@ -46,7 +48,6 @@ type Fact =
 const MAX_WAITING = 1_000;
 /** An event loop that is never blocked shows 0.01: that is how exactly it is measured. */
 const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class ServerMetrics {
   readonly #sources: MetricSources;
@@ -69,7 +70,12 @@ export class ServerMetrics {
   /** All figures as text, with the type of the text. */
   async text(): Promise<{ readonly text: string; readonly contentType: string }> {
     const { registry } = await this.#load();
-    return { text: await registry.metrics(), contentType: registry.contentType };
+    const { contentType } = registry;
+    const others = await this.#sources.frontEndMetrics();
+    if (others.length === 0) return { text: await registry.metrics(), contentType };
+    const { AggregatorRegistry } = await import('prom-client');
+    const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
+    return { text: await all.metrics(), contentType };
   }
 
   /** Ends the watch over the event loop, which begins when the figures are read first. */
@@ -107,10 +113,7 @@ function record(instruments: Instruments, fact: Fact): void {
     instruments.failedCloses.inc();
     return;
   }
-  const { method, outcome, seconds, engineResult } = fact.request;
-  instruments.requests.inc({ method, outcome });
-  instruments.durations.observe({ method }, seconds);
-  if (engineResult !== undefined) instruments.submissions.inc({ result: engineResult });
+  recordRequest(instruments, fact.request);
 }
 
 type Library = typeof import('prom-client');
@@ -124,25 +127,7 @@ async function createInstruments(sources: MetricSources, age: LedgerAge): Promis
   return {
     registry,
     eventLoop,
-    requests: new Counter({
-      name: 'weir_requests_total',
-      help: 'Requests answered, by method and outcome',
-      labelNames: ['method', 'outcome'],
-      registers,
-    }),
-    durations: new Histogram({
-      name: 'weir_request_duration_seconds',
-      help: 'Time to answer a request',
-      labelNames: ['method'],
-      buckets: SECONDS,
-      registers,
-    }),
-    submissions: new Counter({
-      name: 'weir_submissions_total',
-      help: 'Submitted transactions, by the result in the answer',
-      labelNames: ['result'],
-      registers,
-    }),
+    ...requestInstruments(library, registers),
     closes: new Histogram({
       name: 'weir_ledger_close_duration_seconds',
       help: 'Time to close a ledger and to make it durable',
@@ -191,13 +176,13 @@ function addReadings(
       () => sources.freeDiskBytes()!,
     );
   }
-  const queue = () => node.queue.metrics(node.openView.transactionCount);
+  const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);
   gauge('weir_open_ledger_fee_level', 'What a place in the open ledger costs; 256 is the base fee', () =>
     Number(queue().openLedgerLevel),
   );
-  gauge('weir_store_bytes', 'Size of the store', () => node.store.sizeBytes());
+  gauge('weir_store_bytes', 'Size of the store', () => sources.storeBytes());
   gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
   gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', () => process.memoryUsage().heapUsed);
   gauge('weir_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);

@@ -23,6 +23,9 @@ export interface NamedValues {
   setMetaValue(name: string, value: string): void;
 }
 
+/** What those read who do not write. */
+export interface ReadStore extends StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {}
+
 export interface LedgerStore extends StateStore, HistoryStore, LedgerLog, NamedValues {
   /** Bytes on disk (0 for memory). */
   sizeBytes(): number;

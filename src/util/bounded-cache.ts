@@ -22,6 +22,12 @@ export class BoundedCache<K, V> {
     return older;
   }
 
+  /** Forgets a key. */
+  delete(key: K): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
   /** Stores a value; may make room by forgetting the least recently used ones. */
   set(key: K, value: V): void {
     if (this.#young.size >= this.#capacity && !this.#young.has(key)) {

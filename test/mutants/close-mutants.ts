@@ -64,6 +64,11 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     [['if (parent !== undefined) updateShortSkipList(tree, recentHashes, parent.header.ledgerIndex);\n', '']],
   ),
   ...mutantsOf(
+    'src/node/close/ledger-time.ts',
+    ['src/node/node.test.ts', 'src/node/close/close-ledger.test.ts', 'test/simulation/simulation.test.ts'],
+    [['if (closeTimeSeconds <= parentSeconds) {', 'if (closeTimeSeconds < parentSeconds) {']],
+  ),
+  ...mutantsOf(
     'src/node/node.ts',
     ['src/node/node.test.ts', 'src/node/close/close-ledger.test.ts', 'test/simulation/simulation.test.ts'],
     [
@@ -83,7 +88,6 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
         '',
         'the cache goes on to know an older ledger, and the newest one is read from the store',
       ],
-      ['if (closeTimeSeconds <= parentSeconds) {', 'if (closeTimeSeconds < parentSeconds) {'],
       ['[...transactions, ...votedTransactions(parent.ledgerIndex, current, this.#votedFees)]', 'transactions'],
       ['    await paceSteps(this.#openLedger.applyHeld(), this.#pacer);\n', ''],
       ['if (ledgerIndex > this.#validated.ledgerIndex) return undefined;\n', ''],

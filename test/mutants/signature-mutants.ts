@@ -22,8 +22,8 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     [
       ['signature.length * 2 !== signatureHex.length', 'signature.length === 0'],
       [
-        'secp256k1.ecdsaVerify(canonical, sha512Half(message), publicKey)',
-        'secp256k1.ecdsaVerify(canonical, message, publicKey)',
+        'secp256k1().ecdsaVerify(canonical, sha512Half(message), publicKey)',
+        'secp256k1().ecdsaVerify(canonical, message, publicKey)',
       ],
       [
         'return isCanonicalEd25519(signature) && sodium',

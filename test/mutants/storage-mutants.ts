@@ -189,9 +189,11 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['start: last.key, exclusiveStart: true }', 'start: last.key }'],
     ['const last = batch[limit - 1];', 'const last = batch[limit];'],
   ]),
-  ...mutantsOf('src/storage/lmdb/lmdb-store.ts', STORE_TESTS, [
+  ...mutantsOf('src/storage/lmdb/lmdb-reads.ts', STORE_TESTS, [
     ['return value?.length === 0 ? undefined : value;', 'return value;'],
     ['end: entryVersionKey(key, 0) };\n    const value', "end: entryVersionKey('F'.repeat(64), 0) };\n    const value"],
+  ]),
+  ...mutantsOf('src/storage/lmdb/lmdb-store.ts', STORE_TESTS, [
     ['else if (format !== STORE_FORMAT_VERSION) {', 'else if (format > STORE_FORMAT_VERSION) {'],
     ['    await this.#appending;\n    await this.#thread.end();', '    await this.#thread.end();'],
     ['    await this.#thread.end();\n', ''],
@@ -210,8 +212,8 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };', 'return { table };'],
   ]),
   ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
-    ['    this.#environment.freeze();\n    try', '    try'],
-    ['    this.#environment.thaw();\n  }\n\n  #askDisk', '  }\n\n  #askDisk'],
+    ['      this.#environment.freeze();\n      return', '      return'],
+    ['    this.#environment.thaw();\n  }\n\n  /**', '  }\n\n  /**'],
   ]),
   ...mutantsOf(
     'src/storage/lmdb/meta-pages.ts',

@@ -10,7 +10,6 @@ import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/a
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { checkLocally, parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
-import { withoutPause } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { MASTER, THROWING_LOG } from '../support/env.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -144,7 +143,7 @@ export class Simulation {
       store: this.#store,
       genesis: DEFAULT_GENESIS,
       clock: this.#clock,
-      pacers: { close: this.#pacer, messages: withoutPause, paths: withoutPause },
+      pacers: { close: this.#pacer },
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
     });

@@ -8,7 +8,7 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
-import type { LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { ClosingNode, LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
@@ -20,7 +20,7 @@ import type { AccountId, StObject } from '../../src/protocol/values.ts';
 import type { AppendJournal } from '../../src/storage/append-journal.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
-import { type Pacer, withoutPause } from '../../src/util/steps.ts';
+import type { Pacer } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -48,6 +48,8 @@ export interface EnvOptions {
   readonly parentAgeLimitSeconds?: number;
   /** When ledgers close by themselves; if absent, only the test closes them. */
   readonly closing?: CloseRule;
+  /** True where the clock may be moved and the ledger changed by hand. */
+  readonly isTestBench?: boolean;
   /** Keeps submissions until a ledger holds them. */
   readonly journal?: AppendJournal;
   /** Sees the node before it starts. */
@@ -68,7 +70,7 @@ export const THROWING_LOG = {
 
 export class Env {
   readonly weir: Weir;
-  readonly node: LedgerNode;
+  readonly node: ClosingNode;
   readonly clock: TestClock;
 
   private constructor(weir: Weir, clock: TestClock) {
@@ -79,17 +81,18 @@ export class Env {
 
   static async create(options: EnvOptions = {}): Promise<Env> {
     const { store = new MemoryStore(), genesis = {}, queue = {}, pacer, beforeStart = () => {} } = options;
-    const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal } = options;
+    const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal, isTestBench } = options;
     const weir = await createWeir({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
       closing,
+      isTestBench,
       ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
       ...(journal && { journal }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,
-      ...(pacer && { pacers: { close: pacer, messages: withoutPause, paths: withoutPause } }),
+      ...(pacer && { pacers: { close: pacer } }),
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
     });

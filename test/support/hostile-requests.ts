@@ -84,6 +84,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
   const signed = { public_key: ALICE.keys.publicKey, signature: '00' };
   const tx_blob = bytesToHex(env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }).blob);
   const question = { direction: 'in', tx_type: ['Payment'], result: 'tesSUCCESS', counterparty: BOB.address };
+  const did = { LedgerEntryType: 'DID', Account: account, URI: 'AB', Flags: 0, OwnerNode: '0' };
   const sound: Record<string, readonly JsonObject[]> = {
     account_channels: [{ account }, { account: BOB.address, role: 'destination', destination_account: BOB.address }],
     account_currencies: [{ account }, { ident: account }],
@@ -171,6 +172,15 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
     tx_history: [{ start: 0 }],
     unsubscribe: [{ streams: ['ledger'] }, { accounts: [account], accounts_proposed: [account] }],
     vault_info: [{ vault_id: 'F'.repeat(64) }, { owner: account, seq: 1 }],
+    weir_clock: [{ advance: 1, rate: 1, freeze: false, resume: false }, { set: 900_000_000 }],
+    weir_drop: [{ transaction }],
+    weir_fund: [{ account }, { account: BOB.address, amount: { ...usd, value: '1' } }],
+    weir_impersonate: [{ tx_json: { TransactionType: 'AccountSet', Account: account }, fail_hard: true }],
+    weir_set_entry: [
+      { entry: { ...did, index: 'E'.repeat(64) }, override: ['noDropsAppear'] },
+      { entry: did, index: 'D'.repeat(64) },
+      { index: channelId, remove: false },
+    ],
     wallet_propose: [{}, { passphrase: 'x', key_type: 'ed25519' }, { seed: 'x' }, { seed_hex: '0'.repeat(32) }],
   };
   return new Map([...methodTable.keys()].map((method) => [method, sound[method] ?? [{}]]));

@@ -13,6 +13,8 @@ export const LAYERS = [
   'rpc',
   'weir.ts',
   'server',
+  'embedded',
+  'front',
   'channel-watch',
   'cli',
 ];

@@ -9,6 +9,7 @@ export const SOURCE_MAIN = path.join(import.meta.dirname, '../../src/cli/main.ts
 
 export interface StartedProgram {
   readonly url: string;
+  readonly pid: number;
   /** What it printed when it was ready. */
   readonly banner: string;
   /** Stops it with a signal, as an operator would; gives the exit code. */
@@ -26,7 +27,7 @@ export async function startProgram(main: string, ...options: string[]): Promise<
     child.kill('SIGINT');
     return (await exited)[0] as number | null;
   };
-  return { url, banner, stop };
+  return { url, pid: child.pid!, banner, stop };
 }
 
 async function readBanner(child: ChildProcess): Promise<string> {

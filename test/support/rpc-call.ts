@@ -29,11 +29,12 @@ export const TEST_SERVER: ServerInfoSource = {
 };
 
 /** What methods get in a test. Unexpected errors fail it. */
-export function servicesOf({ weir: { services, clock } }: Pick<Env, 'weir'>): RpcServices {
+export function servicesOf({ weir: { services } }: Pick<Env, 'weir'>): RpcServices {
   const { observe: _, ...unobserved } = services;
+  const startedAtMs = services.clock.nowMs();
   return {
     ...unobserved,
-    server: { ...TEST_SERVER, startedAtMs: clock.nowMs(), readyAtMs: clock.nowMs() },
+    server: { ...TEST_SERVER, startedAtMs, readyAtMs: startedAtMs },
     randomBytes: (count) => Buffer.alloc(count, 7),
   };
 }

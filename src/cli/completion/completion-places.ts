@@ -4,6 +4,7 @@ import type { Command, CommandShape } from '../command.ts';
 import { shownMethods } from '../help.ts';
 import { flagOption, type OptionTable } from '../option-table.ts';
 import { METHOD_OPTIONS } from '../request/method-options.ts';
+import { wordOfMethod } from '../request/method-word.ts';
 import { POSITIONAL_FORMS } from '../request/positional-forms.ts';
 
 export interface CompletedWord {
@@ -24,13 +25,14 @@ const HELP: OptionTable = { help: flagOption('how to use it') };
 /** All places, the program itself first. */
 export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
   const methods = shownMethods();
-  const top = [...commands, ...methods].map(({ name, summary }) => ({ word: name, summary }));
+  const callable = methods.map(({ name, summary }) => ({ word: wordOfMethod(name), summary }));
+  const top = [...commands.map(({ name, summary }) => ({ word: name, summary })), ...callable];
   const ofCommands = await Promise.all(commands.map(placesOf));
   return [
     { path: 'weir', words: top, options: { ...HELP, version: flagOption("Weir's version") } },
     ...ofCommands.flat(),
     ...methods.map(({ name, params }) => ({
-      path: `weir ${name}`,
+      path: `weir ${wordOfMethod(name)}`,
       words: methodWords(name, params),
       options: METHOD_OPTIONS,
     })),

@@ -12,6 +12,7 @@ import { COMMANDS } from '../command-table.ts';
 import { EXPORT_FORMATS } from '../export/export-format.ts';
 import { shownMethods } from '../help.ts';
 import { LOG_LEVELS } from '../logger.ts';
+import { wordOfMethod } from '../request/method-word.ts';
 import { START_OPTIONS } from '../start/start-options.ts';
 import { COMPLETED_SHELLS, type CompletedShell } from './completed-shells.ts';
 import { completion } from './completion.ts';
@@ -19,7 +20,7 @@ import { completion } from './completion.ts';
 const run = promisify(execFile);
 const dashed = (names: readonly string[]) => names.map((name) => `--${name}`);
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
-const METHOD_NAMES = shownMethods().map(({ name }) => name);
+const METHOD_NAMES = shownMethods().map(({ name }) => wordOfMethod(name));
 
 /** What was typed, the last word being the one to complete → what is offered. */
 const OFFERED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
@@ -67,6 +68,7 @@ const OFFERED: readonly (readonly [words: readonly string[], offered: readonly s
   [['account_info', 'rX', 'v'], ['validated']],
   [['account_tx', 'rX', '-1', '-1', 'd'], ['descending']],
   [['ledger', 'validated', 't'], ['tx']],
+  [['clock', 'adv'], ['advance']],
 ];
 
 /** How a shell is asked what it would offer. Each gets the script's file and the words. */

@@ -1,6 +1,7 @@
 /** The parameters of a method call on the command line, by the table of forms. */
 import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../command-error.ts';
+import { wordOfMethod } from './method-word.ts';
 import { POSITIONAL_FORMS } from './positional-forms.ts';
 
 /** The parameters of a method call on the command line. Throws a usage error. */
@@ -12,5 +13,5 @@ export function parsePositionals(method: string, words: readonly string[]): Json
   }
   const { usage, min, max, parse } = known;
   if (words.length >= min && words.length <= max) return parse(words);
-  throw usageError(`usage: weir ${method} ${usage}`);
+  throw usageError(`usage: weir ${wordOfMethod(method)} ${usage}`);
 }

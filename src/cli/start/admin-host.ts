@@ -1,6 +1,5 @@
 /** On which addresses a port may listen that makes administrators of its callers. */
-import { isIP } from 'node:net';
-import { isLoopback } from '../../server/admission/request-gate.ts';
+import { hostReach } from '../../server/admission/host-reach.ts';
 import { usageError } from '../command-error.ts';
 
 export interface AdminHost {
@@ -10,8 +9,9 @@ export interface AdminHost {
 
 /** @throws CommandError (a usage error) for an address that other machines reach, unless that was allowed. */
 export function checkAdminHost({ host, isRemoteAdminAllowed }: AdminHost): void {
-  if (isRemoteAdminAllowed === true || host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))) return;
-  if (isIP(host) === 0) {
+  const reach = hostReach(host);
+  if (isRemoteAdminAllowed === true || reach === 'own') return;
+  if (reach === 'unknown') {
     throw usageError(
       `--host must be an address of this machine, such as 127.0.0.1 or ::1, or localhost, not '${host}'; ` +
         'other names are taken with --allow-remote-admin only, since other machines may be behind them',

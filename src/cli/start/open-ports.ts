@@ -1,7 +1,9 @@
 /** Opens the ports of a server, with everything that they serve. */
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { FrontEnds } from '../../front/front-ends.ts';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
+import type { TallySnapshot } from '../../rpc/method/long-work.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
 import { type AdminAccess, RequestGate } from '../../server/admission/request-gate.ts';
 import { faucetRoute } from '../../server/http/faucet-route.ts';
@@ -14,6 +16,7 @@ import {
 } from '../../server/http/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../../server/http/http-server.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
+import type { StoreReaders } from '../../storage/store-readers.ts';
 import type { Weir } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import { logRequests } from './request-log.ts';
@@ -24,14 +27,28 @@ export interface PortServices {
   readonly weir: Weir;
   readonly log: Logger;
   readonly limits: ServerLimits;
+  /** Where other threads have the ports; undefined where this one has. */
+  readonly frontEnds: FrontEndPlan | undefined;
 }
+
+export interface FrontEndPlan {
+  readonly count: number;
+  /** The store's. */
+  readonly directory: string;
+  /** Has the store wait for the front ends from now on. */
+  attach(readers: StoreReaders): void;
+}
+
+type Listener = Pick<HttpListener, 'port' | 'renewTls' | 'close'>;
 
 /** The listeners of a server. */
 export interface OpenPorts {
-  readonly all: readonly HttpListener[];
-  readonly main: HttpListener;
-  readonly webSocket: HttpListener | undefined;
-  readonly public: HttpListener | undefined;
+  readonly all: readonly Listener[];
+  readonly main: Listener;
+  readonly webSocket: Listener | undefined;
+  readonly public: Listener | undefined;
+  /** What front ends have counted. */
+  tallies(): Iterable<TallySnapshot>;
   /** Finishes requests and closes them all. */
   close(): Promise<void>;
 }
@@ -59,33 +76,12 @@ type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | unde
  * everybody. Rejects with a `CommandError`, and leaves no port open, if one cannot be had.
  */
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
-  const tls = options.tls && readTlsFiles(options.tls);
-  const { weir, log, limits } = source;
-  const { services, streams } = weir;
-  const listeners: HttpListener[] = [];
-  const metrics = new ServerMetrics({
-    services,
-    connections: () => countConnections(listeners),
-    version: services.server.version,
-    freeDiskBytes: () => freeDiskBytes(options),
-  });
-  weir.onRequest(metrics.observe);
-  logRequests(weir, log);
-  const gate = new RequestGate(limits, services);
-  const shared = {
-    services,
-    streams,
-    corsOrigins: options.corsOrigins,
-    limits,
-    gate,
-    tls,
-  };
-  const openRoutes = publicRoutes(weir);
-  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
+  const { weir } = source;
+  const opener = source.frontEnds === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
   const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
+  const listeners: Listener[] = [];
   const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
-    const own = isPublic ? { adminAccess: 'none' as AdminAccess, routes: openRoutes } : { adminAccess, routes };
-    const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
+    const listener = await opener.open({ port, host, adminAccess: isPublic ? 'none' : adminAccess });
     listeners.push(listener);
     weir.addPort({ port: listener.port, isPublic, protocols });
     return listener;
@@ -93,17 +89,107 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   const wanted = wantedPorts(options);
   try {
     const main = await openPort(open, wanted.main);
-    const everybodys = await openPublicPort(open, wanted.public, options, log);
+    const everybodys = await openPublicPort(open, wanted.public, options, source.log);
     const webSocket = await openPort(open, wanted.webSocket);
-    const close = async () => {
-      await Promise.all(listeners.map((listener) => listener.close()));
-      await metrics.stop();
-    };
-    return { all: listeners, main: main!, webSocket, public: everybodys, close };
+    const { tallies, close } = opener;
+    return { all: listeners, main: main!, webSocket, public: everybodys, tallies, close };
   } catch (error) {
-    await Promise.all(listeners.map((listener) => listener.close()));
+    await opener.close();
     throw error;
   }
+}
+
+/** Opens ports, and closes them all. */
+interface PortOpener {
+  open(place: { port: number; host: string; adminAccess: AdminAccess }): Promise<Listener>;
+  tallies(): Iterable<TallySnapshot>;
+  close(): Promise<void>;
+}
+
+/** Ports of this thread. */
+function portsHere(options: StartOptions, { weir, log, limits }: PortServices): PortOpener {
+  const tls = options.tls && readTlsFiles(options.tls);
+  const { services, streams } = weir;
+  const listeners: HttpListener[] = [];
+  const metrics = new ServerMetrics({
+    ...metricSources(options, weir),
+    connections: () => countConnections(listeners),
+    frontEndMetrics: async () => [],
+  });
+  weir.onRequest(metrics.observe);
+  logRequests(weir, log);
+  const gate = new RequestGate(limits, services);
+  const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls };
+  const openRoutes = publicRoutes(weir);
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
+  return {
+    async open({ port, host, adminAccess }) {
+      const own = { adminAccess, routes: adminAccess === 'none' ? openRoutes : routes };
+      const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
+      listeners.push(listener);
+      return listener;
+    },
+    tallies: () => [],
+    async close() {
+      await Promise.all(listeners.map((listener) => listener.close()));
+      await metrics.stop();
+    },
+  };
+}
+
+/** Ports of front ends. */
+async function portsElsewhere(
+  options: StartOptions,
+  { weir, log, limits, frontEnds }: PortServices,
+): Promise<PortOpener> {
+  const { count, directory, attach } = frontEnds!;
+  const { version, hostName } = weir.services.server;
+  const metrics = new ServerMetrics({
+    ...metricSources(options, weir),
+    connections: async () => {
+      const figures = await threads.figures();
+      const webSockets = figures.reduce((sum, one) => sum + one.webSockets, 0);
+      return { websocket: webSockets, http: figures.reduce((sum, one) => sum + one.connections, 0) - webSockets };
+    },
+    frontEndMetrics: async () => (await threads.figures()).map((one) => [...one.metrics]),
+  });
+  const openRoutes = publicRoutes(weir);
+  const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
+  const threads = new FrontEnds({
+    count,
+    weir,
+    log,
+    clock: weir.services.clock,
+    routes: () => routes,
+    start: {
+      ...{ directory, version, hostName, limits, corsOrigins: options.corsOrigins },
+      tls: options.tls && readTlsFiles(options.tls),
+      logsRequests: log.isLevelEnabled('trace'),
+    },
+  });
+  await threads.start();
+  attach(threads);
+  return {
+    open: ({ adminAccess, ...place }) =>
+      threads.listen({
+        ...{ ...place, adminAccess },
+        routes: (adminAccess === 'none' ? openRoutes : routes).map(({ method, path }) => ({ method, path })),
+      }),
+    tallies: () => threads.tallies(),
+    async close() {
+      await threads.close();
+      await metrics.stop();
+    },
+  };
+}
+
+function metricSources(options: StartOptions, { services, node }: Weir) {
+  return {
+    services,
+    version: services.server.version,
+    storeBytes: () => node.store.sizeBytes(),
+    freeDiskBytes: () => freeDiskBytes(options),
+  };
 }
 
 /** Each port serves requests and WebSockets alike; `protocols` says what clients are to use it for. */
@@ -126,11 +212,11 @@ function wantedPorts(options: StartOptions) {
 
 /** A port that only a preset asked for is left out where it cannot be had. */
 async function openPublicPort(
-  open: (wanted: WantedPort) => Promise<HttpListener>,
+  open: (wanted: WantedPort) => Promise<Listener>,
   wanted: MaybeWantedPort,
   { isPublicPortOptional }: StartOptions,
   log: Logger,
-): Promise<HttpListener | undefined> {
+): Promise<Listener | undefined> {
   try {
     return await openPort(open, wanted);
   } catch (error) {
@@ -142,9 +228,9 @@ async function openPublicPort(
 
 /** Undefined if no port was asked for. */
 async function openPort(
-  open: (wanted: WantedPort) => Promise<HttpListener>,
+  open: (wanted: WantedPort) => Promise<Listener>,
   wanted: MaybeWantedPort,
-): Promise<HttpListener | undefined> {
+): Promise<Listener | undefined> {
   const { port, host } = wanted;
   if (port === undefined) return undefined;
   try {
@@ -156,7 +242,7 @@ async function openPort(
 }
 
 /** Uses what the files of the certificate hold now. What cannot be used is logged, and the old one stays. */
-export function renewCertificates({ tls }: StartOptions, listeners: readonly HttpListener[], log: Logger): void {
+export function renewCertificates({ tls }: StartOptions, listeners: readonly Listener[], log: Logger): void {
   if (tls === undefined) return;
   try {
     const material = readTlsFiles(tls);

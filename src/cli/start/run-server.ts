@@ -1,5 +1,6 @@
 /** Starts a server on its data and its ports: chooses the store, and says in the log what happens. */
-import { hostname } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../../ledger/genesis.ts';
@@ -9,24 +10,26 @@ import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
-import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
 import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../server/admission/limits.ts';
+import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
+import { packageVersion } from '../../util/package-version.ts';
+import { serverPacers } from '../../util/server-pacers.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
-import { createWeir, serverPacers, type Weir, type WeirOptions } from '../../weir.ts';
+import { createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
-import { packageVersion } from '../version.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
-import { type OpenPorts, openPorts, renewCertificates } from './open-ports.ts';
+import { type FrontEndPlan, type OpenPorts, openPorts, type PortServices, renewCertificates } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
 import type { StartOptions } from './start-options.ts';
@@ -60,9 +63,11 @@ export async function runServer(
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
   const limits = limitsOf(options);
-  const store = openStore(options);
+  const place = openStore(options);
+  const { store } = place;
   const isNewChain = store.ledgerRange() === undefined;
   const stopRequest = Promise.withResolvers<void>();
+  let opened: OpenPorts | undefined;
   const weir = await openWeir(
     {
       store,
@@ -73,25 +78,25 @@ export async function runServer(
       log,
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
+      isTestBench: isTestBench(options),
       requestStop: stopRequest.resolve,
+      frontEndTallies: () => opened?.tallies() ?? [],
     },
     options,
   );
   const { node } = weir;
   logCloses(node, log, clock);
   logSubmissions(node, log);
-  let ports: OpenPorts;
-  try {
-    await weir.start();
-    if (options.isDevelopment === true) await fundDevelopmentAccounts(node);
-    ports = await openPorts(options, { weir, log, limits });
-  } catch (error) {
+  const ports = await openAll(options, { weir, log, limits, frontEnds: place.frontEnds }).catch(async (error) => {
     await node.stop();
+    place.remove();
     throw explained(error);
-  }
+  });
+  opened = ports;
   const stopAll = async () => {
     await ports.close();
     await weir.stop();
+    place.remove();
   };
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -109,6 +114,18 @@ export async function runServer(
     stopRequested: stopRequest.promise,
     stop,
   };
+}
+
+/** For development, and for nobody from other machines. */
+function isTestBench({ isDevelopment, isRemoteAdminAllowed }: StartOptions): boolean {
+  return isDevelopment === true && isRemoteAdminAllowed !== true;
+}
+
+async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {
+  const { weir } = source;
+  await weir.start();
+  if (options.isDevelopment === true) await fundDevelopmentAccounts(weir.node);
+  return openPorts(options, source);
 }
 
 /** Submissions are journaled beside the ledgers. */
@@ -133,10 +150,18 @@ function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log
   );
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
+  warnOfTestBench(node, log);
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
+}
+
+function warnOfTestBench({ bench, clock }: LedgerNode, log: Logger): void {
+  if (!bench.isAllowed) return;
+  const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
+  const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
+  log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');
 }
 
 function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
@@ -154,12 +179,28 @@ function networkIdFor(
   return isReopened ? { networkId: readChainParameters(store).networkId } : genesis;
 }
 
-function openStore({ dataDirectory }: StartOptions): LedgerStore {
+interface StorePlace {
+  readonly store: LedgerStore;
+  readonly frontEnds: FrontEndPlan | undefined;
+  /** Removes what was only for this run. */
+  remove(): void;
+}
+
+/** Threads have no memory in common, so what front ends read is on the disk, if only for as long as the server runs. */
+function openStore({ dataDirectory, threads = 0 }: StartOptions): StorePlace {
+  if (dataDirectory === undefined && threads === 0) {
+    return { store: new MemoryStore(), frontEnds: undefined, remove: () => {} };
+  }
+  const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'weir-ephemeral-'));
+  const remove = () => {
+    if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true });
+  };
   try {
-    return dataDirectory === undefined
-      ? new MemoryStore()
-      : openLmdbStore(dataDirectory, { pacer: serverPacers().close });
+    const store = openLmdbStore(directory, { pacer: serverPacers().close });
+    const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
+    return { store, frontEnds: threads === 0 ? undefined : plan, remove };
   } catch (error) {
+    remove();
     throw explained(error);
   }
 }
@@ -167,15 +208,6 @@ function openStore({ dataDirectory }: StartOptions): LedgerStore {
 function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
   const defaults = isDevelopment === true ? DEVELOPMENT_LIMITS : DEFAULT_LIMITS;
   return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
-}
-
-function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
-  return {
-    minimumTxnInLedger: limits.openLedgerSize,
-    ledgersInQueue: limits.queueLedgers,
-    maximumTxnPerAccount: limits.queuePerAccount,
-    maximumHeldPerAccount: limits.heldPerAccount,
-  };
 }
 
 async function openWeir(options: Omit<WeirOptions, 'journal' | 'pacers'>, start: StartOptions): Promise<Weir> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isSecp256k1Native } from '../../crypto/secp256k1.ts';
 
 /** `isNative` says whether the binary of the package secp256k1 was loaded. */
-export function warnOfSlowSignatures(log: Pick<Logger, 'warn'>, isNative: boolean = isSecp256k1Native): void {
+export function warnOfSlowSignatures(log: Pick<Logger, 'warn'>, isNative: boolean = isSecp256k1Native()): void {
   if (isNative) return;
   const machine = `${process.platform}-${process.arch}`;
   log.warn(

@@ -37,6 +37,8 @@ export interface StartOptions {
   /** Where the process writes its number while the server listens. */
   readonly pidFile?: string;
   readonly logLevel: LogLevel;
+  /** Threads that answer clients beside the one that has the ledger; 0 if absent: that one answers them. */
+  readonly threads?: number;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
   /** A submission is answered only when a crash cannot lose it. */
@@ -72,6 +74,7 @@ export const START_OPTIONS = {
   'reserve-inc': { type: 'string' },
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
+  threads: { type: 'string' },
   'cors-origin': { type: 'string', multiple: true },
   like: { type: 'string', values: PRESET_NAMES },
   'pid-file': { type: 'string' },
@@ -82,6 +85,8 @@ export const START_OPTIONS = {
 const DEFAULT_PUBLIC_HOST = '0.0.0.0';
 const DEFAULT_DATA_DIRECTORY = './weir-data';
 const DEFAULT_CLOSE_INTERVAL_MS = 4000;
+/** More than any machine has cores for. */
+const MAX_THREADS = 64;
 /** A day; longer is a mistake, and timers have a limit of their own. */
 const MAX_CLOSE_INTERVAL_MS = 86_400_000;
 
@@ -113,6 +118,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     logLevel: logLevel(values['log-level']),
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
+    ...(values.threads === undefined ? {} : { threads: wholeNumber('--threads', values.threads, MAX_THREADS) }),
     ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
   };
 }

@@ -1,5 +1,6 @@
 /** `weir start`: runs a server, says where it is and how to stop it, and stops it when told to. */
 import { flushCompileCache } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
@@ -20,7 +21,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
     print(START_HELP);
     return 0;
   }
-  const options = parseStartOptions(args);
+  const options = withThreads(parseStartOptions(args));
   limitHeapGrowth();
   process.on('uncaughtException', crash);
   // A terminal or a reader of the output may be gone: no reason to stop, let alone to stop half-way.
@@ -35,6 +36,15 @@ export async function start(args: readonly string[], print: (text: string) => vo
   await server.stop();
   removePidFile();
   return 0;
+}
+
+/**
+ * One thread fewer than there are cores answers clients, at least one. What is in memory only is in one thread's memory,
+ * which then does everything.
+ */
+function withThreads(options: StartOptions): StartOptions {
+  const usual = options.dataDirectory === undefined ? 0 : Math.max(1, availableParallelism() - 1);
+  return { threads: usual, ...options };
 }
 
 /** Says that the server is there, on the terminal and in its file. The returned function removes the file. */

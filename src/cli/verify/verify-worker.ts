@@ -4,6 +4,7 @@
  * output, written at once, so that what was being read when it died is known.
  */
 import { writeSync } from 'node:fs';
+import { type AlteredSince, readAlterations } from '../../node/test-bench/alterations.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { rebuildStore } from '../../verify/rebuild-store.ts';
@@ -19,6 +20,8 @@ export interface VerifyOutcome {
   /** The first damage of each table, the first of all first. */
   readonly damage: readonly StoreDamage[];
   readonly isRepairable: boolean;
+  /** What was done to the chain by hand. */
+  readonly altered: AlteredSince;
   /** Where the damaged data is kept, if it was repaired. */
   readonly replaced?: string;
 }
@@ -36,7 +39,7 @@ async function verify({ directory, isDeep, isRepairing }: VerifyOptions): Promis
   try {
     const range = store.ledgerRange();
     const damage = runSteps(verifyStore(store, { isDeep }));
-    const outcome = outcomeOf(damage, range);
+    const outcome = outcomeOf(damage, range, readAlterations(store));
     if (!isRepairing || damage.count === 0 || !damage.isRepairable) return outcome;
     const rebuild = store.beginRebuild();
     try {
@@ -51,8 +54,8 @@ async function verify({ directory, isDeep, isRepairing }: VerifyOptions): Promis
   }
 }
 
-function outcomeOf(damage: DamageList, range: VerifyOutcome['range']): VerifyOutcome {
-  return { range, damageCount: damage.count, damage: damage.first, isRepairable: damage.isRepairable };
+function outcomeOf(damage: DamageList, range: VerifyOutcome['range'], altered: AlteredSince): VerifyOutcome {
+  return { range, altered, damageCount: damage.count, damage: damage.first, isRepairable: damage.isRepairable };
 }
 
 function runSteps<Result>(steps: Generator<CheckStep, Result>): Result {
@@ -70,13 +73,16 @@ function tell(line: WorkerLine): void {
   writeSync(STANDARD_OUTPUT, `${JSON.stringify(line)}\n`);
 }
 
-try {
-  const options = JSON.parse(process.argv[2]!) as VerifyOptions;
-  const outcome = await verify(options);
-  // What was made anew has to stand the same test.
-  const repaired = outcome.replaced === undefined ? outcome : await verify({ ...options, isRepairing: false });
-  tell({ outcome: outcome.replaced === undefined ? outcome : { ...repaired, replaced: outcome.replaced } });
-} catch (error) {
-  if (!(error instanceof StoreError)) throw error;
-  tell({ refusal: error.message });
+async function tellOutcome(options: VerifyOptions): Promise<void> {
+  try {
+    const outcome = await verify(options);
+    // What was made anew has to stand the same test.
+    const repaired = outcome.replaced === undefined ? outcome : await verify({ ...options, isRepairing: false });
+    tell({ outcome: outcome.replaced === undefined ? outcome : { ...repaired, replaced: outcome.replaced } });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    tell({ refusal: error.message });
+  }
 }
+
+void tellOutcome(JSON.parse(process.argv[2]!));

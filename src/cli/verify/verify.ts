@@ -58,15 +58,22 @@ async function runWorker(options: VerifyOptions, bar: ProgressBar): Promise<Veri
   throw new CommandError(`the data file is broken and cannot be read ${where} (${how}): restore a backup`);
 }
 
+function alterationLines(altered: VerifyOutcome['altered']): string[] {
+  const hands = Object.entries(altered).map(([what, ledgerIndex]) => `${what} since ledger ${ledgerIndex}`);
+  if (hands.length === 0) return [];
+  return [`Altered by hand on a test bench: ${hands.join(', ')}. No other server could make these ledgers again.`];
+}
+
 function watchSilence(child: ChildProcess): NodeJS.Timeout {
   return setTimeout(() => child.kill('SIGKILL'), LONGEST_SILENCE_MS);
 }
 
 function describe(
-  { range, damageCount, damage, isRepairable, replaced }: VerifyOutcome,
+  { range, damageCount, damage, isRepairable, altered, replaced }: VerifyOutcome,
   options: VerifyOptions,
 ): string {
   const lines = damage.map(({ table, ledgerIndex, problem }) => `Damaged: ledger ${ledgerIndex}, ${table}: ${problem}`);
+  lines.push(...alterationLines(altered));
   if (replaced !== undefined) lines.push(`Repaired. The damaged data is kept as ${replaced}`);
   if (damageCount === 0) {
     const scope = options.isDeep ? 'all states' : 'the newest state';

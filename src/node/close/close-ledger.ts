@@ -48,6 +48,8 @@ export interface CloseInput {
   /** The parent's state tree; it is changed, and the caller confirms or discards the changes. */
   readonly tree: StateTree;
   readonly onBug: OnBug;
+  /** What is to change beside the transactions, after them. */
+  readonly edit?: ((view: OpenView) => void) | undefined;
 }
 
 export interface CloseResult {
@@ -69,6 +71,7 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   const ordered = canonicalOrder(input.transactions, salt);
   yield;
   const remaining = yield* applyInPasses(view, ordered, input.context, input.onBug);
+  input.edit?.(view);
   if (extendsLongSkipList(parent.ledgerIndex)) {
     const list = view.read(longSkipKeylet(parent.ledgerIndex));
     view.rawReplace(extendLongSkipList(list, parent.ledgerIndex, parent.hash));

@@ -7,15 +7,17 @@ import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { payChanKeylet } from '../../protocol/entries/keylets.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 import { LedgerTooOldError } from '../open-ledger/submission-line.ts';
+import { LedgerClock } from './ledger-clock.ts';
 import { LedgerTime, parentAgeLimitSeconds } from './ledger-time.ts';
 
 const NOW = 800_000_003;
 
 function world(limitSeconds: number | undefined) {
   const clock = { ms: (NOW + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 + 900, nowMs: () => clock.ms };
-  return { clock, time: new LedgerTime(clock, limitSeconds) };
+  return { clock, time: new LedgerTime(new LedgerClock(clock, new MemoryStore()), limitSeconds) };
 }
 
 /** A ledger so many seconds older than the clock. */

@@ -20,6 +20,7 @@ import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } 
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
+import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
 import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
@@ -88,6 +89,33 @@ export class OpenLedger {
     const ledgerState = this.#ledgerState(transaction, validatedLedgerIndex);
     finishSteps(this.#applyReleased(released));
     return { ...outcome, ledgerState };
+  }
+
+  /** Takes a transaction out, wherever it waits; undefined if it waits nowhere. The others stay, as far as they can. */
+  takeOut(id: Hash256): DroppedTransaction | undefined {
+    const places: WaitingPlace[] = [];
+    let displaced: readonly Hash256[] = [];
+    if (this.queue.drop(id)) places.push('queue');
+    if (this.#held.drop(id)) places.push('held');
+    if (this.#local.drop(id)) places.push('local');
+    if (this.openView.hasTransaction(id)) {
+      places.unshift('open ledger');
+      displaced = this.#reopenWithout(id);
+    }
+    return places.length === 0 ? undefined : { places, displaced };
+  }
+
+  /** Begins the open ledger anew; gives what does not get in any more. */
+  #reopenWithout(id: Hash256): Hash256[] {
+    const next = this.openView.emptied();
+    const displaced: Hash256[] = [];
+    for (const { transaction } of this.openView.transactions) {
+      if (transaction.id === id) continue;
+      const { applied } = applyTransaction(next, transaction, this.context, {}, this.#onBug);
+      if (!applied) displaced.push(transaction.id);
+    }
+    this.openView = next;
+    return displaced;
   }
 
   /** Gives every held transaction another try, before a close. */

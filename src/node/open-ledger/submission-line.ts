@@ -20,7 +20,7 @@ export interface Freshness {
   isFresh(transaction?: Transaction): boolean;
   /** Closes a ledger, unless one that is under way serves as well. Rejects if that fails. */
   freshen(transaction?: Transaction): Promise<void>;
-  /** The clock's time in seconds. */
+  /** Seconds since some moment, by the machine. */
   nowSeconds(): number;
   readonly pacer: Pacer;
 }

@@ -87,6 +87,13 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     else this.#byAccount.delete(account);
   }
 
+  /** Removes one; false if it is not there. */
+  drop(id: Hash256): boolean {
+    const account = this.#byId.get(id)?.transaction.fields.Account;
+    if (account !== undefined) this.keepOnly(account, ({ transaction }) => transaction.id !== id);
+    return account !== undefined;
+  }
+
   /** All of them in canonical order. */
   inOrder(salt: Hash256): Entry[] {
     const accounts = Array.from(this.#byAccount, ([account, entries]) => ({ key: saltedKey(account, salt), entries }));
@@ -144,6 +151,10 @@ export class HeldTransactions {
 
   get(id: Hash256): Transaction | undefined {
     return this.#held.get(id)?.transaction;
+  }
+
+  drop(id: Hash256): boolean {
+    return this.#held.drop(id);
   }
 
   /**
@@ -210,6 +221,10 @@ export class LocalTransactions {
 
   get(id: Hash256): Transaction | undefined {
     return this.#local.get(id)?.transaction;
+  }
+
+  drop(id: Hash256): boolean {
+    return this.#local.drop(id);
   }
 
   inOrder(): Transaction[] {

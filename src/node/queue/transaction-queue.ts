@@ -94,6 +94,13 @@ export class TransactionQueue implements QueueReader {
     return this.#index.get(id)?.transaction;
   }
 
+  /** Removes the queued transaction with that id; false if there is none. */
+  drop(id: Hash256): boolean {
+    const candidate = this.#index.get(id);
+    if (candidate !== undefined) this.#index.remove(candidate);
+    return candidate !== undefined;
+  }
+
   all(): readonly Readonly<Candidate>[] {
     return this.#index.byFee;
   }

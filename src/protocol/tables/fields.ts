@@ -101,7 +101,7 @@ function wireHeader(typeCode: number, nth: number): Uint8Array {
   const bytes = [(typeCode < 16 ? typeCode << 4 : 0) | (nth < 16 ? nth : 0)];
   if (typeCode >= 16) bytes.push(typeCode);
   if (nth >= 16) bytes.push(nth);
-  return Uint8Array.from(bytes);
+  return Uint8Array.of(...bytes);
 }
 
 export interface FormatField {
@@ -118,24 +118,14 @@ export interface Format {
   readonly byName: ReadonlyMap<string, FormatField>;
 }
 
-const transactionFormats = createFormats(fieldsByType(TRANSACTION_TYPES), TRANSACTION_COMMON_FIELDS);
-const entryFormats = createFormats(fieldsByType(ENTRY_TYPES), ENTRY_COMMON_FIELDS);
-const innerFormats = createFormats(INNER_OBJECT_FIELDS, '');
-
 /** The format of a transaction type; undefined for a name that is none. */
-export function transactionFormat(transactionType: string): Format | undefined {
-  return transactionFormats.get(transactionType);
-}
+export const transactionFormat = formatReader(fieldsByType(TRANSACTION_TYPES), TRANSACTION_COMMON_FIELDS);
 
 /** The format of a ledger entry type; undefined for a name that is none. */
-export function entryFormat(entryType: string): Format | undefined {
-  return entryFormats.get(entryType);
-}
+export const entryFormat = formatReader(fieldsByType(ENTRY_TYPES), ENTRY_COMMON_FIELDS);
 
 /** The format of the object that a field holds; undefined when any fields are allowed there. */
-export function innerFormat(fieldName: string): Format | undefined {
-  return innerFormats.get(fieldName);
-}
+export const innerFormat = formatReader(INNER_OBJECT_FIELDS, '');
 
 /** The texts of the own fields, by type. */
 export function fieldsByType(
@@ -144,8 +134,16 @@ export function fieldsByType(
   return Object.fromEntries(Object.entries(records).map(([name, { fields }]) => [name, fields]));
 }
 
-function createFormats(own: Readonly<Record<string, string>>, common: string): ReadonlyMap<string, Format> {
-  return new Map(Object.entries(own).map(([name, fields]) => [name, parseFormat(`${fields} ${common}`)]));
+/** Formats are read when they are first asked for: there are many, and a server may never need most of them. */
+function formatReader(own: Readonly<Record<string, string>>, common: string): (name: string) => Format | undefined {
+  const formats = new Map<string, Format>();
+  return (name) => {
+    const known = formats.get(name);
+    if (known !== undefined || !Object.hasOwn(own, name)) return known;
+    const format = parseFormat(`${own[name]} ${common}`);
+    formats.set(name, format);
+    return format;
+  };
 }
 
 function parseFormat(text: string): Format {

@@ -4,7 +4,8 @@
  *
  * To verify a signature is the most expensive step of a submission, and it is asked for several times: at submission, in
  * the open ledger, at the close. The verdict on a transaction value never changes, so it is remembered with the value.
- * What was signed here is good without a look. Only this file writes verdicts, so no request can claim one.
+ * What was signed here is good without a look. Only this file writes verdicts, so no request can claim one; on a test bench
+ * the operator may have one written (`impersonate`).
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { type KeyPair, publicKeyType, sign, verify } from '../../crypto/key-pair.ts';
@@ -20,9 +21,12 @@ const MAX_PLAIN_BYTES = 4_096;
 
 interface Verdict {
   readonly problem: string | undefined;
+  /** True for one that nobody signed, and that counts as signed all the same. */
+  readonly isImpersonated?: true;
 }
 
 const GOOD: Verdict = { problem: undefined };
+const IMPERSONATED: Verdict = { ...GOOD, isImpersonated: true };
 const verdicts = new WeakMap<Transaction, Verdict>();
 
 /** The bytes that a single signer signs. */
@@ -77,6 +81,25 @@ export function rereadTransaction(transaction: Transaction): Transaction {
   const verdict = verdicts.get(transaction);
   if (verdict !== undefined && (isPlain || encodeObject(read.fields).equals(blob))) verdicts.set(read, verdict);
   return read;
+}
+
+/** Takes the signatures for valid: another thread of this process has verified them. */
+export function trustSignature(transaction: Transaction): void {
+  verdicts.set(transaction, { problem: undefined });
+}
+
+/**
+ * The transaction, unsigned as it is, counts as one that its account signed, whoever that is. For the operator of a test
+ * bench; a copy that comes over the wire is an unsigned transaction like any other.
+ */
+export function impersonate(transaction: Transaction): Transaction {
+  verdicts.set(transaction, IMPERSONATED);
+  return transaction;
+}
+
+/** True for a transaction that `impersonate` gave. */
+export function isImpersonated(transaction: Transaction): boolean {
+  return verdicts.get(transaction)?.isImpersonated === true;
 }
 
 /** What is wrong with the transaction's signatures, in the reference's words; undefined when they are valid. */

@@ -110,7 +110,7 @@ function singleLedger({ params, node }: RpcContext): () => LedgerRange {
 function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated' | undefined): LedgerRange {
   const known = index === 'validated' ? node.validated.ledgerIndex : index;
   const available = validatedRange(node);
-  if (known === 'current' || known === node.openView.ledgerIndex) throw new RpcError('lgrNotValidated');
+  if (known === 'current' || known === node.openLedgerIndex) throw new RpcError('lgrNotValidated');
   if (known === undefined || node.store.header(known) === undefined) {
     throw new RpcError('lgrNotFound', 'ledgerNotFound');
   }

@@ -3,7 +3,6 @@
  * (rippled: TxQ.h, toDrops; NetworkOPs.cpp, getServerInfo and pubServer).
  */
 
-import type { LedgerNode } from '../../node/ledger-node.ts';
 import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
 import type { QueueMetrics } from '../../node/queue/transaction-queue.ts';
 import type { JsonObject } from '../../protocol/values.ts';
@@ -11,11 +10,6 @@ import type { JsonObject } from '../../protocol/values.ts';
 /** The level of the base fee as a JSON number: loads are measured by it too. */
 export const LOAD_BASE = Number(REFERENCE_LEVEL);
 const MAX_UINT32 = 0xffff_ffff;
-
-/** What transactions cost now. */
-export function currentMetrics({ queue, openView }: LedgerNode): QueueMetrics {
-  return queue.metrics(openView.transactionCount);
-}
 
 /** The load as programs read it: nothing but a full open ledger ever makes it more than the base. */
 export function loadFigures({ openLedgerLevel, minimumLevel }: QueueMetrics): JsonObject {

@@ -74,9 +74,21 @@ export function hostId({ node, server, role }: RpcContext): string {
 }
 
 /** What only Weir says of itself, beside what the reference says. */
-export function weirFacts({ server, role }: RpcContext): JsonObject {
+export function weirFacts({ server, node, role }: RpcContext): JsonObject {
   const problem = role === 'admin' ? server.problem?.() : undefined;
-  return { version: server.version, ...(problem === undefined ? {} : { problem }) };
+  return {
+    version: server.version,
+    ...(problem === undefined ? {} : { problem }),
+    ...(node.bench.isAllowed ? { test_bench: true } : {}),
+    ...(Object.keys(node.bench.altered).length > 0 ? { altered: node.bench.altered } : {}),
+    ...clockFacts(node),
+  };
+}
+
+/** A clock that goes its own way. */
+function clockFacts({ clock }: RpcContext['node']): JsonObject {
+  const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
+  return isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
 }
 
 function counters({ tally }: RpcContext): JsonObject {

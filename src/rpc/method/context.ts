@@ -1,9 +1,11 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { TransactionLocation } from '../../history/history-query.ts';
+import type { LedgerNode, SubmitOptions, SubmitOutcome } from '../../node/ledger-node.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
-import type { LongWork, RequestTally } from './long-work.ts';
+import type { LongWork, RequestTally, RequestWatch } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
 
 /** 1 unless the request's `api_version` says 2. */
@@ -41,6 +43,27 @@ export interface ErrorLog {
   error(details: object, message: string): void;
 }
 
+/** What became of a submission, and what an answer to it says beside the transaction. */
+export interface SubmitReport {
+  readonly outcome: SubmitOutcome;
+  /** Where a validated ledger has the transaction already. */
+  readonly inclusion: (TransactionLocation & { readonly networkId: number }) | undefined;
+  /** Members of the result. */
+  readonly facts: JsonObject;
+}
+
+export interface EngineRelay {
+  /**
+   * To be called before each request: from then on the front end sees at least what the engine had validated when the
+   * request came.
+   */
+  catchUp(): void;
+  /** Has the engine run the request: the bare result. Never rejects. */
+  execute(request: RpcRequest): Promise<JsonObject>;
+  /** Submits a transaction whose signature was verified here. Rejects with an `RpcError` as `submit` would. */
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport>;
+}
+
 /** What one server has and every request shares. */
 export interface RpcServices {
   readonly node: LedgerNode;
@@ -51,11 +74,25 @@ export interface RpcServices {
   randomBytes(count: number): Buffer;
   readonly observe?: RequestObserver | undefined;
   /** Counts the requests. */
-  readonly tally: RequestTally;
+  readonly tally: Pick<RequestTally, 'begin' | 'load' | 'counters' | 'current'>;
   /** Stops the server once the requests under way are answered; undefined where nobody may. */
   readonly requestStop?: (() => void) | undefined;
+  /** The way to the engine where these are the services of a front end; undefined where they are the engine's. */
+  readonly relay?: EngineRelay | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */
   readonly longWork?: LongWork | undefined;
+}
+
+/** A request as a transport hands it over: parameters without `command`. */
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+  /** That of the connection it came over, if that can carry messages. */
+  readonly subscription?: StreamSubscriber | undefined;
+  /** Who follows the request, should it take more than one turn. */
+  readonly watch?: RequestWatch | undefined;
 }
 
 /** One request: the services, who asks, and what for. */

@@ -9,24 +9,12 @@ import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
 import { refuseLongIntegers } from '../params/params.ts';
-import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
 import { methodTable } from '../table.ts';
-import type { ApiVersion, Role, RpcContext, RpcServices } from './context.ts';
+import type { ApiVersion, RpcContext, RpcRequest, RpcServices } from './context.ts';
 import type { Method } from './define-method.ts';
+import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
-import { AbandonedRequestError, type RequestWatch } from './long-work.ts';
-
-/** A request as a transport hands it over: parameters without `command`. */
-export interface RpcRequest {
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly apiVersion: ApiVersion;
-  readonly role: Role;
-  /** That of the connection it came over, if that can carry messages. */
-  readonly subscription?: StreamSubscriber | undefined;
-  /** Who follows the request, should it take more than one turn. */
-  readonly watch?: RequestWatch | undefined;
-}
+import { AbandonedRequestError } from './long-work.ts';
 
 /** The method of that name in that version of the API. */
 function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
@@ -40,8 +28,23 @@ export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
   return findMethod(name, apiVersion)?.role === 'admin';
 }
 
-/** The bare result: what the method answered, or the fields of an error. Never rejects. */
+/**
+ * The bare result: what the method answered, or the fields of an error. Never rejects. What a front end cannot answer by
+ * itself is run by the engine; methods change nothing before they touch what is the engine's.
+ */
 export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  const { relay } = services;
+  if (relay === undefined) return executeHere(services, request);
+  relay.catchUp();
+  try {
+    return await executeHere(services, request);
+  } catch (error) {
+    if (error instanceof EngineNeededError) return relay.execute(request);
+    throw error;
+  }
+}
+
+async function executeHere(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const { observe, clock } = services;
   if (observe === undefined) return run(services, request);
   const startedMs = clock.elapsedMs();
@@ -71,6 +74,7 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
     if (error instanceof AbandonedRequestError) return ABANDONED;
+    if (error instanceof EngineNeededError) throw error;
     isFailure = true;
     log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
     return new RpcError('internal').toResult();
@@ -117,6 +121,7 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
     tally: services.tally,
     randomBytes: services.randomBytes,
     requestStop: services.requestStop,
+    relay: services.relay,
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,

@@ -131,13 +131,46 @@ interface RequestUnderWay {
   readonly startedMs: number;
 }
 
+/** What one tally has counted so far, to be told to another. */
+export interface TallySnapshot {
+  readonly counts: readonly (readonly [method: string, count: Readonly<Count>])[];
+  /** Those under way, and for how long, in milliseconds. */
+  readonly underWay: readonly { readonly method: string; readonly kind: RequestKind; readonly durationMs: number }[];
+}
+
 export class RequestTally {
   readonly #clock: Clock;
   readonly #counts = new Map<string, Count>();
   readonly #underWay = new Set<RequestUnderWay>();
+  readonly #others: () => Iterable<TallySnapshot>;
 
-  constructor(clock: Clock) {
+  /** `others`: what front ends have counted, which goes into the sums. */
+  constructor(clock: Clock, others: () => Iterable<TallySnapshot> = () => []) {
     this.#clock = clock;
+    this.#others = others;
+  }
+
+  /** What was counted here. */
+  snapshot(): TallySnapshot {
+    const nowMs = this.#clock.elapsedMs();
+    return {
+      counts: Array.from(this.#counts, ([method, count]) => [method, { ...count }]),
+      underWay: Array.from(this.#underWay, ({ method, kind, startedMs }) => ({
+        method,
+        kind,
+        durationMs: nowMs - startedMs,
+      })),
+    };
+  }
+
+  #all(): TallySnapshot {
+    const counts = new Map<string, Count>();
+    const underWay: TallySnapshot['underWay'][number][] = [];
+    for (const tally of [this.snapshot(), ...this.#others()]) {
+      underWay.push(...tally.underWay);
+      for (const [method, count] of tally.counts) counts.set(method, sumOf(count, counts.get(method) ?? NOTHING));
+    }
+    return { counts: [...counts], underWay };
   }
 
   /**
@@ -146,7 +179,7 @@ export class RequestTally {
    */
   begin(method: string, kind: RequestKind): (isFailure: boolean) => void {
     const request = { method, kind, startedMs: this.#clock.elapsedMs() };
-    const count = this.#counts.get(method) ?? { started: 0, finished: 0, errored: 0, durationMs: 0 };
+    const count = this.#counts.get(method) ?? { ...NOTHING };
     this.#counts.set(method, count);
     count.started++;
     this.#underWay.add(request);
@@ -158,19 +191,22 @@ export class RequestTally {
     };
   }
 
-  /** `load`: what is under way, by kind. There is one thread. */
+  /** `load`: what is under way, by kind, and how many threads answer requests. */
   load(): JsonObject {
     const inProgress = new Map<RequestKind, number>();
-    for (const { kind } of this.#underWay) inProgress.set(kind, (inProgress.get(kind) ?? 0) + 1);
+    for (const { kind } of this.#all().underWay) inProgress.set(kind, (inProgress.get(kind) ?? 0) + 1);
     const jobTypes = Array.from(inProgress, ([kind, count]) => ({ in_progress: count, job_type: kind }));
-    return { job_types: jobTypes.sort((a, b) => (a.job_type < b.job_type ? -1 : 1)), threads: 1 };
+    return {
+      job_types: jobTypes.sort((a, b) => (a.job_type < b.job_type ? -1 : 1)),
+      threads: 1 + [...this.#others()].length,
+    };
   }
 
   /** `counters`: each method's, and their sum. Requests are not jobs of a queue here, so that has none. */
   counters(): JsonObject {
-    const total: Count = { started: 0, finished: 0, errored: 0, durationMs: 0 };
+    const total: Count = { ...NOTHING };
     const rpc: Record<string, JsonObject> = {};
-    for (const [method, count] of this.#counts) {
+    for (const [method, count] of this.#all().counts) {
       rpc[method] = countJson(count);
       total.started += count.started;
       total.finished += count.finished;
@@ -183,12 +219,23 @@ export class RequestTally {
 
   /** `current_activities`: requests under way and for how long. */
   current(): JsonObject {
-    const methods = Array.from(this.#underWay, ({ method, startedMs }) => ({
-      duration_us: microseconds(this.#clock.elapsedMs() - startedMs),
+    const methods = this.#all().underWay.map(({ method, durationMs }) => ({
+      duration_us: microseconds(durationMs),
       method,
     }));
     return { jobs: [], methods };
   }
+}
+
+const NOTHING: Readonly<Count> = { started: 0, finished: 0, errored: 0, durationMs: 0 };
+
+function sumOf(one: Readonly<Count>, other: Readonly<Count>): Count {
+  return {
+    started: one.started + other.started,
+    finished: one.finished + other.finished,
+    errored: one.errored + other.errored,
+    durationMs: one.durationMs + other.durationMs,
+  };
 }
 
 function countJson({ started, finished, errored, durationMs }: Count): JsonObject {

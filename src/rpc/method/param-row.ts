@@ -65,6 +65,7 @@ export type ReadParam<Rows extends readonly ParamRow[]> = AllOf<ReadOf<Rows[numb
 interface JsonTypes {
   readonly string: string;
   readonly integer: number;
+  readonly number: number;
   readonly boolean: boolean;
   readonly object: JsonObject;
   readonly array: readonly Json[];

@@ -16,6 +16,7 @@ function node(): LedgerNode {
   const indexes = new Map([...headers.values()].map((header) => [header.hash, header.ledgerIndex]));
   return {
     openView: { isOpen: true, ledgerIndex: 5 },
+    openLedgerIndex: 5,
     validated: headers.get(4),
     store: {
       header: (index: number) => headers.get(index),

@@ -61,7 +61,7 @@ function ledgerByIndex(node: LedgerNode, value: Json | undefined, name: string):
   if (value === 'current' || value === '') return openLedger(node);
   const index = parseLedgerIndex(value);
   if (index === undefined) throw expectedField(name, 'string or number');
-  if (index === node.openView.ledgerIndex) return openLedger(node);
+  if (index === node.openLedgerIndex) return openLedger(node);
   return closedLedger(node, index);
 }
 

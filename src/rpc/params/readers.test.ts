@@ -123,7 +123,7 @@ describe('readers of parameters', () => {
   });
 
   test('have the type that the documentation names, in every row', () => {
-    const types = /^(string|integer|boolean|object|array)( or (string|integer|boolean|object|array))*$/;
+    const types = /^(string|integer|number|boolean|object|array)( or (string|integer|number|boolean|object|array))*$/;
     for (const { name, params } of methodTable.values()) {
       for (const row of params) assert.match(row.type, types, `${name} ${row.name}`);
     }

@@ -37,7 +37,7 @@ function* findPaths(node: LedgerNode, { source, destination, sendMax, amount, do
   const issuer = isNative(sendMax) ? undefined : issuerOf(spend);
   const goal = pathGoal(view, fees, { source, currency: spend.currency, issuer, destination }, amount);
   if (goal === undefined) return [];
-  const books = orderBooksOf(node, domain);
+  const books = orderBooksOf(node, view, domain);
   const best = yield* bestPaths({
     payment: {
       ...{ source, destination, spend, deliver: amount, domain },

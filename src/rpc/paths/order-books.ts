@@ -2,6 +2,7 @@
  * The order books that a path can lead through: those of the newest validated ledger, from its index, and those that
  * transactions made since (rippled: OrderBookDBImpl.cpp, getBooksByTakerPays, isBookToXRP, getBookSize; addOrderBook).
  */
+import type { OpenView } from '../../ledger/open-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { booksOf, takerGetsFor } from '../../node/order-book-index.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
@@ -16,14 +17,18 @@ export interface OrderBooks {
   takerGets(takerPays: Issue): readonly Issue[];
 }
 
-/** The books of a domain, or those outside of all domains. Each asset is looked up once. */
+/**
+ * The books of a domain, or those outside of all domains; with an open ledger also those that it has made. Each asset is
+ * looked up once.
+ */
 export function orderBooksOf(
-  { store, openView }: Pick<LedgerNode, 'store' | 'openView'>,
+  { store }: Pick<LedgerNode, 'store'>,
+  openView: OpenView | undefined,
   domain?: Hash256,
 ): OrderBooks {
   const found = new Map<string, readonly Issue[]>();
   const madeSince: Book[] = [];
-  for (const entry of openView.changedEntries.values()) if (entry !== null) madeSince.push(...booksOf(entry));
+  for (const entry of openView?.changedEntries.values() ?? []) if (entry !== null) madeSince.push(...booksOf(entry));
   const lookUp = (takerPays: Issue): readonly Issue[] => {
     const assets = new Map<string, Issue>();
     for (const gets of takerGetsFor(store, takerPays, domain)) {

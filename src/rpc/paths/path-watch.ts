@@ -59,7 +59,12 @@ function* answer(node: LedgerNode, question: PathQuestion, isFull: boolean): Ste
   const { fees } = node;
   const view = closedView(node);
   requirePayable(view, fees, question);
-  const { alternatives } = yield* findAlternatives(view, fees, orderBooksOf(node, question.domain), question);
+  const { alternatives } = yield* findAlternatives(
+    view,
+    fees,
+    orderBooksOf(node, undefined, question.domain),
+    question,
+  );
   return { alternatives, ...questionJson(question), full_reply: isFull };
 }
 

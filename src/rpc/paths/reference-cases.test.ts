@@ -69,7 +69,7 @@ class World {
     const spend = currency === XRP_CURRENCY ? XRP_ISSUE : { currency, issuer: from.id };
     const terms = { sendMax: undefined, usesDefaultPath: true, isPartial: false, domain: undefined };
     const payment = { source: from.id, destination: to.id, spend, deliver: amount, paths: [], ...terms };
-    const search = new PathSearch(new LineCache(view), orderBooksOf(this.env.node), goal);
+    const search = new PathSearch(new LineCache(view), orderBooksOf(this.env.node, this.env.node.openView), goal);
     const candidates = finishSteps(search.upTo(LEVEL));
     const open = () => new RippleCalc(view, fees);
     const { paths } = finishSteps(bestPaths({ payment, candidates, issuer: undefined, isConvertAll: false, open }));

@@ -98,19 +98,31 @@ export function prepareTransaction(
   readTx: () => JsonDraft,
   mayFill: boolean,
 ): PreparedTransaction {
-  const { node } = context;
   const keyPair = signingKey.read(context, 'secret');
   const isOffline = flag.read(context, 'offline');
   const target = SIGNATURE_TARGET_PARAM.read(context, 'signature_target');
   const tx = readTx();
+  return { tx, keyPair, root: completeTransaction(context, tx, isOffline, mayFill), target };
+}
+
+/**
+ * Fills in what the client left to the server, and checks what the codec would not find. Gives the sender in the open
+ * ledger, unless the request is offline. Throws `RpcError`.
+ */
+export function completeTransaction(
+  context: RpcContext,
+  tx: JsonDraft,
+  isOffline: boolean,
+  mayFill: boolean,
+): Readonly<AccountRoot> | undefined {
   const account = requireSender(tx);
   if (isOffline && !hasParam(tx, 'Sequence')) throw missingField('tx_json.Sequence');
-  const root = isOffline ? undefined : node.openView.read(accountKeylet(account));
+  const root = isOffline ? undefined : context.node.openView.read(accountKeylet(account));
   if (!isOffline && root === undefined) throw new RpcError('srcActNotFound');
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
   checkPayment(context, tx, account, mayFill && !isOffline);
-  return { tx, keyPair, root, target };
+  return root;
 }
 
 function fillIn({ node }: RpcContext, tx: JsonDraft, root: Readonly<AccountRoot> | undefined): void {

@@ -10,7 +10,7 @@
  *
  * What signing methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl).
  */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerNode, SubmitOptions } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
 import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
@@ -24,7 +24,6 @@ import { transactionTypeOf } from '../../transactions/table.ts';
 import { assert } from '../../util/assert.ts';
 import type { Clock } from '../../util/clock.ts';
 import { bytesToHex } from '../../util/hex.ts';
-import { currentMetrics } from '../json/fee-levels.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import {
   addLedgerFacts,
@@ -33,9 +32,10 @@ import {
   insertDeliverMax,
   type JsonDraft,
   metadataToJson,
+  provisionalChannel,
 } from '../json/transaction-json.ts';
 import { validatedLocation } from '../json/validated-range.ts';
-import type { ApiVersion, RpcContext } from '../method/context.ts';
+import type { ApiVersion, RpcContext, SubmitReport } from '../method/context.ts';
 import { invalidField, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { strictUint } from '../params/readers.ts';
@@ -144,17 +144,15 @@ function impossibility(node: LedgerNode, { fields }: Transaction): string | unde
   return `Its account has no ticket ${value} any more: another transaction used it.`;
 }
 
-type Answer = JsonObject | Promise<JsonObject>;
-
 const TOO_OLD =
   'The last ledger is too old to apply a transaction to, and the next one cannot be closed. Try again later.';
 
 /** See `LedgerNode.whenFresh`. Rejects with `tooBusy` if no ledger can be closed now. */
-export function whenFresh(
+export function whenFresh<Answer>(
   node: LedgerNode,
   prepare: () => Transaction,
-  answer: (transaction: Transaction) => Answer,
-): Answer {
+  answer: (transaction: Transaction) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
   const answered = node.whenFresh(prepare, answer);
   return answered instanceof Promise ? answered.catch(explain) : answered;
 }
@@ -166,8 +164,31 @@ function explain(error: unknown): never {
 const NOT_SAVED =
   'The transaction could not be saved. It may still get into a ledger, but a crash could lose it: submit it again.';
 
+/** Submits a transaction now, and says what there is to say of it beside itself. */
+export function submitNow(node: LedgerNode, transaction: Transaction, options: SubmitOptions): SubmitReport {
+  const outcome = node.submit(transaction, options);
+  return {
+    outcome,
+    inclusion: outcome.applied ? undefined : inclusionOf(node, transaction),
+    facts: { ...provisionalChannel(node.openView, transaction), ...fullLedgerFacts(node, outcome.result) },
+  };
+}
+
+/** The same once the last ledger is young enough, and reports it when it is durable: a submission by a front end. */
+export async function submitVerified(
+  node: LedgerNode,
+  transaction: Transaction,
+  options: SubmitOptions,
+): Promise<SubmitReport> {
+  return whenFresh(
+    node,
+    () => transaction,
+    () => whenDurable(node, transaction.id, submitNow(node, transaction, options)),
+  );
+}
+
 /** The answer at once, or when the submission is safe in the journal. Rejects with `tooBusy` if it cannot be saved. */
-export function whenDurable(node: LedgerNode, id: Hash256, answer: JsonObject): JsonObject | Promise<JsonObject> {
+export function whenDurable<Answer>(node: LedgerNode, id: Hash256, answer: Answer): Answer | Promise<Answer> {
   const saved = node.persisted(id);
   if (saved === undefined) return answer;
   return saved.then(
@@ -181,7 +202,7 @@ export function whenDurable(node: LedgerNode, id: Hash256, answer: JsonObject): 
 
 /** In words; undefined while the open ledger takes transactions at the base fee. */
 export function fullLedgerHint(node: LedgerNode): string | undefined {
-  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = currentMetrics(node);
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = node.metrics();
   if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
   return (
     `The open ledger holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; more cost more, ` +
@@ -191,7 +212,7 @@ export function fullLedgerHint(node: LedgerNode): string | undefined {
 }
 
 /** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
-export function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
+function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
   const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
   const hint = isForRoom ? fullLedgerHint(node) : undefined;
   return hint === undefined ? {} : { hint };
@@ -232,7 +253,7 @@ function whatIsDisabled({ TransactionType: type, Delegate: delegate }: Transacti
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */
-export function inclusionOf({ node }: RpcContext, { id }: Transaction): Inclusion | undefined {
+export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
   const location = validatedLocation(node, id);
   return location === undefined ? undefined : { ...location, networkId: node.networkId };
 }

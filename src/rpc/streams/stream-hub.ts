@@ -1,29 +1,28 @@
 /**
- * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to the node only
+ * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to its source only
  * while somebody listens here.
  */
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { withoutPause } from '../../util/steps.ts';
-import { currentMetrics, loadFigures } from '../json/fee-levels.ts';
-import type { ApiVersion } from '../method/context.ts';
+import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { EventHistory } from './event-history.ts';
-import { type StreamPacers, StreamTurns } from './stream-turns.ts';
+import { type ProposedEvent, type StreamListener, type StreamSource, streamSourceOf } from './stream-source.ts';
+import { StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
-import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
 
-export class StreamHub {
+export class StreamHub implements StreamListener {
   readonly #node: LedgerNode;
+  readonly #source: StreamSource;
   readonly #history: EventHistory;
   readonly #turns: StreamTurns;
   readonly #subscriptions = new Set<Subscription>();
   #stopListening: (() => void) | undefined;
 
-  /** Without pacers, messages are made without regard to others. */
-  constructor(node: LedgerNode, pacers: StreamPacers = { messages: withoutPause, paths: withoutPause }) {
+  /** Without a pacer, messages are made without regard to others. */
+  constructor(node: LedgerNode, pacer: Pacer = withoutPause, source: StreamSource = streamSourceOf(node)) {
     this.#node = node;
-    this.#turns = new StreamTurns(pacers);
+    this.#source = source;
+    this.#turns = new StreamTurns(pacer);
     this.#history = new EventHistory(node);
   }
 
@@ -33,7 +32,7 @@ export class StreamHub {
     const shared = { history: this.#history, turns: this.#turns };
     const subscription = new Subscription(this.#node, sink, { ...shared, maxAccounts, onClose });
     this.#subscriptions.add(subscription);
-    this.#stopListening ??= this.#listen();
+    this.#stopListening ??= this.#source.listen(this);
     return subscription;
   }
 
@@ -46,54 +45,21 @@ export class StreamHub {
     this.#history.clear();
   }
 
-  #listen(): () => void {
-    let status = this.#serverStatus();
-    const announceChange = () => {
-      const next = this.#serverStatus();
-      if (next !== status) this.#announceServer(next);
-      status = next;
-    };
-    const stopValidated = this.#node.onValidated((_header, ledger) => {
-      announceChange();
-      for (const subscription of this.#subscriptions) subscription.findPathsSoon();
-      const interested = [...this.#subscriptions].filter(({ interest }) => !interest.isEmpty);
-      if (interested.length === 0) return;
-      this.#history.add(ledger);
-      for (const subscription of interested) subscription.wakeSoon();
-    });
-    const stopProposed = this.#node.onProposed((transaction, result) => {
-      this.#propose(transaction, result);
-      announceChange();
-    });
-    return () => {
-      stopValidated();
-      stopProposed();
-    };
+  onLedger(ledger: PreparedLedger | undefined): void {
+    for (const subscription of this.#subscriptions) subscription.findPathsSoon();
+    const interested = [...this.#subscriptions].filter(({ interest }) => !interest.isEmpty);
+    if (interested.length === 0) return;
+    if (ledger !== undefined) this.#history.add(ledger);
+    for (const subscription of interested) subscription.wakeSoon();
   }
 
-  /** What the reference's pubServer says. Fees are all that can change of it. */
-  #serverStatus(): string {
-    return JSON.stringify({
-      type: 'serverStatus',
-      server_status: 'full',
-      base_fee: Number(this.#node.fees.baseDrops),
-      ...loadFigures(currentMetrics(this.#node)),
-    });
-  }
-
-  #announceServer(status: string): void {
-    const message = Buffer.from(status);
-    for (const { interest, sink } of this.#subscriptions) if (interest.wantsServerStatus) sink.push(message);
-  }
-
-  #propose(transaction: Transaction, result: Ter): void {
-    const mentioned = mentionedAccounts(transaction);
-    const messages: Partial<Record<ApiVersion, Buffer>> = {};
+  onProposed(event: ProposedEvent): void {
     for (const { interest, apiVersion, sink } of this.#subscriptions) {
-      if (!interest.wantsProposed(mentioned)) continue;
-      const { openView } = this.#node;
-      messages[apiVersion] ??= Buffer.from(JSON.stringify(proposedMessage(transaction, result, openView, apiVersion)));
-      sink.push(messages[apiVersion]);
+      if (interest.wantsProposed(event.mentioned)) sink.push(event.message(apiVersion));
     }
+  }
+
+  onServerStatus(message: Buffer): void {
+    for (const { interest, sink } of this.#subscriptions) if (interest.wantsServerStatus) sink.push(message);
   }
 }

@@ -7,7 +7,7 @@ describe('searches for paths', () => {
   test('end when their connection does, and others get their turn', async () => {
     const next = Promise.withResolvers<void>();
     const messages: string[] = [];
-    const turns = new StreamTurns({ messages: () => undefined, paths: () => new Promise(setImmediate) });
+    const turns = new StreamTurns(() => new Promise(setImmediate));
     const taker = (name: string, pathWatch: OpenQuestion) => ({
       isClosed: false,
       pathWatch,

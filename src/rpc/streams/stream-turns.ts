@@ -5,12 +5,6 @@
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import type { OpenQuestion } from './stream-subscriber.ts';
 
-/** The shares of the event loop's turns. */
-export interface StreamPacers {
-  readonly messages: Pacer;
-  readonly paths: Pacer;
-}
-
 /** A subscription, as those see it who share the turns out. */
 export interface TurnTaker {
   readonly isClosed: boolean;
@@ -21,15 +15,16 @@ export interface TurnTaker {
 }
 
 export class StreamTurns {
-  readonly #pacers: StreamPacers;
+  readonly #pacer: Pacer;
   /** In the order of their turns. */
   readonly #waiting = new Set<TurnTaker>();
   readonly #asking = new Set<TurnTaker>();
   #isServing = false;
   #isFindingPaths = false;
 
-  constructor(pacers: StreamPacers) {
-    this.#pacers = pacers;
+  /** `pacer` says when a turn is over. */
+  constructor(pacer: Pacer) {
+    this.#pacer = pacer;
   }
 
   /** Has the subscription take its turn when the current work is done. */
@@ -58,7 +53,7 @@ export class StreamTurns {
     for (const subscription of this.#waiting) {
       this.#waiting.delete(subscription);
       subscription.takeTurn();
-      const turn = this.#pacers.messages();
+      const turn = this.#pacer();
       if (turn !== undefined) await turn;
     }
     this.#isServing = false;
@@ -67,7 +62,7 @@ export class StreamTurns {
   async #findPaths(): Promise<void> {
     for (const subscription of this.#asking) {
       this.#asking.delete(subscription);
-      const message = await paceSteps(answerWhileAsked(subscription), this.#pacers.paths);
+      const message = await paceSteps(answerWhileAsked(subscription), this.#pacer);
       if (message !== undefined) subscription.sink.push(message);
     }
     this.#isFindingPaths = false;

@@ -3,9 +3,9 @@
  * WebSocket messages; the specification accepts it over HTTP too (rippled: ServerHandler.cpp, processSession).
  */
 import type { JsonObject } from '../../protocol/values.ts';
-import type { Role, RpcServices } from '../../rpc/method/context.ts';
+import type { Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
-import { execute, isAdminMethod, maskSecrets, type RpcRequest } from '../../rpc/method/execute.ts';
+import { execute, isAdminMethod, maskSecrets } from '../../rpc/method/execute.ts';
 import type { RequestRefusal } from '../admission/request-refusal.ts';
 import { parseApiVersion } from './json-rpc-envelope.ts';
 

@@ -4,7 +4,7 @@
  * path of a good request is short: collect, parse, answer, one write.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, ListenOptions } from 'node:net';
 import type { Json } from '../../protocol/values.ts';
 import { jsonPieces } from '../../rpc/json/raw-json.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
@@ -64,8 +64,8 @@ export interface HttpListener {
 }
 
 export interface HttpServer {
-  /** Rejects with the system's error (`EADDRINUSE`, …) if it cannot. */
-  listen(port: number, host: string): Promise<HttpListener>;
+  /** With `isShared` other threads may have the same port. Rejects with the system's error (`EADDRINUSE`, …). */
+  listen(port: number, host: string, isShared?: boolean): Promise<HttpListener>;
 }
 
 /** How long requests under way may take to finish when the server closes. */
@@ -98,7 +98,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
   const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
-  return { listen: (port, host) => listen({ server, webSockets, renewTls }, port, host) };
+  const parts = { server, webSockets, renewTls };
+  return { listen: (port, host, isShared = false) => listen(parts, { port, host, reusePort: isShared }) };
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -261,10 +262,10 @@ interface Parts {
   renewTls(tls: TlsMaterial): void;
 }
 
-function listen({ server, webSockets, renewTls }: Parts, port: number, host: string): Promise<HttpListener> {
+function listen({ server, webSockets, renewTls }: Parts, place: ListenOptions): Promise<HttpListener> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(place, () => {
       server.off('error', reject);
       resolve({
         port: (server.address() as AddressInfo).port,

@@ -6,9 +6,9 @@
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { jsonPieces, rawJson } from '../../rpc/json/raw-json.ts';
-import type { ApiVersion, Role, RpcServices } from '../../rpc/method/context.ts';
+import type { ApiVersion, Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
 import { httpStatusOfErrorCode } from '../../rpc/method/error-table.ts';
-import { dispatch, execute, isAdminMethod, maskSecrets, type RpcRequest } from '../../rpc/method/execute.ts';
+import { dispatch, execute, isAdminMethod, maskSecrets } from '../../rpc/method/execute.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject, jsonToBoolean } from '../../rpc/params/json-values.ts';
 import { createPacer } from '../../util/steps.ts';

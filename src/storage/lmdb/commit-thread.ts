@@ -8,8 +8,9 @@
  * what is being written.
  */
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { assert } from '../../util/assert.ts';
+import { startThread } from '../../util/start-thread.ts';
 
 /** Packed rows to write in one transaction; or to let go of the environment; or to do that and end. */
 export type CommitRequest = readonly Uint8Array[] | 'release' | 'end';
@@ -48,6 +49,10 @@ export class CommitThread {
   /** Writes to the environment in this directory, which somebody else has made and keeps open. */
   constructor(directory: string) {
     this.#directory = directory;
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
   }
 
   /** Starts the thread, unless it is there, so that the next request need not wait for it. */
@@ -97,9 +102,8 @@ export class CommitThread {
 
   #begin(): Worker {
     const program = new URL(`./commit-worker${extname(import.meta.url)}`, import.meta.url);
-    // The options of this process may be for another kind of program than that file.
     const workerData: CommitThreadData = { directory: this.#directory, state: this.#state };
-    const worker = new Worker(program, { workerData, execArgv: [], name: 'commits' });
+    const worker = startThread(program, { workerData, name: 'commits' });
     worker.unref();
     let death = 'it ended';
     worker.on('message', ({ failure, code, memory = [] }: CommitAnswer) => {

@@ -3,12 +3,13 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { SeededRandom } from '../../../test/support/seeded-random.ts';
 import { hashOf, ledgerOf } from '../contract/contract-ledgers.ts';
 import { StoreError } from '../ledger-store.ts';
 import { checkDataFile } from './data-file.ts';
 import { openTable, type Table } from './layout.ts';
+import { openEnvironment } from './lmdb-library.ts';
 import { openLmdbStore } from './lmdb-store.ts';
 
 const PAGE_BYTES = 4096;
@@ -36,7 +37,7 @@ function isTaken(directory: string): boolean {
 }
 
 function openRaw(directory: string): { root: RootDatabase; table: Table } {
-  const root = open(directory, { noSubdir: false, overlappingSync: false, noSync: true });
+  const root = openEnvironment(directory, { noSubdir: false, overlappingSync: false, noSync: true });
   return { root, table: openTable(root, 'rows', true) };
 }
 

@@ -6,6 +6,7 @@ import type { RootDatabase, Transaction } from 'lmdb';
 import { StoreError } from '../ledger-store.ts';
 import { openRoot, openTables, type Tables, type TableView } from './layout.ts';
 import { restoreTransaction } from './meta-pages.ts';
+import { writeRows } from './write-rows.ts';
 
 export class Environment {
   readonly #directory: string;
@@ -55,6 +56,12 @@ export class Environment {
   putSync(name: keyof Tables, key: Uint8Array, value: Uint8Array): void {
     this.#open.tables[name].putSync(key, value);
     this.#lastTransaction++;
+  }
+
+  /** Writes packed rows on this thread, all or nothing, and flushes them. */
+  writeRowsSync(chunks: readonly Uint8Array[]): void {
+    const { root, tables } = this.#open;
+    root.transactionSync(() => writeRows(tables, chunks));
   }
 
   /** LMDB takes nothing more after it could not write the page that makes a transaction the current one. */

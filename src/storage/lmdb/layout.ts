@@ -23,12 +23,13 @@
  * that is full; earlier blocks never change.
  */
 
-import { type Database, open, type RootDatabase, type Transaction } from 'lmdb';
+import type { Database, RootDatabase, Transaction } from 'lmdb';
 import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
 import type { StoredTransaction } from '../history-store.ts';
+import { openEnvironment } from './lmdb-library.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
 
@@ -58,7 +59,7 @@ export interface Tables {
  * is therefore off.
  */
 export function openRoot(directory: string): RootDatabase {
-  return open(directory, { noSubdir: false, overlappingSync: false });
+  return openEnvironment(directory, { noSubdir: false, overlappingSync: false });
 }
 
 /** Opens one table, which is made if it is not there, or else must be there. */

@@ -18,6 +18,7 @@ import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
+import type { StoreReaders } from '../store-readers.ts';
 import type { CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
@@ -40,6 +41,7 @@ export class LedgerWriter {
   readonly #pacer: Pacer;
   readonly #pool = new ChunkPool();
   readonly #directory: string;
+  #readers: StoreReaders | undefined;
   #mustRecover = false;
   /** The disk failed the last time, and is asked before it is used again. */
   #hasDiskFailed = false;
@@ -51,6 +53,11 @@ export class LedgerWriter {
     this.#pacer = pacer;
   }
 
+  /** Waits for these readers from now on. */
+  attachReaders(readers: StoreReaders): void {
+    this.#readers = readers;
+  }
+
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
    * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
@@ -58,18 +65,31 @@ export class LedgerWriter {
    */
   async write(ledger: PreparedLedger, keyTree: KeyTreeChanges, term: number | undefined): Promise<void> {
     if (this.#mustRecover) this.#recover();
-    this.#thread.start();
+    if (ledger.transactions.length > 0) this.#thread.start();
+    await this.#readers?.followed(ledger.header.ledgerIndex - 1);
     const rows = await paceSteps(packLedger(ledger, { keyTree, term }, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
-    this.#environment.freeze();
     try {
-      this.#pool.giveBack(await this.#thread.write(rows));
+      this.#pool.giveBack(await this.#writeRows(rows));
     } catch (cause) {
       if (await this.#isStored(ledger.header)) return;
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
     }
     this.#environment.thaw();
+  }
+
+  /**
+   * An empty ledger does not need the thread: a few rows, while nobody waits for a transaction. So a new chain is there
+   * sooner, and a server that nobody uses has no thread.
+   */
+  async #writeRows(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
+    if (this.#thread.isRunning) {
+      this.#environment.freeze();
+      return this.#thread.write(rows);
+    }
+    this.#environment.writeRowsSync(rows);
+    return rows.map(({ buffer }) => buffer as ArrayBuffer);
   }
 
   #askDisk(header: LedgerHeader, rows: readonly Uint8Array[]): void {
@@ -93,6 +113,7 @@ export class LedgerWriter {
     }
     this.#mustRecover = true;
     await this.#thread.release();
+    await this.#readers?.release();
     try {
       this.#recover();
     } catch {
@@ -104,6 +125,7 @@ export class LedgerWriter {
   #recover(): void {
     this.#environment.recover();
     this.#mustRecover = this.#environment.isBroken;
+    if (!this.#mustRecover) this.#readers?.resume();
   }
 }
 

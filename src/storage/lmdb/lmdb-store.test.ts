@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { open } from 'lmdb';
 import { ledgerStoreContract } from '../contract/contract.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../contract/contract-ledgers.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { openEnvironment } from './lmdb-library.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
 import { readMetaPages } from './meta-pages.ts';
 
@@ -37,11 +37,12 @@ ledgerStoreContract('LMDB', async () => {
 function spawnWriter(directory: string): ChildProcess {
   const source = `
     import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-    import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
+    import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
     const store = openLmdbStore(process.argv[1]);
     for (let index = 1; ; index++) {
       const stateChanges = new Map(Array.from({ length: 50 }, (_, at) => [hashOf('key' + at), bytesOf('v' + index)]));
-      await store.append(ledgerOf(index, { stateChanges }));
+      const transactions = [transactionOf(index, 0, [accountOf('x')])];
+      await store.append(ledgerOf(index, { transactions, stateChanges }));
       process.stdout.write(index + '\\n');
       await new Promise(setImmediate);
     }`;
@@ -110,7 +111,7 @@ describe('a data directory', () => {
     const directory = freshDirectory();
     await openLmdbStore(directory).close();
     for (const format of [99, STORE_FORMAT_VERSION - 1, 0]) {
-      const raw = open(directory, { noSubdir: false });
+      const raw = openEnvironment(directory, { noSubdir: false });
       const meta = raw.openDB<Uint8Array, Uint8Array>('meta', { keyEncoding: 'binary', encoding: 'binary' });
       await meta.put(Buffer.from('format'), Buffer.from(String(format)));
       await raw.close();
@@ -159,6 +160,11 @@ describe('a data directory', () => {
     assert.ok(growth < 1024, `${growth} bytes a ledger`);
   });
 });
+
+/** A ledger with a transaction, which the thread writes. */
+function usedLedger(ledgerIndex: number) {
+  return ledgerOf(ledgerIndex, { transactions: [transactionOf(ledgerIndex, 0, [accountOf('x')])] });
+}
 
 /** A ledger whose commit takes some ten milliseconds. */
 function largeLedger(ledgerIndex: number) {
@@ -229,7 +235,7 @@ describe('a commit', () => {
       assert.ok(ledgerIndex <= 100, 'a commit is met between its two ends');
       let isResolved = false;
       const before = transaction();
-      const committed = store.append(ledgerOf(ledgerIndex)).then(() => {
+      const committed = store.append(usedLedger(ledgerIndex)).then(() => {
         isResolved = true;
       });
       while (!isResolved) {
@@ -287,6 +293,23 @@ describe('a commit', () => {
     await store.close();
   });
 
+  test('of an empty ledger starts no thread, but uses the one that is there', async () => {
+    const directory = freshDirectory();
+    const store = openLmdbStore(directory);
+    let threads = 0;
+    const count = () => void threads++;
+    process.on('worker', count);
+    await store.append(ledgerOf(1));
+    assert.equal(threads, 0);
+    for (const ledger of [usedLedger(2), ledgerOf(3), usedLedger(4)]) await store.append(ledger);
+    assert.equal(threads, 1);
+    process.off('worker', count);
+    await store.close();
+    const again = openLmdbStore(directory);
+    assert.deepEqual(again.ledgerRange(), { first: 1, last: 4 });
+    await again.close();
+  });
+
   test('is finished before the process exits, however it comes to that', async () => {
     for (const [waitMs, exit] of ['process.exit(7)', 'queueMicrotask(() => { throw new Error("bug"); })'].flatMap(
       (exit) => [1, 15].map((waitMs) => [waitMs, exit] as const),
@@ -294,10 +317,11 @@ describe('a commit', () => {
       const directory = freshDirectory();
       const source = `
         import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-        import { bytesOf, hashOf, ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
+        import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
         const store = openLmdbStore(process.argv[1]);
         const rows = Array.from({ length: 5000 }, (_, at) => [hashOf('key ' + at), bytesOf('value')]);
-        const ledger = (index) => ledgerOf(index, { stateChanges: new Map(rows) });
+        const transactions = (index) => [transactionOf(index, 0, [accountOf('x')])];
+        const ledger = (index) => ledgerOf(index, { transactions: transactions(index), stateChanges: new Map(rows) });
         await store.append(ledger(1));
         setTimeout(() => { ${exit}; }, ${waitMs});
         for (let index = 2; ; index++) await store.append(ledger(index));`;
@@ -318,8 +342,9 @@ describe('a commit', () => {
   test('keeps a process alive no longer than it takes', async () => {
     const source = `
       import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-      import { ledgerOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
-      openLmdbStore(process.argv[1]).append(ledgerOf(1)).then(() => console.log('committed'));`;
+      import { accountOf, ledgerOf, transactionOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
+      const ledger = ledgerOf(1, { transactions: [transactionOf(1, 0, [accountOf('x')])] });
+      openLmdbStore(process.argv[1]).append(ledger).then(() => console.log('committed'));`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source, freshDirectory()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -8,60 +8,45 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
-import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { Hash256, Hex } from '../../protocol/values.ts';
-import { BoundedCache } from '../../util/bounded-cache.ts';
-import { hexToBytes } from '../../util/hex.ts';
-import { KeyTreeChanges, type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
+import { decodeLedgerHeader } from '../../ledger/ledger-header.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
-import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import type { LedgerRange } from '../history-store.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
+import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
-  decodeTransaction,
   entryVersionKey,
   firstRow,
-  indexRowKey,
   ledgerKey,
-  locationKey,
   MAX_INDEX,
-  ofLength,
   openRoot,
   openTable,
   openTables,
-  parseEntryVersionKey,
-  parseIndexRowKey,
-  readHistory,
-  rows,
   type Table,
   type Tables,
   type TableView,
   TERM_KEY,
-  trailingLocation,
-  treeKey,
   valueAt,
 } from './layout.ts';
 import { LedgerWriter } from './ledger-writer.ts';
+import { LmdbReads, metaKey } from './lmdb-reads.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
-/** The headers that pages of history, skip lists and most requests ask for again and again. */
-const CACHED_HEADERS = 1_000;
-/** Keys of indexes are far shorter. */
-const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 const FORMAT_KEY = Buffer.from('format');
 const TERM = /^[0-9]{1,16}$/;
 /**
@@ -71,10 +56,7 @@ const TERM = /^[0-9]{1,16}$/;
 const SETUP_TRANSACTIONS = 11;
 
 export interface LmdbStoreOptions {
-  /**
-   * Says how much of a turn the preparation of a commit may take; all it needs if not given. A store that is given one
-   * is a server's, and gets ready to commit as soon as it is open.
-   */
+  /** Says how much of a turn the preparation of a commit may take; all it needs if not given. */
   readonly pacer?: Pacer;
 }
 
@@ -95,7 +77,6 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
     const environment = new Environment(directory, root, openTables(root, isNew));
     const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
     if (!isNew) store.checkRange();
-    if (pacer !== undefined) store.prepareToCommit();
     return store;
   } catch (error) {
     root?.close();
@@ -118,15 +99,13 @@ function checkFormat(meta: Table, directory: string, isNew: boolean): void {
   }
 }
 
-export class LmdbStore implements CheckableStore {
+export class LmdbStore extends LmdbReads implements CheckableStore {
   readonly #directory: string;
   readonly #environment: Environment;
   readonly #lock: WriterLock;
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
   readonly #keyTree: KeyTreeTable;
-  /** Decoded; a header that was stored once never changes. */
-  readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
   #range: LedgerRange | undefined;
   /** Settles when the last commit that was asked for has. */
   #appending: Promise<void> = Promise.resolve();
@@ -136,6 +115,7 @@ export class LmdbStore implements CheckableStore {
 
   /** Use `openLmdbStore`. */
   constructor(directory: string, environment: Environment, lock: WriterLock, pacer: Pacer) {
+    super();
     this.#directory = directory;
     this.#environment = environment;
     this.#lock = lock;
@@ -160,9 +140,9 @@ export class LmdbStore implements CheckableStore {
     }
   }
 
-  /** Lets the first commit find everything ready. */
-  prepareToCommit(): void {
-    this.#thread.start();
+  /** Readers in other threads, whom each commit waits for from now on. */
+  attachReaders(readers: StoreReaders): void {
+    this.#writer.attachReaders(readers);
   }
 
   get #openEnvironment(): Environment {
@@ -170,7 +150,7 @@ export class LmdbStore implements CheckableStore {
     return this.#environment;
   }
 
-  #view(name: keyof Tables): TableView {
+  protected view(name: keyof Tables): TableView {
     return this.#openEnvironment.view(name);
   }
 
@@ -179,102 +159,9 @@ export class LmdbStore implements CheckableStore {
     return this.#range;
   }
 
-  header(ledgerIndex: number): LedgerHeader | undefined {
-    const headers = this.#view('headers');
-    const known = this.#headers.get(ledgerIndex);
-    if (known !== undefined) return known;
-    const bytes = valueAt(headers, ledgerKey(ledgerIndex));
-    if (bytes === undefined) return undefined;
-    const header = decodeLedgerHeader(bytes);
-    this.#headers.set(ledgerIndex, header);
-    return header;
-  }
-
-  ledgerIndexByHash(hash: Hash256): number | undefined {
-    const bytes = valueAt(this.#view('ledgerHashes'), hexToBytes(hash));
-    return bytes && ofLength(bytes, 4).readUInt32BE(0);
-  }
-
-  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
-    const value = firstRow(this.#view('entries'), bounds)?.value;
-    return value?.length === 0 ? undefined : value;
-  }
-
-  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+  protected keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
     this.#openEnvironment;
-    return nextTreeKey(this.#keyTreeAt(ledgerIndex), key);
-  }
-
-  #keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
     return this.#keyTree.at(ledgerIndex, ledgerIndex >= (this.#range?.last ?? 0));
-  }
-
-  keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined {
-    return this.#keyTreeAt(ledgerIndex).get(path);
-  }
-
-  *entryKeys(ledgerIndex: number): Generator<Hash256> {
-    const end = entryVersionKey('F'.repeat(64), 0);
-    let start = entryVersionKey('0'.repeat(64), ledgerIndex);
-    for (;;) {
-      const row = firstRow(this.#view('entries'), { start, end });
-      if (row === undefined) return;
-      const version = parseEntryVersionKey(row.key);
-      if (version.ledgerIndex > ledgerIndex) {
-        start = entryVersionKey(version.key, ledgerIndex);
-        continue;
-      }
-      if (row.value.length > 0) yield version.key;
-      const next = followingKey(version.key);
-      if (next === undefined) return;
-      start = entryVersionKey(next, ledgerIndex);
-    }
-  }
-
-  transaction(location: TransactionLocation): StoredTransaction | undefined {
-    const record = valueAt(this.#view('transactions'), locationKey(location));
-    return record && decodeTransaction(location, record);
-  }
-
-  transactionLocation(id: Hash256): TransactionLocation | undefined {
-    const bytes = valueAt(this.#view('transactionIds'), hexToBytes(id));
-    return bytes && trailingLocation(ofLength(bytes, 8));
-  }
-
-  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
-    const start = locationKey({ ledgerIndex, position: 0 });
-    const end = locationKey({ ledgerIndex, position: MAX_INDEX });
-    for (const { key, value } of rows(() => this.#view('transactions'), { start, end })) {
-      yield decodeTransaction(trailingLocation(key), value);
-    }
-  }
-
-  accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
-    return readHistory(() => this.#view('accountHistory'), query);
-  }
-
-  treeNode(path: string): Uint8Array | undefined {
-    const view = this.#view('tree');
-    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
-    return view.table.get(treeKey(path), view);
-  }
-
-  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
-    const first = indexRowKey(index, prefix);
-    const behind = after === undefined ? first : indexRowKey(index, after);
-    const isBehindFirst = behind.compare(first) > 0;
-    // No key has a byte string of ones behind its prefix as long as this.
-    const end = Buffer.concat([first, LONGEST_INDEX_KEY]);
-    const start = isBehindFirst ? behind : first;
-    if (start.compare(end) > 0) return;
-    const bounds = { start, end, exclusiveStart: isBehindFirst || after === prefix };
-    for (const { key } of rows(() => this.#view('indexes'), bounds)) yield parseIndexRowKey(index, key);
-  }
-
-  metaValue(name: string): string | undefined {
-    const bytes = this.#openEnvironment.tables.meta.get(metaKey(name));
-    return bytes && asBuffer(bytes).toString();
   }
 
   setMetaValue(name: string, value: string): void {
@@ -291,7 +178,7 @@ export class LmdbStore implements CheckableStore {
   }
 
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return valueAt(this.#view('entries'), entryVersionKey(key, ledgerIndex));
+    return valueAt(this.view('entries'), entryVersionKey(key, ledgerIndex));
   }
 
   async append(ledger: PreparedLedger, term?: number): Promise<void> {
@@ -305,7 +192,7 @@ export class LmdbStore implements CheckableStore {
     const { ledgerIndex } = ledger.header;
     const last = this.#range && valueAt(this.#environment.view('headers'), ledgerKey(this.#range.last));
     checkAppend({ last: last && decodeLedgerHeader(last), term: this.#term }, ledger.header, term);
-    const keyTree = new KeyTreeChanges(this.#keyTreeAt(ledgerIndex));
+    const keyTree = new KeyTreeChanges(this.#keyTree.at(ledgerIndex, true));
     await this.#writer.write(ledger, keyTree, term > this.#term ? term : undefined);
     this.#term = term;
     this.#keyTree.advance(keyTree.changed);
@@ -348,15 +235,4 @@ function readTerm(directory: string, meta: Table): number {
   const text = asBuffer(stored).toString();
   if (!TERM.test(text)) throw new StoreError(`the data directory ${directory} is damaged: it has the term ${text}`);
   return Number(text);
-}
-
-/** Names share a table with the store's own, so they stand apart from these. */
-function metaKey(name: string): Buffer {
-  return Buffer.from(`value/${name}`);
-}
-
-/** The key right above, whether or not anything has it; undefined behind the last. */
-function followingKey(key: Hash256): Hash256 | undefined {
-  const next = BigInt(`0x${key}`) + 1n;
-  return next >> 256n === 0n ? next.toString(16).toUpperCase().padStart(64, '0') : undefined;
 }

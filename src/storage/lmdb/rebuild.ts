@@ -5,7 +5,7 @@
  */
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
@@ -20,6 +20,7 @@ import {
   type Tables,
   treeKey,
 } from './layout.ts';
+import { openEnvironment } from './lmdb-library.ts';
 import { DATA_FILE } from './meta-pages.ts';
 
 const COPIED_AT_ONCE = 1000;
@@ -42,7 +43,7 @@ export class LmdbRebuild implements StoreRebuild {
     rmSync(this.#newDirectory, { recursive: true, force: true });
     mkdirSync(this.#newDirectory);
     // Durable at the end, all at once.
-    this.#root = open(this.#newDirectory, { noSubdir: false, overlappingSync: false, noSync: true });
+    this.#root = openEnvironment(this.#newDirectory, { noSubdir: false, overlappingSync: false, noSync: true });
     this.#tables = openTables(this.#root);
   }
 

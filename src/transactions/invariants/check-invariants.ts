@@ -152,6 +152,24 @@ export function checkInvariants(
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
+/** Names of the invariants that the sandbox's changes break, which no transaction made. An entry made by hand may be any. */
+export function brokenInvariants(sandbox: Sandbox, transaction: Transaction): string[] {
+  const changes = sandbox.changes();
+  const input = invariantInput({ view: sandbox, transaction, result: 'tesSUCCESS', feeDrops: 0n, changes });
+  const done = doneBy(input);
+  return INVARIANTS.filter(([holds, about]) => (about & done) !== 0 && !holdsWithoutFail(holds, input)).map(
+    ([{ name }]) => name,
+  );
+}
+
+function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
+  try {
+    return holds(input);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The name of the first one that does not hold; undefined if all do. A change too large for an amount to express holds
  * none (ApplyContext::checkInvariantsHelper).

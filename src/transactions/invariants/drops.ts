@@ -7,7 +7,7 @@ import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts
 import { ENTRY_RECORDS } from '../../protocol/tables/entry-types.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import { hasInvalidAmount } from '../engine/preflight.ts';
-import type { Invariant } from './invariant.ts';
+import type { Change, Invariant } from './invariant.ts';
 
 /** The fee taken is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */
 export const feeIsAuthorized: Invariant = ({ transaction, feeDrops }) =>
@@ -18,13 +18,19 @@ export const feeIsAuthorized: Invariant = ({ transaction, feeDrops }) =>
  * owner, but its fields may still show it.
  */
 export const noDropsAppear: Invariant = ({ changes, feeDrops }) => {
+  const drops = appearedDrops(changes);
+  return drops <= 0n && -drops === feeDrops;
+};
+
+/** By how much entries hold more than before; below zero if it is less. */
+export function appearedDrops(changes: readonly Change[]): bigint {
   let drops = 0n;
   for (const { isErased, before, after } of changes) {
     if (before !== undefined) drops -= heldDrops(before);
     if (!isErased) drops += heldDrops(after);
   }
-  return drops <= 0n && -drops === feeDrops;
-};
+  return drops;
+}
 
 /** No account has less than nothing or more than there is (XRPBalanceChecks). */
 export const balancesAreLegal: Invariant = ({ changes }) => {

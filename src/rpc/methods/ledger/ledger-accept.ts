@@ -3,10 +3,9 @@
  * of the ledger, so that recordings can be replayed and tests can travel in time.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../../ledger/ledger-header.ts';
-import { describeFailure } from '../../../storage/disk-fault.ts';
-import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidParams, RpcError } from '../../method/errors.ts';
+import { invalidParams } from '../../method/errors.ts';
+import { explainFailedClose } from '../../method/failed-close.ts';
 import { strictUint } from '../../params/readers.ts';
 
 export const ledgerAccept = defineMethod({
@@ -29,13 +28,7 @@ export const ledgerAccept = defineMethod({
     if (closeTime !== undefined && closeTime > LAST_EXACT_CLOSE_TIME_SECONDS) {
       throw invalidParams(`Field 'close_time' is after ${LAST_EXACT_CLOSE_TIME_SECONDS}.`);
     }
-    await node.acceptLedger(closeTime).catch(explain);
-    return { ledger_current_index: node.openView.ledgerIndex };
+    await node.acceptLedger(closeTime).catch(explainFailedClose);
+    return { ledger_current_index: node.openLedgerIndex };
   },
 });
-
-/** What the store could not do is the operator's to mend, so they are told; anything else is a bug. */
-function explain(error: unknown): never {
-  if (!(error instanceof StoreError)) throw error;
-  throw new RpcError('internal', `The ledger could not be closed and stays open: ${describeFailure(error)}`);
-}

@@ -6,5 +6,5 @@ export const ledgerCurrent = defineMethod({
   summary: 'Gives the index of the open ledger.',
   role: 'user',
   needs: 'current',
-  run: ({ node }) => ({ ledger_current_index: node.openView.ledgerIndex }),
+  run: ({ node }) => ({ ledger_current_index: node.openLedgerIndex }),
 });

@@ -20,7 +20,9 @@ export const ripplePathFind = defineMethod({
       const question = read('source_account');
       requirePayable(ledger.view, node.fees, question);
       const view = openLedgerSnapshot(context, ledger.view);
-      const found = yield* findAlternatives(view, node.fees, orderBooksOf(node, question.domain), question);
+      const openView = ledger.header === undefined ? node.openView : undefined;
+      const books = orderBooksOf(node, openView, question.domain);
+      const found = yield* findAlternatives(view, node.fees, books, question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,

@@ -2,7 +2,6 @@
 import { levelToDrops, REFERENCE_LEVEL } from '../../../node/queue/fee-metrics.ts';
 import type { QueueMetrics } from '../../../node/queue/transaction-queue.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { currentMetrics } from '../../json/fee-levels.ts';
 import { defineMethod } from '../../method/define-method.ts';
 
 export const fee = defineMethod({
@@ -11,10 +10,10 @@ export const fee = defineMethod({
   role: 'user',
   needs: 'current',
   run({ node }) {
-    const metrics = currentMetrics(node);
+    const metrics = node.metrics();
     const { maximumQueueSize } = metrics;
     return {
-      ledger_current_index: node.openView.ledgerIndex,
+      ledger_current_index: node.openLedgerIndex,
       expected_ledger_size: String(metrics.expectedLedgerCount),
       current_ledger_size: String(metrics.openLedgerCount),
       current_queue_size: String(metrics.queuedCount),

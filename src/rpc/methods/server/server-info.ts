@@ -1,8 +1,8 @@
 /** `server_info`: the state of the server for people and client libraries (rippled: NetworkOPs.cpp, getServerInfo). */
 import { ledgerFees } from '../../../ledger/chain-entries.ts';
-import { DROPS_PER_XRP, type Fees, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
+import { DROPS_PER_XRP, type Fees } from '../../../protocol/amounts/amount-math.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { currentMetrics, loadMultiples } from '../../json/fee-levels.ts';
+import { loadMultiples } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -32,16 +32,16 @@ export const serverInfo = defineMethod({
 const NO_VALIDATORS = { count: 0, expiration: 'unknown', status: 'unknown' };
 
 function load({ node, role }: RpcContext): JsonObject {
-  return loadMultiples(currentMetrics(node), role === 'admin');
+  return loadMultiples(node.metrics(), role === 'admin');
 }
 
-function ledger({ node, clock }: RpcContext): JsonObject {
+function ledger({ node }: RpcContext): JsonObject {
   const { validated } = node;
-  const ageSeconds = Math.floor(clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS - validated.closeTimeSeconds;
+  const ageSeconds = node.clock.read().seconds - validated.closeTimeSeconds;
   const fees = feesOfValidated(node);
   return {
     validated_ledger: {
-      age: ageSeconds > 0 && ageSeconds < MAX_AGE_SECONDS ? ageSeconds : 0,
+      age: ageSeconds < MAX_AGE_SECONDS ? ageSeconds : 0,
       base_fee_xrp: toXrp(fees.baseDrops),
       hash: validated.hash,
       reserve_base_xrp: toXrp(fees.reserveDrops),

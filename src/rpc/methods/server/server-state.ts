@@ -3,7 +3,7 @@
  */
 import { ledgerFees } from '../../../ledger/chain-entries.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { currentMetrics, loadFigures } from '../../json/fee-levels.ts';
+import { loadFigures } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -26,7 +26,7 @@ export const serverState = defineMethod({
 });
 
 function load({ node }: RpcContext): JsonObject {
-  return loadFigures(currentMetrics(node));
+  return loadFigures(node.metrics());
 }
 
 function ledger({ node }: RpcContext): JsonObject {

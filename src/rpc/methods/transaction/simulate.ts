@@ -81,7 +81,7 @@ function answer(context: RpcContext, transaction: Transaction, binary: boolean):
   const { result, metadata } = node.simulate(transaction);
   return {
     applied: false,
-    ledger_index: node.openView.ledgerIndex,
+    ledger_index: node.openLedgerIndex,
     ...engineResult(result, transaction),
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
     ...describe(context, transaction, metadata?.bytes, binary),

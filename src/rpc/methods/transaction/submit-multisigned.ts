@@ -37,7 +37,7 @@ export const submitMultisigned = defineMethod({
 
 function submit(context: RpcContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
   const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
-  const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
+  const inclusion = outcome.applied ? undefined : inclusionOf(context.node, transaction);
   return whenDurable(context.node, transaction.id, {
     ...signedResult(transaction, context.apiVersion, inclusion),
     ...engineResult(outcome.result, transaction),

@@ -2,7 +2,7 @@
  * `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret
  * (rippled: Submit.cpp).
  */
-import type { OpenLedgerState, SubmitOutcome } from '../../../node/ledger-node.ts';
+import type { OpenLedgerState, SubmitOptions } from '../../../node/ledger-node.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import {
   checkLocally,
@@ -13,9 +13,10 @@ import {
 import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
-import { addLedgerFacts, type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
-import type { RpcContext } from '../../method/context.ts';
+import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
+import type { EngineRelay, RpcContext, SubmitReport } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
+import { askEngine } from '../../method/engine-relay.ts';
 import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
@@ -32,11 +33,10 @@ import {
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import {
   engineResult,
-  fullLedgerFacts,
-  inclusionOf,
   noticing,
   requireSigner,
   signedResult,
+  submitNow,
   waitForFinalResult,
   waitTimeout,
   whenDurable,
@@ -95,23 +95,33 @@ function submitBlob(context: RpcContext, read: Read): JsonObject | Promise<JsonO
   const transaction = readTransaction(read('tx_blob'));
   if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
   const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
+  if (context.relay !== undefined) return submitByRelay(context.relay, transaction, options, timeoutMs);
   return whenFresh(
     context.node,
     () => transaction,
-    () => answerBlob(context, transaction, context.node.submit(transaction, options), timeoutMs),
+    () => {
+      const report = submitNow(context.node, transaction, options);
+      return withFate(context, transaction, report, answerBlob(transaction, report), timeoutMs);
+    },
   );
 }
 
-function answerBlob(
-  context: RpcContext,
+/** To wait for what becomes of a transaction is the engine's from the beginning. */
+async function submitByRelay(
+  relay: EngineRelay,
   transaction: Transaction,
-  outcome: SubmitOutcome,
+  options: SubmitOptions,
   timeoutMs: number | undefined,
-): JsonObject | Promise<JsonObject> {
+): Promise<JsonObject> {
+  if (timeoutMs !== undefined) askEngine();
+  return answerBlob(transaction, await relay.submit(transaction, options));
+}
+
+function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: SubmitReport): JsonObject {
   // Both API versions show a submitted blob in the form of the first.
   const tx = objectToJson(transaction.fields) as JsonDraft;
-  addLedgerFacts(tx, transaction.id, 1, outcome.applied ? undefined : inclusionOf(context, transaction));
-  const result = {
+  addLedgerFacts(tx, transaction.id, 1, inclusion);
+  return {
     ...engineResult(outcome.result, transaction),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
     applied: outcome.applied,
@@ -121,20 +131,18 @@ function answerBlob(
     ...senderState(outcome.ledgerState),
     tx_blob: bytesToHex(transaction.blob),
     tx_json: tx,
-    ...provisionalChannel(context.node.openView, transaction),
+    ...facts,
   };
-  return withFate(context, transaction, outcome, result, timeoutMs);
 }
 
 /** The provisional result at once, or the final one when it is there. */
 function withFate(
   { node, clock, isAbandoned }: RpcContext,
   transaction: Transaction,
-  { result: provisional }: SubmitOutcome,
-  bare: JsonObject,
+  { outcome: { result: provisional } }: SubmitReport,
+  result: JsonObject,
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
-  const result = { ...bare, ...fullLedgerFacts(node, provisional) };
   if (timeoutMs === undefined) return whenDurable(node, transaction.id, result);
   const fate = waitForFinalResult(node, transaction, provisional, { clock, timeoutMs, isAbandoned });
   return fate.then((facts) => {
@@ -160,24 +168,17 @@ function signAndSubmit(context: RpcContext, read: Read): JsonObject | Promise<Js
   return whenFresh(
     context.node,
     () => noticing(SIGNING_DEPRECATED, () => signFromRequest(context)),
-    (transaction) => answerSigned(context, transaction, context.node.submit(transaction, options), timeoutMs),
+    (transaction) => {
+      const report = submitNow(context.node, transaction, options);
+      const result = {
+        ...signedResult(transaction, context.apiVersion, report.inclusion),
+        ...engineResult(report.outcome.result, transaction),
+        ...report.facts,
+        ...SIGNING_DEPRECATED,
+      };
+      return withFate(context, transaction, report, result, timeoutMs);
+    },
   );
-}
-
-function answerSigned(
-  context: RpcContext,
-  transaction: Transaction,
-  outcome: SubmitOutcome,
-  timeoutMs: number | undefined,
-): JsonObject | Promise<JsonObject> {
-  const inclusion = outcome.applied ? undefined : inclusionOf(context, transaction);
-  const result = {
-    ...signedResult(transaction, context.apiVersion, inclusion),
-    ...engineResult(outcome.result, transaction),
-    ...provisionalChannel(context.node.openView, transaction),
-    ...SIGNING_DEPRECATED,
-  };
-  return withFate(context, transaction, outcome, result, timeoutMs);
 }
 
 /** How long the request is ready to wait, in milliseconds; undefined if it wants the provisional answer. */

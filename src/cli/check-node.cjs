@@ -2,10 +2,11 @@
  * Ends the process with one line on a Node.js that is too old for Weir. Plain JavaScript with nothing new in it, and
  * imported before everything else, because older ones already fail at reading the rest.
  */
-import { readFileSync } from 'node:fs';
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
 
 /** @type {{ engines: { node: string } }} */
-const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const { engines } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8'));
 
 /** @param {string} version such as `v22.18.0` or `>=22.18` */
 function parts(version) {

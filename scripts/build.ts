@@ -1,0 +1,141 @@
+/**
+ * `npm run build`: the program as few files, in `dist/program/`, and with `--types` what TypeScript programs need to know of the
+ * package, in `dist/types/`. Node reads and compiles four hundred source files in half a second; the bundle takes a tenth.
+ *
+ * All files of the bundle lie in one folder, as deep as `src/cli/`, so `new URL('./commit-worker.cjs', import.meta.url)` and the way
+ * to package.json are right in each of them. Most libraries stay in node_modules; the licences of the others lie beside the
+ * bundle.
+ *
+ * `npm ci` in a clone calls this too (`prepare-bundle.js`), and `npm start` runs the bundle as long as it was made from the
+ * sources as they are (`src/cli/bundle-check.cjs`).
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type OutputOptions, rolldown } from 'rolldown';
+import manifest from '../package.json' with { type: 'json' };
+import { BUILT_FROM, hashOfSource, noteSources } from '../src/cli/bundle-check.cjs';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const DIST = path.join(ROOT, 'dist');
+const PROGRAM = path.join(DIST, 'program');
+const LICENCES = 'LICENCES.txt';
+
+/** What is run or imported by its name; what several of them need is in one file beside them. */
+const ENTRIES: Entries = {
+  main: 'src/cli/main.ts',
+  'create-ledger': 'src/embedded/create-ledger.ts',
+  fixtures: 'src/embedded/fixtures.ts',
+};
+/** Programs of threads. Each is one file that shares nothing, for a thread should load as little as it can. */
+const THREADS: Entries = {
+  'front-end': 'src/front/front-end.ts',
+  'commit-worker': 'src/storage/lmdb/commit-worker.ts',
+  'verify-worker': 'src/cli/verify/verify-worker.ts',
+};
+
+type Entries = Readonly<Record<string, string>>;
+
+/** Small libraries that every start needs. All others stay in node_modules: their binaries are there, or they are seldom needed. */
+const BUNDLED = ['pino'];
+const EXTERNAL = Object.keys(manifest.dependencies).filter((name) => !BUNDLED.includes(name));
+
+function isExternal(name: string): boolean {
+  return isBuiltin(name) || EXTERNAL.some((external) => name === external || name.startsWith(`${external}/`));
+}
+
+/** Hashes of the files that a bundle is made from, as they were read, by path in the clone. */
+type Hashes = Map<string, string>;
+
+function pathInClone(file: string): string {
+  return path.relative(ROOT, file).replaceAll(path.sep, '/');
+}
+
+async function bundle(input: Entries, directory: string, sharing: OutputOptions, hashes: Hashes): Promise<void> {
+  const build = await rolldown({
+    cwd: ROOT,
+    input,
+    platform: 'node',
+    external: isExternal,
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [
+      {
+        name: 'weir',
+        transform: {
+          order: 'pre',
+          handler(text, file) {
+            if (path.isAbsolute(file)) hashes.set(pathInClone(file), hashOfSource(text));
+          },
+        },
+        renderChunk: (text) => inAscii(text),
+      },
+    ],
+  });
+  await build.write({
+    dir: directory,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    comments: false,
+    minify: false,
+    ...sharing,
+  });
+  await build.close();
+}
+
+/** One character beyond Latin doubles what V8 keeps for a file. They stand in texts and patterns only, where this means the same. */
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Those of the libraries in the bundle, as they ask for it. */
+function licences(files: Iterable<string>): string {
+  const folders = new Set(
+    Array.from(files, (file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? ''),
+  );
+  folders.delete('');
+  return [...folders].sort().map(licence).join('\n');
+}
+
+/** `library` is the path of its folder. */
+function licence(library: string): string {
+  const folder = path.join(ROOT, library);
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (name === undefined) throw new Error(`${library} comes without a licence, so it must not be bundled`);
+  return `${library.replace(/^.*\bnode_modules\//, '')}\n\n${readFileSync(path.join(folder, name), 'utf8')}`;
+}
+
+/** Bundles beside what is there, and replaces that when all is done. */
+async function buildProgram(): Promise<void> {
+  const readMs = Date.now();
+  const hashes: Hashes = new Map([
+    [pathInClone(import.meta.filename), hashOfSource(readFileSync(import.meta.filename))],
+  ]);
+  const directory = `${PROGRAM}.${process.pid}`;
+  try {
+    await bundle(ENTRIES, directory, { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } }, hashes);
+    for (const [name, file] of Object.entries(THREADS)) {
+      await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
+    }
+    writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
+    rmSync(path.join(ROOT, BUILT_FROM), { force: true });
+    rmSync(PROGRAM, { recursive: true, force: true });
+    renameSync(directory, PROGRAM);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  noteSources(ROOT, hashes, readMs);
+}
+
+function buildTypes(): void {
+  const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+}
+
+const { values } = parseArgs({ options: { types: { type: 'boolean', default: false } } });
+if (values.types) rmSync(DIST, { recursive: true, force: true });
+mkdirSync(DIST, { recursive: true });
+await buildProgram();
+if (values.types) buildTypes();

@@ -1,0 +1,131 @@
+/**
+ * `npm run examples [-- names…]`: runs the projects in `examples/` as a user would who has installed the package, each with its own
+ * tools. What those need is fetched from the registries, so this is no part of `npm test`. A project whose tools are not here is
+ * skipped, and said to be.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type StartedProgram, startProgram } from '../test/support/program.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+/** What every project in another language prints, which tells the same story. */
+const STORY = ['Before the approval: tecPATH_DRY', 'After the approval: tesSUCCESS', 'Outstanding: 19.99 EUR'].join(
+  '\n',
+);
+
+interface Project {
+  /** Its folder. */
+  readonly name: string;
+  /** Programs without which it is skipped. */
+  readonly needs: readonly string[];
+  /** Runs it in a copy of its folder, which lies in a project that has Weir; gives what it printed. */
+  readonly run: (directory: string, serverUrl: string) => string;
+  /** What that must contain. */
+  readonly expected: string;
+}
+
+const PROJECTS: readonly Project[] = [
+  {
+    name: 'vouchers',
+    needs: [],
+    run: (directory) => run(directory, process.execPath, '--test', '--test-reporter=tap'),
+    expected: '# fail 0',
+  },
+  {
+    name: 'parking',
+    needs: [],
+    run(directory) {
+      const checked = [
+        '--strict',
+        '--noEmit',
+        '--allowImportingTsExtensions',
+        '--module',
+        'nodenext',
+        '--types',
+        'node',
+      ];
+      const sources = [...checked, '--skipLibCheck', 'src/till.ts', 'test/till.test.ts'];
+      run(directory, process.execPath, path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...sources);
+      return run(directory, process.execPath, '../node_modules/vitest/vitest.mjs', 'run', '--reporter=json');
+    },
+    expected: '"success":true',
+  },
+  {
+    name: 'python',
+    needs: ['python3'],
+    run(directory, url) {
+      run(directory, 'python3', '-m', 'venv', 'environment');
+      run(directory, 'environment/bin/pip', 'install', '--quiet', '-r', 'requirements.txt');
+      return run(directory, 'environment/bin/python', 'vouchers.py', url);
+    },
+    expected: STORY,
+  },
+  { name: 'go', needs: ['go'], run: (directory, url) => run(directory, 'go', 'run', '.', url), expected: STORY },
+  {
+    name: 'java',
+    needs: ['mvn', 'javac'],
+    run: (directory, url) => run(directory, 'mvn', '-q', '-B', 'compile', 'exec:java', `-Dexec.args=${url}`),
+    expected: STORY,
+  },
+];
+
+function run(directory: string, command: string, ...args: string[]): string {
+  return execFileSync(command, args, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function isHere(command: string): boolean {
+  return (process.env.PATH ?? '').split(path.delimiter).some((folder) => {
+    try {
+      return readdirSync(folder).includes(command);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A project that has installed the package, and what the examples use beside it. */
+function installPackage(directory: string): void {
+  writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
+  run(ROOT, 'npm', 'pack', '--silent', '--pack-destination', directory);
+  const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'))!;
+  const more = ['xrpl@5', 'vitest@4', '@types/node@24'];
+  run(directory, 'npm', 'install', '--no-audit', '--no-fund', '--silent', `./${archive}`, ...more);
+}
+
+/** True unless it failed. */
+function check(project: Project, directory: string, { url }: StartedProgram): boolean {
+  const missing = project.needs.find((command) => !isHere(command));
+  if (missing !== undefined) {
+    console.log(`skipped ${project.name}: ${missing} is not on this machine`);
+    return true;
+  }
+  const copy = path.join(directory, project.name);
+  cpSync(path.join(directory, 'node_modules/weir/examples', project.name), copy, { recursive: true });
+  try {
+    const printed = project.run(copy, url);
+    if (!printed.includes(project.expected)) throw new Error(`it printed:\n${printed}`);
+    console.log(`passed ${project.name}`);
+    return true;
+  } catch (error) {
+    console.log(`failed ${project.name}: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+const names = process.argv.slice(2);
+const chosen = PROJECTS.filter(({ name }) => names.length === 0 || names.includes(name));
+const directory = mkdtempSync(path.join(tmpdir(), 'weir-examples-'));
+try {
+  installPackage(directory);
+  const installed = path.join(directory, 'node_modules/weir');
+  const main = path.join(installed, JSON.parse(run(installed, 'npm', 'pkg', 'get', 'bin.weir')));
+  const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
+  const passed = chosen.filter((project) => check(project, directory, server)).length;
+  await server.stop();
+  if (passed < chosen.length || chosen.length === 0) process.exitCode = 1;
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,105 @@
+/** A bundle runs only as long as it is of the sources as they are, however they changed. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { BUILT_FROM, hashOfSource, isBundleFresh, noteSources } from './bundle-check.cjs';
+
+const SOURCE = 'src/a.ts';
+const OTHER = 'src/b.ts';
+const TEXT = 'export const a = 1;\n';
+/** Long after any clock's step. */
+const LATER_MS = 60_000;
+
+let clone: string;
+const inClone = (name: string) => path.join(clone, name);
+const note = (readMs = Date.now() + LATER_MS) =>
+  noteSources(
+    clone,
+    [SOURCE, OTHER].map((name) => [name, hashOfSource(TEXT)]),
+    readMs,
+  );
+const noted = () => readFileSync(inClone(BUILT_FROM), 'utf8');
+
+beforeEach(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'weir-clone-'));
+  for (const folder of ['src', 'dist', 'src/cli', 'dist/program']) mkdirSync(inClone(folder));
+  for (const name of [SOURCE, OTHER]) writeFileSync(inClone(name), TEXT);
+});
+afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+describe('a bundle', () => {
+  test('is fresh while nothing changed', () => {
+    note();
+    assert.equal(isBundleFresh(clone), true);
+  });
+
+  test('is not there before its sources are noted, nor where the note is none', () => {
+    assert.equal(isBundleFresh(clone), false);
+    writeFileSync(inClone(BUILT_FROM), '[["src/a');
+    assert.equal(isBundleFresh(clone), false);
+  });
+
+  test('is stale when a source has other bytes, be it as long and as old as before', () => {
+    note();
+    const { atime, mtime } = statSync(inClone(SOURCE));
+    writeFileSync(inClone(SOURCE), TEXT.replace('1', '2'));
+    utimesSync(inClone(SOURCE), atime, mtime);
+    assert.equal(isBundleFresh(clone), false);
+  });
+
+  test('is stale when a source is gone', () => {
+    note();
+    rmSync(inClone(OTHER));
+    assert.equal(isBundleFresh(clone), false);
+  });
+
+  test('is stale when a source changed after it was read and before it was noted', () => {
+    writeFileSync(inClone(SOURCE), TEXT.replace('1', '2'));
+    note(Date.now());
+    assert.equal(isBundleFresh(clone), false);
+  });
+
+  test('stays fresh when only times changed, and notes the new ones', () => {
+    note();
+    const before = noted();
+    utimesSync(inClone(SOURCE), 1, 1);
+    writeFileSync(inClone(OTHER), TEXT);
+    assert.equal(isBundleFresh(clone), true);
+    assert.notEqual(noted(), before);
+  });
+
+  test('is compared by its bytes where a source changed just before it was read', () => {
+    note(Date.now());
+    assert.ok(!noted().includes(String(TEXT.length)), 'no size, no times');
+    assert.equal(isBundleFresh(clone), true);
+  });
+});
+
+describe('what starts in a clone', () => {
+  test('is the bundle while that is fresh, and else the sources', () => {
+    for (const name of ['launch.cjs', 'bundle-check.cjs', 'check-node.cjs']) {
+      copyFileSync(path.join(import.meta.dirname, name), inClone(`src/cli/${name}`));
+    }
+    writeFileSync(inClone('package.json'), '{"type":"module","engines":{"node":">=1.0"}}');
+    writeFileSync(inClone('dist/program/main.cjs'), "console.log('bundle');");
+    writeFileSync(inClone('src/cli/main.ts'), "console.log('sources');");
+    const start = () => execFileSync(process.execPath, [inClone('src/cli/launch.cjs')], { encoding: 'utf8' }).trim();
+    assert.equal(start(), 'sources');
+    note();
+    assert.equal(start(), 'bundle');
+    writeFileSync(inClone(OTHER), 'export {};\n');
+    assert.equal(start(), 'sources');
+  });
+});

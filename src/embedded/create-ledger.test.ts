@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { developmentAccounts } from '../node/development-funds.ts';
+import { createLedger, LedgerRequestError } from './create-ledger.ts';
+import type { Ledger, LedgerOptions } from './ledger.ts';
+
+const XRP = 1_000_000n;
+
+/** A ledger that is stopped when the test ends. */
+async function begin(t: TestContext, options: LedgerOptions): Promise<Ledger> {
+  const ledger = await createLedger(options);
+  t.after(() => ledger.stop());
+  return ledger;
+}
+
+async function balanceOf(ledger: Ledger, account: string): Promise<bigint> {
+  const { account_data } = await ledger.request('account_info', { account });
+  return BigInt(account_data.Balance);
+}
+
+describe('a ledger in the process', () => {
+  test('begins with the accounts of a server for development, which have what was asked for', async (t) => {
+    const ledger = await begin(t, { accounts: 12, balance: 5n * XRP });
+    const known = developmentAccounts().map(({ address, seed }) => ({ address, seed }));
+    const shown = ledger.accounts.map(({ address, seed }) => ({ address, seed }));
+    assert.deepEqual(shown.slice(0, 10), known);
+    assert.equal(new Set(shown.map(({ address }) => address)).size, 12);
+    for (const { address } of ledger.accounts) assert.equal(await balanceOf(ledger, address), 5n * XRP);
+    const { ledger: genesis } = await ledger.request('ledger', { ledger_index: 1 });
+    assert.equal(genesis.total_coins, '100000000000000000', 'the master account paid for them');
+  });
+
+  test('signs and submits; every result code is a value', async (t) => {
+    const ledger = await begin(t, { accounts: 2 });
+    const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
+    const payment = { TransactionType: 'Payment', Destination: payee.address } as const;
+    const paid = await ledger.submit(payer, { ...payment, Amount: String(XRP) });
+    assert.equal(paid.engine_result, 'tesSUCCESS');
+    assert.equal(paid.tx_json.Account, payer.address);
+    assert.equal(paid.deprecated, undefined);
+    const tooMuch = await ledger.submit(payer, { ...payment, Amount: String(200_000n * XRP) });
+    assert.equal(tooMuch.engine_result, 'tecUNFUNDED_PAYMENT');
+    assert.equal((await ledger.submit(payer, { ...payment, Amount: '0' })).engine_result, 'temBAD_AMOUNT');
+    await ledger.close();
+    const { meta, validated } = await ledger.request('tx', { transaction: String(paid.tx_json.hash) });
+    assert.equal(validated, true);
+    assert.equal((meta as { TransactionResult?: string }).TransactionResult, 'tesSUCCESS');
+    assert.equal(await balanceOf(ledger, payee.address), 100_001n * XRP);
+  });
+
+  test('gives each of several submissions at once a sequence number of its own', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
+    const [account] = ledger.accounts as [Ledger['accounts'][0]];
+    const sent = Array.from({ length: 20 }, () => ledger.submit(account, { TransactionType: 'AccountSet' }));
+    for (const { engine_result } of await Promise.all(sent)) assert.equal(engine_result, 'tesSUCCESS');
+    await ledger.close();
+    const { ledger: closed } = await ledger.request('ledger', { ledger_index: 'validated', transactions: true });
+    assert.equal(closed.transactions?.length, 20);
+  });
+
+  test('rejects what the wire answers with an error', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
+    const [account] = ledger.accounts as [Ledger['accounts'][0]];
+    const isError = (code: string) => (error: unknown) => error instanceof LedgerRequestError && error.code === code;
+    await assert.rejects(ledger.request('account_info', { account: 'r' }), isError('actMalformed'));
+    await assert.rejects(ledger.request('ledger_accept', {}, { role: 'user' }), isError('noPermission'));
+    const unknown = { TransactionType: 'Nothing' } as never;
+    await assert.rejects(ledger.submit(account, unknown), LedgerRequestError);
+    const stranger = { address: account.address, seed: 'sEdSKaCy2JT7JaM7v95H9SxkhP9wS2r' };
+    await assert.rejects(ledger.submit(stranger, { TransactionType: 'AccountSet' }), isError('badSecret'));
+  });
+
+  test('asks in either version of the API', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
+    const account = ledger.accounts[0]!.address;
+    const one = await ledger.request('account_info', { account, signer_lists: true });
+    const two = await ledger.request('account_info', { account, signer_lists: true }, { apiVersion: 2 });
+    assert.deepEqual([one.account_data.signer_lists, one.signer_lists], [[], undefined]);
+    assert.deepEqual([two.account_data.signer_lists, two.signer_lists], [undefined, []]);
+  });
+
+  test('closes when it is told to, at the time that is asked for', async (t) => {
+    const ledger = await begin(t, { accounts: 0 });
+    const first = await ledger.close();
+    const later = await ledger.close({ seconds: 3600 });
+    assert.equal(later.ledgerIndex, first.ledgerIndex + 1);
+    assert.equal(later.closeTimeSeconds, first.closeTimeSeconds + 3600);
+    const { ledger_hash } = await ledger.request('ledger_closed');
+    assert.equal(ledger_hash, later.ledgerHash);
+    for (const seconds of [0, -1, 1.5, Number.NaN]) await assert.rejects(ledger.close({ seconds }), RangeError);
+  });
+
+  test('closes after each submission where that is wanted', async (t) => {
+    const ledger = await begin(t, { accounts: 1, closing: 'instant' });
+    const tx_json = { TransactionType: 'AccountSet', Account: ledger.accounts[0]!.address };
+    const { validated } = await ledger.request('submit', { secret: ledger.accounts[0]!.seed, tx_json, wait: true });
+    assert.equal(validated, true);
+  });
+
+  test('takes fees and a network id', async (t) => {
+    const fees = { base: 25n, reserveBase: 20n * XRP, reserveIncrement: 5n * XRP };
+    const ledger = await begin(t, { accounts: 1, networkId: 21338, fees });
+    const { info } = await ledger.request('server_info');
+    assert.equal(info.network_id, 21338);
+    const { state } = await ledger.request('server_state');
+    const { base_fee, reserve_base, reserve_inc } = state.validated_ledger;
+    assert.deepEqual([base_fee, reserve_base, reserve_inc], [25, 20_000_000, 5_000_000]);
+    const { tx_json } = await ledger.submit(ledger.accounts[0]!, { TransactionType: 'AccountSet' });
+    assert.deepEqual([tx_json.Fee, tx_json.NetworkID], ['25', 21338]);
+  });
+
+  test('refuses options that make no sense', async () => {
+    const wrong: LedgerOptions[] = [
+      { accounts: -1 },
+      { accounts: 1.5 },
+      { accounts: 1001 },
+      { accounts: 1, balance: 0n },
+      { accounts: 1000, balance: 100_000_000n * XRP + 1n },
+      { networkId: -1 },
+      { networkId: 2 ** 32 },
+      { fees: { base: -1n } },
+    ];
+    for (const options of wrong) await assert.rejects(createLedger(options), RangeError);
+  });
+
+  test('refuses an address that other machines reach, as the command line does', async (t) => {
+    for (const host of ['0.0.0.0', '::', '192.168.1.7', 'example.com', '']) {
+      await assert.rejects(createLedger({ accounts: 0, host }), /allowRemoteAdmin/);
+    }
+    const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', allowRemoteAdmin: true });
+    assert.match(await allowed.httpUrl(), /^http:\/\/0\.0\.0\.0:\d+$/);
+  });
+
+  test('listens when it is asked to, on one port for everything, until it stops', async () => {
+    const ledger = await createLedger({ accounts: 1 });
+    assert.deepEqual((await ledger.request('server_info')).info.ports, []);
+    const [web, http] = await Promise.all([ledger.webSocketUrl(), ledger.httpUrl()]);
+    assert.equal(web.replace('ws', 'http'), http);
+    const ask = () => fetch(http, { method: 'POST', body: '{"method":"ledger_accept","params":[{}]}' });
+    const { result } = (await (await ask()).json()) as { result: { ledger_current_index: number } };
+    assert.equal(result.ledger_current_index, 4);
+    const faucet = await fetch(`${http}/accounts`, { method: 'POST' });
+    assert.equal(faucet.status, 200);
+    await ledger.stop();
+    await assert.rejects(ask());
+  });
+
+  test('does nothing more once it is stopped, and can be stopped again', async () => {
+    const ledger = await createLedger({ accounts: 0 });
+    await Promise.all([ledger.stop(), ledger[Symbol.asyncDispose]()]);
+    await ledger.stop();
+    await assert.rejects(ledger.request('ping'), /the ledger is stopped/);
+    await assert.rejects(ledger.close(), /the ledger is stopped/);
+    await assert.rejects(ledger.webSocketUrl(), /the ledger is stopped/);
+  });
+
+  test('has no port where that is taken, and says so', async (t) => {
+    const first = await begin(t, { accounts: 0 });
+    const port = Number(new URL(await first.httpUrl()).port);
+    const second = await begin(t, { accounts: 0, port });
+    await assert.rejects(second.httpUrl(), { code: 'EADDRINUSE' });
+    assert.deepEqual(await second.request('ping'), { role: 'admin' });
+  });
+
+  test('shares nothing with a hundred others', async () => {
+    const ledgers = await Promise.all(Array.from({ length: 100 }, () => createLedger({ accounts: 2 })));
+    await Promise.all(
+      ledgers.map(async (ledger, index) => {
+        const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
+        const payment = { TransactionType: 'Payment', Destination: payee.address } as const;
+        await ledger.submit(payer, { ...payment, Amount: String(index + 1) });
+        for (let closes = 0; closes <= index % 3; closes++) await ledger.close();
+      }),
+    );
+    for (const [index, ledger] of ledgers.entries()) {
+      assert.equal(await balanceOf(ledger, ledger.accounts[1]!.address), 100_000n * XRP + BigInt(index + 1));
+      assert.equal((await ledger.request('ledger_current')).ledger_current_index, 4 + (index % 3));
+      await ledger.stop();
+    }
+  });
+
+  test('types what is sent and what is answered', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
+    const [account] = ledger.accounts as [Ledger['accounts'][0]];
+    const refused = [
+      // @ts-expect-error: there is no method of that name
+      () => ledger.request('acount_info', {}),
+      // @ts-expect-error: `account` is required
+      () => ledger.request('account_info'),
+      // @ts-expect-error: a limit is a number
+      () => ledger.request('account_lines', { account: account.address, limit: '10' }),
+      // @ts-expect-error: a balance is a text
+      async () => (await ledger.request('account_info', { account: account.address })).account_data.Balance - 1,
+      // @ts-expect-error: there is no type of that name
+      () => ledger.submit(account, { TransactionType: 'Paymnt' }),
+      // @ts-expect-error: `Destination` is required
+      () => ledger.submit(account, { TransactionType: 'Payment', Amount: '1' }),
+      // @ts-expect-error: drops are a text
+      () => ledger.submit(account, { TransactionType: 'Payment', Amount: 1, Destination: account.address }),
+    ];
+    assert.equal(refused.length, 7);
+  });
+});

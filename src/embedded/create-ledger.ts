@@ -1,0 +1,157 @@
+/**
+ * What the package exports: a whole chain in the caller's process, in memory, without a file or a socket until one is
+ * asked for. Everything that it does is done by a `Weir`; here are the names and types that users may rely on.
+ */
+import { hostname } from 'node:os';
+import type { DevelopmentAccount } from '../node/development-funds.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { ErrorLog } from '../rpc/method/context.ts';
+import { hostReach } from '../server/admission/host-reach.ts';
+import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
+import { queueTerms } from '../server/admission/queue-terms.ts';
+import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { bytesToHex } from '../util/hex.ts';
+import { packageVersion } from '../util/package-version.ts';
+import { createWeir, type Weir } from '../weir.ts';
+import { fundedGenesis } from './funded-genesis.ts';
+import type {
+  ClosedLedgerSummary,
+  CloseOptions,
+  Ledger,
+  LedgerAccount,
+  LedgerOptions,
+  RequestArguments,
+  Signer,
+} from './ledger.ts';
+import type { LedgerSocket } from './ledger-socket.ts';
+import type { AnswerOf, RequestMethod } from './request-types.ts';
+import type { SentTransaction } from './sent-transactions.ts';
+
+export type * from './ledger.ts';
+export type { AnswerOf, RequestMethod, RequestParams } from './request-types.ts';
+export type { SentTransaction } from './sent-transactions.ts';
+
+/** An error that a request was answered with. */
+export class LedgerRequestError extends Error {
+  override readonly name = 'LedgerRequestError';
+  /** Its code, such as `actNotFound`; `docs/errors.md` lists them. */
+  readonly code: string;
+  /** The whole answer, with its further fields. */
+  readonly answer: Readonly<Record<string, unknown>>;
+
+  constructor(method: string, answer: Readonly<Record<string, unknown>>) {
+    const { error, error_message: message, error_exception: exception } = answer;
+    super(`${method}: ${error}: ${message ?? exception ?? 'no more is known'}`);
+    this.code = String(error);
+    this.answer = answer;
+  }
+}
+
+/**
+ * Makes a chain. Rejects with a `RangeError` for an option that makes no sense, and for a `host` that other machines reach
+ * unless `allowRemoteAdmin` says that they may.
+ */
+export async function createLedger(options: LedgerOptions = {}): Promise<Ledger> {
+  checkHost(options);
+  const { genesis, accounts } = fundedGenesis(options);
+  const weir = await createWeir({
+    store: new MemoryStore(),
+    genesis,
+    closing: { kind: options.closing ?? 'manual' },
+    queue: queueTerms(DEVELOPMENT_LIMITS),
+    log: CONSOLE_LOG,
+    about: { version: packageVersion(), hostName: hostname() },
+  });
+  await weir.start();
+  return new EmbeddedLedger(weir, accounts.map(shownAccount), options);
+}
+
+/** What is logged here is a bug of Weir: nobody should miss it. */
+const CONSOLE_LOG: ErrorLog = { error: (details, message) => console.error(`weir: ${message}`, details) };
+
+function checkHost({ host = '127.0.0.1', allowRemoteAdmin = false }: LedgerOptions): void {
+  if (allowRemoteAdmin || hostReach(host) === 'own') return;
+  throw new RangeError(
+    `other machines may reach ${host}: set allowRemoteAdmin if their users are to be administrators, or leave host out`,
+  );
+}
+
+function shownAccount({ address, seed, keyPair }: DevelopmentAccount): LedgerAccount {
+  return { address, seed, publicKey: keyPair.publicKey, privateKey: `ED${bytesToHex(keyPair.privateKey)}` };
+}
+
+class EmbeddedLedger implements Ledger {
+  readonly accounts: readonly LedgerAccount[];
+  readonly #weir: Weir;
+  readonly #options: LedgerOptions;
+  #socket: Promise<LedgerSocket> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(weir: Weir, accounts: readonly LedgerAccount[], options: LedgerOptions) {
+    this.#weir = weir;
+    this.accounts = accounts;
+    this.#options = options;
+  }
+
+  async request<Name extends RequestMethod>(method: Name, ...more: RequestArguments<Name>): Promise<AnswerOf<Name>> {
+    this.#checkRuns();
+    const [params = {}, { apiVersion = 1, role = 'admin' } = {}] = more;
+    const answer = await this.#weir.execute({ method, params: params as JsonObject, apiVersion, role });
+    if (answer.error !== undefined) throw new LedgerRequestError(method, answer);
+    return answer as AnswerOf<Name>;
+  }
+
+  async submit({ address, seed }: Signer, transaction: SentTransaction): Promise<AnswerOf<'submit'>> {
+    const tx_json = { Account: address, ...transaction } as unknown as JsonObject;
+    const { deprecated: _remarkForServers, ...answer } = await this.request('submit', { secret: seed, tx_json });
+    return answer as AnswerOf<'submit'>;
+  }
+
+  async close({ seconds }: CloseOptions = {}): Promise<ClosedLedgerSummary> {
+    this.#checkRuns();
+    if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 1)) {
+      throw new RangeError('seconds must be a whole number, at least 1');
+    }
+    const { node } = this.#weir;
+    const closeTime = seconds === undefined ? undefined : node.validated.closeTimeSeconds + seconds;
+    const { ledgerIndex, hash, closeTimeSeconds } = await node.acceptLedger(closeTime);
+    return { ledgerIndex, ledgerHash: hash, closeTimeSeconds };
+  }
+
+  async webSocketUrl(): Promise<string> {
+    return `ws://${await this.#authority()}`;
+  }
+
+  async httpUrl(): Promise<string> {
+    return `http://${await this.#authority()}`;
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  /** What sockets need is loaded only now: most ledgers never have one. */
+  async #authority(): Promise<string> {
+    this.#checkRuns();
+    this.#socket ??= import('./ledger-socket.ts').then(({ openLedgerSocket }) =>
+      openLedgerSocket(this.#weir, this.#options),
+    );
+    const { authority } = await this.#socket;
+    return authority;
+  }
+
+  async #stop(): Promise<void> {
+    const socket = await this.#socket?.catch(() => undefined);
+    await socket?.close();
+    await this.#weir.stop();
+  }
+
+  #checkRuns(): void {
+    if (this.#stopping !== undefined) throw new Error('the ledger is stopped');
+  }
+}

@@ -1,0 +1,31 @@
+/** The socket of a ledger in the caller's process: HTTP and WebSockets on one port, with the faucet of a server for development. */
+import { API_BUILD_VERSION } from '../rpc/json/server-facts.ts';
+import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
+import { faucetRoute } from '../server/http/faucet-route.ts';
+import { versionRoute } from '../server/http/http-routes.ts';
+import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
+import type { Weir } from '../weir.ts';
+import type { LedgerOptions } from './ledger.ts';
+
+export interface LedgerSocket {
+  /** Host and port as they stand in an address. */
+  readonly authority: string;
+  close(): Promise<void>;
+}
+
+/** Rejects with the system's error if the port cannot be had. */
+export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Promise<LedgerSocket> {
+  const { host = '127.0.0.1', port = 0, allowRemoteAdmin = false } = options;
+  const { services, streams, node } = weir;
+  const server = createHttpServer({
+    services,
+    streams,
+    limits: DEVELOPMENT_LIMITS,
+    adminAccess: allowRemoteAdmin ? 'remote' : 'local',
+    routes: [faucetRoute(node), versionRoute(services.server.version, API_BUILD_VERSION)],
+  });
+  const listener: HttpListener = await server.listen(port, host);
+  weir.addPort({ port: listener.port, protocols: ['http', 'ws'], isPublic: false });
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { authority: `${name}:${listener.port}`, close: () => listener.close() };
+}

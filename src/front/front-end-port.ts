@@ -1,0 +1,249 @@
+/** The engine's end of the way to one front end: runs what it asks for, and tells it what it follows. */
+import type { MessagePort } from 'node:worker_threads';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { ClosingNode } from '../node/ledger-node.ts';
+import { parseTransaction } from '../protocol/transaction/transaction.ts';
+import { trustSignature } from '../protocol/transaction/transaction-signature.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { jsonLine } from '../rpc/json/raw-json.ts';
+import type { ErrorLog } from '../rpc/method/context.ts';
+import { RpcError } from '../rpc/method/errors.ts';
+import type { RequestWatch, TallySnapshot } from '../rpc/method/long-work.ts';
+import { submitVerified } from '../rpc/signing/submit-wait.ts';
+import { RequestRefusal } from '../server/admission/request-refusal.ts';
+import type { HttpRoute } from '../server/http/http-routes.ts';
+import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Weir } from '../weir.ts';
+import type {
+  EngineMessage,
+  FrontEndFigures,
+  FrontEndMessage,
+  PortRequest,
+  RelayedRequest,
+  RouteOutcome,
+} from './messages.ts';
+import { ReportFrames, readSubmissions, type SubmissionFrame } from './submission-frames.ts';
+
+export interface FrontEndPortOptions {
+  readonly port: MessagePort;
+  readonly weir: Pick<Weir, 'execute' | 'node'>;
+  /** All that any port serves besides the API. */
+  readonly routes: () => readonly HttpRoute[];
+  readonly log: ErrorLog & { trace(details: object, message: string): void };
+  /** Told when it may have begun to want what is on its way. */
+  readonly onListening?: () => void;
+  readonly clock: Clock;
+}
+
+/** Why a port cannot be opened, with the system's code. */
+class ListenError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class FrontEndPort {
+  readonly #options: FrontEndPortOptions;
+  readonly #node: ClosingNode;
+  readonly #frames = new ReportFrames();
+  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #abandoned = new Set<number>();
+  #lastId = 0;
+  #isWriting = false;
+  #followedIndex = 0;
+  #followed = Promise.withResolvers<void>();
+  #released = Promise.withResolvers<void>();
+  #closed = Promise.withResolvers<void>();
+  #isAnswering = true;
+  #heardMs: number;
+  tally: TallySnapshot = { counts: [], underWay: [] };
+
+  constructor(options: FrontEndPortOptions) {
+    this.#options = options;
+    this.#node = options.weir.node;
+    this.#heardMs = options.clock.elapsedMs();
+    options.port.on('message', (message: FrontEndMessage | Uint8Array) => this.#receive(message));
+  }
+
+  /** Resolves when it follows this ledger or a later one, or is gone. */
+  async followed(ledgerIndex: number): Promise<void> {
+    while (this.#followedIndex < ledgerIndex && this.#isAnswering) await this.#followed.promise;
+  }
+
+  /** Resolves when it has let go of the store, or is gone; it takes the store up again with the next ledger. */
+  async release(): Promise<void> {
+    this.#released = Promise.withResolvers();
+    this.#send({ kind: 'release' });
+    if (this.#isAnswering) await this.#released.promise;
+  }
+
+  /** Tells it of a ledger to follow. */
+  announce(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
+    this.#send({ kind: 'validated', header, changedKeys });
+  }
+
+  /** Passes a message of a stream on. */
+  tell(message: Extract<EngineMessage, { kind: 'proposed' | 'server status' }>): void {
+    this.#send(message);
+  }
+
+  /** Has it open a port; gives the number. Rejects with an error that has the system's code. */
+  listen(port: PortRequest): Promise<number> {
+    return this.#ask((id) => ({ kind: 'listen', id, port }));
+  }
+
+  ping(): void {
+    this.#send({ kind: 'ping' });
+  }
+
+  /** How long ago it said anything, in milliseconds. */
+  get silenceMs(): number {
+    return this.#options.clock.elapsedMs() - this.#heardMs;
+  }
+
+  figures(): Promise<FrontEndFigures> {
+    return this.#ask((id) => ({ kind: 'figures', id }));
+  }
+
+  renewTls(tls: TlsMaterial): void {
+    this.#send({ kind: 'renew tls', tls });
+  }
+
+  /** Resolves when its requests are answered and its connections closed, or it is gone. */
+  async close(): Promise<void> {
+    this.#send({ kind: 'close' });
+    if (this.#isAnswering) await this.#closed.promise;
+  }
+
+  /** Its thread has ended. */
+  end(): void {
+    this.#isAnswering = false;
+    this.#options.port.close();
+    this.#followed.resolve();
+    this.#released.resolve();
+    this.#closed.resolve();
+    for (const { reject } of this.#asked.values()) reject(new ListenError('', 'the front end ended'));
+    this.#asked.clear();
+  }
+
+  #send(message: EngineMessage): void {
+    this.#sendFrames();
+    this.#options.port.postMessage(message);
+  }
+
+  #ask<T>(message: (id: number) => EngineMessage): Promise<T> {
+    const id = ++this.#lastId;
+    const asked = Promise.withResolvers<unknown>();
+    this.#asked.set(id, asked);
+    this.#send(message(id));
+    return asked.promise as Promise<T>;
+  }
+
+  #receive(message: FrontEndMessage | Uint8Array): void {
+    this.#heardMs = this.#options.clock.elapsedMs();
+    if (message instanceof Uint8Array) {
+      for (const frame of readSubmissions(message)) void this.#submit(frame);
+      return;
+    }
+    switch (message.kind) {
+      case 'request':
+        void this.#answer(message.id, message.request);
+        break;
+      case 'route':
+        void this.#route(message.id, message.path, message.body);
+        break;
+      case 'abandoned':
+        this.#abandoned.add(message.id);
+        break;
+      case 'followed':
+        this.#followedIndex = message.ledgerIndex;
+        this.#followed.resolve();
+        this.#followed = Promise.withResolvers();
+        break;
+      case 'released':
+        this.#released.resolve();
+        break;
+      case 'closed':
+        this.#closed.resolve();
+        break;
+      case 'streams':
+        this.#options.onListening?.();
+        break;
+      case 'tally':
+        this.tally = message.tally;
+        break;
+      case 'log':
+        this.#options.log[message.level](message.details, message.message);
+        break;
+      case 'listening':
+        this.#asked.get(message.id)?.resolve(message.port);
+        this.#asked.delete(message.id);
+        break;
+      case 'not listening':
+        this.#asked.get(message.id)?.reject(new ListenError(message.code, message.message));
+        this.#asked.delete(message.id);
+        break;
+      case 'figures':
+        this.#asked.get(message.id)?.resolve(message.figures);
+        this.#asked.delete(message.id);
+    }
+  }
+
+  async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {
+    try {
+      const transaction = parseTransaction(blob);
+      trustSignature(transaction);
+      this.#frames.add(id, await submitVerified(this.#node, transaction, options));
+    } catch (error) {
+      this.#frames.addFault(id, this.#faultOf(error));
+    }
+    // Reports of one turn go together.
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    setImmediate(() => this.#sendFrames());
+  }
+
+  #sendFrames(): void {
+    this.#isWriting = false;
+    if (!this.#frames.isEmpty && this.#isAnswering) this.#options.port.postMessage(this.#frames.take());
+  }
+
+  #faultOf(error: unknown): RpcError {
+    if (error instanceof RpcError) return error;
+    this.#options.log.error({ err: error, method: 'submit' }, 'a method failed unexpectedly');
+    return new RpcError('internal');
+  }
+
+  async #answer(id: number, request: RelayedRequest): Promise<void> {
+    const watch: RequestWatch = {
+      isAbandoned: () => this.#abandoned.has(id) || !this.#isAnswering,
+      onPause: () => this.#send({ kind: 'paused', id }),
+    };
+    const result = await this.#options.weir.execute({ ...request, watch });
+    this.#abandoned.delete(id);
+    const text = jsonLine(result);
+    this.#send({ kind: 'answer', id, text: typeof text === 'string' ? text : text.toString() });
+  }
+
+  async #route(id: number, path: string, body: string): Promise<void> {
+    this.#send({ kind: 'routed', id, outcome: await this.#outcomeOf(path, body) });
+  }
+
+  async #outcomeOf(path: string, body: string): Promise<RouteOutcome> {
+    try {
+      const route = this.#options.routes().find((one) => one.path === path);
+      if (route === undefined) throw new RequestRefusal('There is nothing here.', 404);
+      return await route.answer(body);
+    } catch (error) {
+      const isRefusal = error instanceof RequestRefusal;
+      if (!isRefusal) this.#options.log.error({ err: error, path }, 'a request failed unexpectedly');
+      const refusal = isRefusal ? error : new RequestRefusal('Internal error.', 500, 'internal');
+      const { message, status, token, retryAfterMs } = refusal;
+      return { refusal: { message, status, token, retryAfterMs } };
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * A front end, a program of its own in a thread: it has sockets, limits, envelopes and JSON, verifies what is submitted,
+ * and answers from the store what the validated ledgers can tell. For all else it asks the engine.
+ */
+import { randomBytes } from 'node:crypto';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type { ErrorLog, RpcServices, ServerInfoSource } from '../rpc/method/context.ts';
+import { askEngine } from '../rpc/method/engine-relay.ts';
+import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
+import type { RequestObservation } from '../rpc/method/request-observer.ts';
+import { StreamHub } from '../rpc/streams/stream-hub.ts';
+import { RequestGate } from '../server/admission/request-gate.ts';
+import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
+import { RequestMetrics } from '../server/request-metrics.ts';
+import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
+import { systemClock } from '../util/clock.ts';
+import { serverPacers } from '../util/server-pacers.ts';
+import { EngineLink, type OtherMessage } from './engine-link.ts';
+import { FollowedNode } from './followed-node.ts';
+import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import { SharedState } from './shared-state.ts';
+
+/** How often the engine is told what was counted here. */
+const TALLY_MS = 1_000;
+
+class FrontEnd {
+  readonly #start: FrontEndStart;
+  readonly #reader: LmdbReader;
+  readonly #node: FollowedNode;
+  readonly #link: EngineLink;
+  readonly #services: RpcServices;
+  readonly #streams: StreamHub;
+  readonly #gate: RequestGate;
+  readonly #metrics = new RequestMetrics();
+  readonly #tally = new RequestTally(systemClock);
+  readonly #listeners: HttpListener[] = [];
+  readonly #port: MessagePort;
+
+  constructor(start: FrontEndStart, port: MessagePort) {
+    this.#start = start;
+    this.#port = port;
+    this.#reader = new LmdbReader(start.directory);
+    this.#node = new FollowedNode(start, this.#reader, start.validated);
+    this.#link = new EngineLink({
+      port,
+      shared: new SharedState(start.shared),
+      number: start.number,
+      clock: systemClock,
+      followedIndex: () => this.#node.validated.ledgerIndex,
+      onMessage: (message) => this.#receive(message),
+    });
+    const pacers = serverPacers();
+    this.#services = {
+      node: this.#node,
+      server: serverSource(start),
+      clock: systemClock,
+      log: this.#log(),
+      randomBytes,
+      observe: (observation) => this.#observe(observation),
+      tally: this.#tally,
+      requestStop: askEngine,
+      relay: this.#link,
+      longWork: new LongWork(pacers.longWork),
+    };
+    this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
+    this.#gate = new RequestGate(start.limits, this.#services);
+    this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
+    systemClock.every(TALLY_MS, () => this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() })).unref();
+  }
+
+  #receive(message: OtherMessage): void {
+    switch (message.kind) {
+      case 'validated':
+        this.#node.follow(message.header, message.changedKeys);
+        this.#link.send({ kind: 'followed', ledgerIndex: message.header.ledgerIndex });
+        this.#link.announceLedger();
+        break;
+      case 'release':
+        this.#reader.release();
+        this.#link.send({ kind: 'released' });
+        break;
+      case 'listen':
+        void this.#listen(message.id, message.port);
+        break;
+      case 'renew tls':
+        for (const listener of this.#listeners) listener.renewTls(message.tls);
+        break;
+      case 'figures':
+        void this.#figures().then((figures) => this.#link.send({ kind: 'figures', id: message.id, figures }));
+        break;
+      case 'ping':
+        this.#link.send({ kind: 'pong' });
+        break;
+      case 'close':
+        void this.#close();
+    }
+  }
+
+  async #listen(id: number, wanted: PortRequest): Promise<void> {
+    const { limits, corsOrigins, tls } = this.#start;
+    const routes = wanted.routes.map(({ method, path }) => ({
+      method,
+      path,
+      answer: (body: string) => this.#link.route(path, body),
+    }));
+    const server = createHttpServer({
+      services: this.#services,
+      streams: this.#streams,
+      gate: this.#gate,
+      adminAccess: wanted.adminAccess,
+      limits,
+      corsOrigins,
+      tls,
+      routes,
+    });
+    try {
+      const listener = await server.listen(wanted.port, wanted.host, wanted.isShared);
+      this.#listeners.push(listener);
+      this.#link.send({ kind: 'listening', id, port: listener.port });
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      this.#link.send({ kind: 'not listening', id, code, message });
+    }
+  }
+
+  async #figures(): Promise<FrontEndFigures> {
+    const counts = await Promise.all(this.#listeners.map((listener) => listener.connectionCount()));
+    return {
+      connections: counts.reduce((sum, count) => sum + count, 0),
+      webSockets: this.#listeners.reduce((sum, { webSocketCount }) => sum + webSocketCount, 0),
+      metrics: await this.#metrics.json(),
+    };
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener.close()));
+    this.#reader.release();
+    this.#link.send({ kind: 'closed' });
+    this.#port.close();
+  }
+
+  #observe(observation: RequestObservation): void {
+    this.#metrics.observe(observation);
+    if (!this.#start.logsRequests) return;
+    this.#link.send({ kind: 'log', level: 'trace', details: observation, message: '' });
+  }
+
+  #log(): ErrorLog {
+    return {
+      error: (details, message) =>
+        this.#link.send({ kind: 'log', level: 'error', details: cloneable(details), message }),
+    };
+  }
+}
+
+/** What is said of the server that needs no engine. */
+function serverSource({ version, hostName }: FrontEndStart): ServerInfoSource {
+  return {
+    version,
+    hostName,
+    get startedAtMs() {
+      return askEngine();
+    },
+    get readyAtMs() {
+      return askEngine();
+    },
+    problem: askEngine,
+    ports: askEngine,
+    measureLatencyMs: askEngine,
+  };
+}
+
+/** The same where it can be sent to another thread; else its text. */
+function cloneable(details: object): object {
+  try {
+    return structuredClone(details);
+  } catch {
+    return { details: String(details) };
+  }
+}
+
+const { start, port } = workerData as { readonly start: FrontEndStart; readonly port: MessagePort };
+new FrontEnd(start, port);

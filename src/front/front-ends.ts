@@ -1,0 +1,224 @@
+/**
+ * The front ends of a server: starts their threads, keeps them in step with the engine, and replaces one that dies or
+ * does not answer any more. What it had asked for is done all the same; its clients connect again.
+ */
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { ClosingNode } from '../node/ledger-node.ts';
+import type { TallySnapshot } from '../rpc/method/long-work.ts';
+import { streamSourceOf } from '../rpc/streams/stream-source.ts';
+import type { HttpListener } from '../server/http/http-server.ts';
+import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
+import type { StoreReaders } from '../storage/store-readers.ts';
+import type { ClockTimer } from '../util/clock.ts';
+import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
+import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import { SharedState } from './shared-state.ts';
+
+/** More changes than that are not listed: the front ends forget what they keep in memory. */
+const MAX_CHANGED_KEYS = 2_000;
+/** How often a front end is asked whether it is there, and how long it may take to say so. */
+const PING_MS = 2_000;
+const LONGEST_SILENCE_MS = 20_000;
+/** How long to wait before one that died is replaced, lest one that dies at once take all the time there is. */
+const RESTART_MS = 200;
+/** Several threads can have the same port only where the kernel shares connections out. */
+const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
+
+export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'onListening'> {
+  /** How many threads; more than one only on systems that share a port out. */
+  readonly count: number;
+  /** What each is started with. */
+  readonly start: Omit<
+    FrontEndStart,
+    'number' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven' | 'publicKey'
+  >;
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly port: FrontEndPort;
+}
+
+export class FrontEnds implements StoreReaders {
+  readonly #options: FrontEndsOptions;
+  readonly #node: ClosingNode;
+  readonly #shared: SharedState;
+  readonly #running: (Running | undefined)[] = [];
+  readonly #openPorts: PortRequest[] = [];
+  readonly #timer: ClockTimer;
+  readonly #stopListening: readonly (() => void)[];
+  #stopStreams: (() => void) | undefined;
+  #tls: TlsMaterial | undefined;
+  #isClosing = false;
+
+  constructor(options: FrontEndsOptions) {
+    const { weir, clock } = options;
+    const count = PLATFORMS_WITH_SHARED_PORTS.has(process.platform) ? options.count : 1;
+    this.#options = { ...options, count };
+    this.#node = weir.node;
+    this.#tls = options.start.tls;
+    this.#shared = SharedState.create(count);
+    this.#shared.validatedIndex = this.#node.validated.ledgerIndex;
+    this.#stopListening = [
+      this.#node.onValidated((header, { stateChanges }) => {
+        const changedKeys = stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()];
+        for (const { port } of this.#all()) port.announce(header, changedKeys);
+        this.#shared.validatedIndex = header.ledgerIndex;
+        this.#followStreams();
+      }),
+      this.#node.onProposed(() => this.#followStreams()),
+    ];
+    this.#timer = clock.every(PING_MS, () => this.#lookAfter()).unref();
+  }
+
+  /** Starts the threads. Resolves when all of them follow the ledger. */
+  async start(): Promise<void> {
+    for (let number = 0; number < this.#options.count; number++) this.#begin(number);
+    await this.followed(this.#node.validated.ledgerIndex);
+  }
+
+  /** Opens a port in all of them. Rejects with an error that has the system's code. */
+  async listen(wanted: Omit<PortRequest, 'isShared'>): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
+    const [first, ...others] = this.#all();
+    const isShared = this.#options.count > 1;
+    // A port that is shared can be had though another program has it too.
+    if (isShared && wanted.port !== 0) await checkIsFree(wanted.port, wanted.host);
+    const port = await first!.port.listen({ ...wanted, isShared });
+    const opened = { ...wanted, port, isShared };
+    await Promise.all(others.map((other) => other.port.listen(opened)));
+    this.#openPorts.push(opened);
+    return { port, renewTls: (tls) => this.#renewTls(tls), close: () => this.close() };
+  }
+
+  async followed(ledgerIndex: number): Promise<void> {
+    await Promise.all(this.#all().map(({ port }) => port.followed(ledgerIndex)));
+  }
+
+  async release(): Promise<void> {
+    await Promise.all(this.#all().map(({ port }) => port.release()));
+  }
+
+  resume(): void {
+    for (const { port } of this.#all()) port.announce(this.#node.validated, undefined);
+  }
+
+  /** What they have counted. */
+  tallies(): TallySnapshot[] {
+    return this.#all().map(({ port }) => port.tally);
+  }
+
+  /** What each of them measures. */
+  figures(): Promise<FrontEndFigures[]> {
+    return Promise.all(this.#all().map(({ port }) => port.figures()));
+  }
+
+  /** Resolves when all requests are answered, all connections closed and all threads ended. */
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#timer.cancel();
+    const ended = this.#all().map(async ({ worker, port }) => {
+      const exited = once(worker, 'exit');
+      await port.close();
+      await worker.terminate();
+      await exited;
+    });
+    await Promise.all(ended);
+    for (const stop of this.#stopListening) stop();
+    this.#stopStreams?.();
+  }
+
+  #all(): Running[] {
+    return this.#running.filter((one) => one !== undefined);
+  }
+
+  #begin(number: number): void {
+    const { validated, networkId, isNetworkIdGiven, publicKey } = this.#node;
+    const channel = new MessageChannel();
+    const facts = { networkId, isNetworkIdGiven, publicKey, validated };
+    const start = { ...this.#options.start, ...facts, tls: this.#tls, number, shared: this.#shared.memory };
+    const program = new URL(`./front-end${extname(import.meta.url)}`, import.meta.url);
+    const worker = new Worker(program, {
+      workerData: { start, port: channel.port1 } satisfies { start: FrontEndStart; port: unknown },
+      transferList: [channel.port1],
+      execArgv: [],
+      name: `front end ${number}`,
+    });
+    const port = new FrontEndPort({ ...this.#options, port: channel.port2, onListening: () => this.#followStreams() });
+    const running: Running = { worker, port };
+    this.#running[number] = running;
+    worker.on('error', (error) => this.#options.log.error({ err: error }, 'a front end failed'));
+    worker.on('exit', () => {
+      port.end();
+      if (this.#running[number] === running) this.#running[number] = undefined;
+      this.#shared.setListening(number, false);
+      if (this.#isClosing) return;
+      this.#options.log.error({ front_end: number }, 'a front end ended and is replaced');
+      this.#options.clock.after(RESTART_MS, () => void this.#replace(number));
+    });
+  }
+
+  async #replace(number: number): Promise<void> {
+    if (this.#isClosing) return;
+    this.#begin(number);
+    const port = this.#running[number]!.port;
+    try {
+      for (const open of this.#openPorts) await port.listen(open);
+    } catch (error) {
+      // Its thread ends, and the next one tries again.
+      this.#options.log.error({ err: error }, 'a front end cannot open its port');
+      await this.#running[number]?.worker.terminate();
+    }
+  }
+
+  #renewTls(tls: TlsMaterial): void {
+    this.#tls = tls;
+    for (const { port } of this.#all()) port.renewTls(tls);
+  }
+
+  /** Ends those that have said nothing for too long. */
+  #lookAfter(): void {
+    for (const { worker, port } of this.#all()) {
+      if (port.silenceMs > LONGEST_SILENCE_MS) {
+        this.#options.log.error({}, 'a front end does not answer');
+        void worker.terminate();
+      } else port.ping();
+    }
+  }
+
+  /** Passes on what is on its way while somebody may want to know. */
+  #followStreams(): void {
+    const isWanted = this.#running.some((_, number) => this.#shared.isListening(number));
+    if (!isWanted) this.#stopStreams?.();
+    this.#stopStreams = isWanted ? (this.#stopStreams ?? this.#listenToStreams()) : undefined;
+  }
+
+  #listenToStreams(): () => void {
+    const tell = (message: Extract<EngineMessage, { kind: 'proposed' | 'server status' }>) => {
+      for (const [number, one] of this.#running.entries())
+        if (this.#shared.isListening(number)) one?.port.tell(message);
+    };
+    return streamSourceOf(this.#node).listen({
+      onLedger: () => {},
+      onProposed: (event) =>
+        tell({
+          kind: 'proposed',
+          mentioned: [...event.mentioned],
+          messages: [event.message(1), event.message(2)],
+        }),
+      onServerStatus: (message) => tell({ kind: 'server status', message }),
+    });
+  }
+}
+
+/** Rejects with the system's error if somebody has the port. */
+async function checkIsFree(port: number, host: string): Promise<void> {
+  const server = process.getBuiltinModule('node:net').createServer();
+  const listening = once(server, 'listening');
+  server.listen({ port, host, exclusive: true });
+  await listening;
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,108 @@
+/**
+ * What the engine's thread and a front end say to each other. Submissions and their reports are many and small, so those
+ * of one turn travel as the bytes of one message (`submission-frames.ts`); all else is an object a message. A port keeps
+ * the order in which messages were sent.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { AccountId, Hash256, Json, JsonObject } from '../protocol/values.ts';
+import type { ApiVersion, Role } from '../rpc/method/context.ts';
+import type { RpcErrorToken } from '../rpc/method/error-table.ts';
+import type { TallySnapshot } from '../rpc/method/long-work.ts';
+import type { ServerLimits } from '../server/admission/limits.ts';
+import type { AdminAccess } from '../server/admission/request-gate.ts';
+import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
+
+/** What a front end is started with. */
+export interface FrontEndStart {
+  /** Where the store is. */
+  readonly directory: string;
+  /** Its number among the front ends, from 0. */
+  readonly number: number;
+  /** See `shared-state.ts`. */
+  readonly shared: SharedArrayBuffer;
+  readonly validated: LedgerHeader;
+  readonly networkId: number;
+  readonly isNetworkIdGiven: boolean;
+  readonly publicKey: string;
+  readonly hostName: string;
+  readonly version: string;
+  readonly limits: ServerLimits;
+  readonly corsOrigins: readonly string[] | undefined;
+  readonly tls: TlsMaterial | undefined;
+  /** True: each request is worth a line in the log. */
+  readonly logsRequests: boolean;
+}
+
+/** A port that a front end is to open. */
+export interface PortRequest {
+  readonly port: number;
+  readonly host: string;
+  readonly adminAccess: AdminAccess;
+  /** True where several front ends have the same port. */
+  readonly isShared: boolean;
+  /** What the port serves besides the API. */
+  readonly routes: readonly RouteName[];
+}
+
+export interface RouteName {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+}
+
+/** A request as it was received. */
+export interface RelayedRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly apiVersion: ApiVersion;
+  readonly role: Role;
+}
+
+export interface RouteRefusal {
+  readonly message: string;
+  readonly status: number;
+  readonly token: RpcErrorToken;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** What became of a route's request. */
+export type RouteOutcome =
+  | { readonly status: number; readonly body: Json; readonly contentType?: string }
+  | { readonly refusal: RouteRefusal };
+
+/** What a front end has counted. */
+export interface FrontEndFigures {
+  readonly connections: number;
+  readonly webSockets: number;
+  /** Metrics of its requests, as the library writes them. */
+  readonly metrics: readonly object[];
+}
+
+export type EngineMessage =
+  | { readonly kind: 'validated'; readonly header: LedgerHeader; readonly changedKeys: readonly Hash256[] | undefined }
+  | { readonly kind: 'answer'; readonly id: number; readonly text: string }
+  | { readonly kind: 'paused'; readonly id: number }
+  | { readonly kind: 'routed'; readonly id: number; readonly outcome: RouteOutcome }
+  | { readonly kind: 'proposed'; readonly mentioned: readonly AccountId[]; readonly messages: readonly Uint8Array[] }
+  | { readonly kind: 'server status'; readonly message: Uint8Array }
+  | { readonly kind: 'listen'; readonly id: number; readonly port: PortRequest }
+  | { readonly kind: 'renew tls'; readonly tls: TlsMaterial }
+  | { readonly kind: 'figures'; readonly id: number }
+  | { readonly kind: 'release' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'ping' };
+
+export type FrontEndMessage =
+  | { readonly kind: 'followed'; readonly ledgerIndex: number }
+  | { readonly kind: 'released' }
+  | { readonly kind: 'request'; readonly id: number; readonly request: RelayedRequest }
+  | { readonly kind: 'abandoned'; readonly id: number }
+  | { readonly kind: 'route'; readonly id: number; readonly path: string; readonly body: string }
+  | { readonly kind: 'listening'; readonly id: number; readonly port: number }
+  | { readonly kind: 'not listening'; readonly id: number; readonly code: string; readonly message: string }
+  | { readonly kind: 'figures'; readonly id: number; readonly figures: FrontEndFigures }
+  | { readonly kind: 'tally'; readonly tally: TallySnapshot }
+  | { readonly kind: 'log'; readonly level: 'error' | 'trace'; readonly details: object; readonly message: string }
+  /** Connections of WebSockets came or went. */
+  | { readonly kind: 'streams' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'pong' };

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { CommitFault, FaultyStore } from '../../../test/simulation/faulty-store.ts';
+import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
+import { ClockChangeError } from './clock-control.ts';
+import type { CloseRule } from './close-schedule.ts';
+
+const HOUR_SECONDS = 3600;
+const PAYMENT = { TransactionType: 'Payment', Destination: party('payee').id, Amount: 1_000_000_000n };
+
+describe('the clock of a test bench', () => {
+  let store: FaultyStore;
+  let env: Env;
+  const start = async (closing: CloseRule = { kind: 'manual' }, parentAgeLimitSeconds?: number) => {
+    env = await Env.create({
+      ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
+      store,
+      closing,
+      isTestBench: true,
+    });
+  };
+  beforeEach(() => {
+    store = new FaultyStore();
+  });
+  const closeTime = () => env.node.validated.closeTimeSeconds;
+
+  test('dates ledgers that a timer closes; the timer goes by the machine', async () => {
+    await start({ kind: 'timer', intervalMs: 4000 });
+    const before = closeTime();
+    await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
+    const { ledgerIndex } = env.node.validated;
+    for (const index of [1, 2]) {
+      env.clock.advance(4);
+      await setImmediate();
+      assert.deepEqual([env.node.validated.ledgerIndex, closeTime()], [ledgerIndex + index, before + HOUR_SECONDS]);
+    }
+    await env.weir.clock.resume();
+    env.clock.advance(4);
+    await setImmediate();
+    assert.equal(closeTime(), before + HOUR_SECONDS + 4);
+    await env.stop();
+  });
+
+  test('dates the ledger that a submission closes, and the one that the submission needs before', async () => {
+    await start({ kind: 'instant' }, 5);
+    const before = closeTime();
+    await env.weir.clock.advance(HOUR_SECONDS);
+    await env.submitFresh(MASTER, PAYMENT, 'tesSUCCESS');
+    assert.equal(env.node.openView.parentCloseTimeSeconds, before + HOUR_SECONDS, 'it met a ledger of the new time');
+    await env.stop();
+    assert.equal(closeTime(), before + HOUR_SECONDS);
+  });
+
+  test('is moved after what is open got into a ledger, where ledgers close by themselves', async () => {
+    await start({ kind: 'manual' }, 5);
+    const before = closeTime();
+    env.submit(MASTER, PAYMENT, 'tesSUCCESS');
+    await env.weir.clock.advance(HOUR_SECONDS);
+    assert.deepEqual([closeTime(), env.node.openView.transactionCount], [before, 0]);
+  });
+
+  test('stays as it is if that ledger cannot be closed', async () => {
+    await start({ kind: 'manual' }, 5);
+    env.submit(MASTER, PAYMENT, 'tesSUCCESS');
+    store.prepare('refused', () => {});
+    await assert.rejects(env.weir.clock.advance(HOUR_SECONDS), CommitFault);
+    assert.equal(env.weir.clock.read().isMoved, false);
+  });
+
+  test('leaves the open ledger open where ledgers close by hand', async () => {
+    await start();
+    env.submit(MASTER, PAYMENT, 'tesSUCCESS');
+    await env.weir.clock.advance(HOUR_SECONDS);
+    assert.equal(env.node.openView.transactionCount, 1);
+  });
+
+  test('lets ledgers closed by hand be a second apart while it stands still', async () => {
+    await start();
+    const { nextCloseSeconds } = await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
+    for (const later of [0, 1, 2]) {
+      await env.node.acceptLedger();
+      assert.equal(closeTime(), nextCloseSeconds + later);
+    }
+    const { seconds } = await env.weir.clock.advance(HOUR_SECONDS);
+    assert.ok(seconds >= nextCloseSeconds + 2 + HOUR_SECONDS, 'an hour after the last ledger');
+  });
+
+  test('goes along with a close time that somebody asks for, and never back with it', async () => {
+    await start({ kind: 'manual' }, 5);
+    const before = closeTime();
+    await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
+    await env.node.acceptLedger(before + 10);
+    assert.equal(env.weir.clock.read().seconds, before + HOUR_SECONDS);
+    await env.node.acceptLedger(before + 2 * HOUR_SECONDS);
+    assert.equal(env.weir.clock.read().seconds, before + 2 * HOUR_SECONDS);
+  });
+
+  test('is set back by a revert alone', async () => {
+    await start({ kind: 'manual' }, 5);
+    const state = env.weir.clock.state();
+    const { seconds } = env.weir.clock.read();
+    await env.weir.clock.change({ advance: HOUR_SECONDS, rate: 60, isFrozen: true });
+    await assert.rejects(env.weir.clock.set(seconds), ClockChangeError);
+    env.weir.clock.restore(state);
+    env.clock.advance(2);
+    const { seconds: restored, rate, isFrozen } = env.weir.clock.read();
+    assert.deepEqual([restored, rate, isFrozen], [seconds + 2, 1, false]);
+  });
+
+  test('goes at its own rate, by the machine, and stops at the latest time there is', async () => {
+    await start({ kind: 'manual' }, 5);
+    const { seconds } = await env.weir.clock.setRate(0.5);
+    env.clock.advance(10);
+    assert.equal(env.weir.clock.read().seconds, seconds + 5);
+    await env.weir.clock.setRate(1_000_000);
+    env.clock.advance(HOUR_SECONDS);
+    assert.equal(env.weir.clock.read().seconds, LAST_EXACT_CLOSE_TIME_SECONDS);
+    await env.node.acceptLedger();
+    await env.node.acceptLedger();
+    assert.equal(closeTime(), LAST_EXACT_CLOSE_TIME_SECONDS);
+    await assert.rejects(env.weir.clock.advance(1), /'advance' leads beyond/);
+  });
+
+  test('cannot be moved elsewhere', async () => {
+    env = await Env.create({ store });
+    await assert.rejects(env.weir.clock.advance(1), /only the clock of a test bench/);
+  });
+});

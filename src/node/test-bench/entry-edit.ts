@@ -1,0 +1,144 @@
+/**
+ * A change of one ledger entry by the hand of a test bench's operator. It gets into a ledger of its own, which holds
+ * nothing but a pseudo-transaction that carries it: a SetFee that sets the fees in force, with a memo that says what it
+ * is. So whatever goes by metadata knows of the change: histories, streams, `tail`, `weir verify`. Nobody could make the
+ * same ledger from that transaction, and the chain is marked as altered.
+ */
+import { createMetadata } from '../../ledger/metadata.ts';
+import type { OpenView } from '../../ledger/open-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { Sandbox } from '../../ledger/sandbox.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
+import type { EntryName, LedgerEntry } from '../../protocol/entries/entries.ts';
+import { ENTRY_RECORDS } from '../../protocol/tables/entry-types.ts';
+import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
+import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { type Hash256, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import {
+  insertOwnedEntry,
+  type OwnedEntry,
+  removeNftokenOffer,
+  removeOffer,
+  removeOwnedEntry,
+} from '../../transactions/accounts/owned-entries.ts';
+import { deleteTicket } from '../../transactions/engine/sender.ts';
+import { brokenInvariants } from '../../transactions/invariants/check-invariants.ts';
+import { appearedDrops } from '../../transactions/invariants/drops.ts';
+import { deleteTrustLine } from '../../transactions/trust-lines/trust-line.ts';
+import { bytesToHex } from '../../util/hex.ts';
+
+export interface EntryEdit {
+  readonly key: Hash256;
+  /** What the entry is to be; undefined if it is to go. */
+  readonly entry: Readonly<LedgerEntry> | undefined;
+  /** Names of invariants that the change may break. */
+  readonly overrides: readonly string[];
+}
+
+/** The change would break invariants that it was not allowed to. */
+export class BrokenInvariantsError extends Error {
+  override readonly name = 'BrokenInvariantsError';
+  readonly invariants: readonly string[];
+
+  constructor(invariants: readonly string[]) {
+    super(`the change breaks ${invariants.join(', ')}`);
+    this.invariants = invariants;
+  }
+}
+
+/** The change cannot be made: there is nothing to remove, or the ledger has no place for what is put. */
+export class EditError extends Error {
+  override readonly name = 'EditError';
+}
+
+/** Puts the change into the view of a ledger that is being made. */
+export type AppliedEdit = (view: OpenView) => void;
+
+/**
+ * Tries the change on the last ledger; gives what puts it into the next one.
+ * @throws BrokenInvariantsError and EditError
+ */
+export function prepareEdit(last: ReadView, edit: EntryEdit, fees: Fees): AppliedEdit {
+  const carrier = carrierOf(edit, last.ledgerIndex + 1, fees);
+  const broken = brokenInvariants(editedSandbox(last, edit), carrier);
+  const forbidden = broken.filter((name) => !edit.overrides.includes(name));
+  if (forbidden.length > 0) throw new BrokenInvariantsError(forbidden);
+  return (view) => applyEdit(view, edit, carrier);
+}
+
+function editedSandbox(view: ReadView, { key, entry }: EntryEdit): Sandbox {
+  const sandbox = new Sandbox(view);
+  const existing = view.readAny(key);
+  if (entry !== undefined && existing !== undefined) {
+    sandbox.rawReplace({ ...entry } as LedgerEntry);
+    return sandbox;
+  }
+  const result =
+    entry === undefined ? removeEntry(sandbox, key, existing?.LedgerEntryType) : insertEntry(sandbox, entry);
+  if (isTesSuccess(result)) return sandbox;
+  throw new EditError(
+    entry === undefined
+      ? `The directories do not list the entry as it says (${result}).`
+      : `The account that owns the entry is not there, or its directory has no room (${result}).`,
+  );
+}
+
+/** What an account owns is listed and counted; the books of an offer are left to whoever puts it. */
+function insertEntry(sandbox: Sandbox, entry: Readonly<LedgerEntry>): Ter {
+  const copy = { ...entry } as LedgerEntry;
+  if (ENTRY_RECORDS[copy.LedgerEntryType]?.listedBy !== undefined) return insertOwnedEntry(sandbox, copy as OwnedEntry);
+  sandbox.insert(copy);
+  return 'tesSUCCESS';
+}
+
+/** The reverse, books included. */
+function removeEntry(sandbox: Sandbox, key: Hash256, type: EntryName | undefined): Ter {
+  const entry = type === undefined ? undefined : sandbox.peek({ type, key });
+  if (entry === undefined) throw new EditError('There is no entry of that key.');
+  if (entry.LedgerEntryType === 'Offer') return removeOffer(sandbox, entry);
+  if (entry.LedgerEntryType === 'NFTokenOffer') return removeNftokenOffer(sandbox, entry);
+  if (entry.LedgerEntryType === 'RippleState') return deleteTrustLine(sandbox, entry);
+  if (entry.LedgerEntryType === 'Ticket') return deleteTicket(sandbox, entry.Account, entry.TicketSequence);
+  const isListed = ENTRY_RECORDS[entry.LedgerEntryType]?.listedBy !== undefined;
+  if (isListed) return removeOwnedEntry(sandbox, entry as OwnedEntry);
+  sandbox.erase(entry);
+  return 'tesSUCCESS';
+}
+
+function applyEdit(view: OpenView, edit: EntryEdit, transaction: Transaction): void {
+  const sandbox = editedSandbox(view, edit);
+  // The header counts the drops that there are.
+  const changes = sandbox.changes();
+  sandbox.destroyDrops(-appearedDrops(changes));
+  const metadata = createMetadata({
+    sandbox,
+    changes,
+    transactionId: transaction.id,
+    ledgerIndex: view.ledgerIndex,
+    result: 'tesSUCCESS',
+    position: view.transactionCount,
+    deliveredAmount: undefined,
+  });
+  view.addTransaction(transaction, metadata);
+  sandbox.applyTo(view);
+}
+
+function carrierOf({ key }: EntryEdit, ledgerIndex: number, fees: Fees): Transaction {
+  const memo = { MemoType: hexOf('weir_set_entry'), MemoData: key };
+  return createTransaction({
+    TransactionType: 'SetFee',
+    Account: ZERO_ACCOUNT,
+    Fee: 0n,
+    Sequence: 0,
+    SigningPubKey: '',
+    LedgerSequence: ledgerIndex,
+    BaseFeeDrops: fees.baseDrops,
+    ReserveBaseDrops: fees.reserveDrops,
+    ReserveIncrementDrops: fees.reserveIncrementDrops,
+    Memos: [{ Memo: memo }],
+  });
+}
+
+function hexOf(text: string): string {
+  return bytesToHex(Buffer.from(text));
+}

@@ -1,0 +1,90 @@
+/**
+ * What the operator of a test bench may do to a chain by hand (docs/test-bench.md). Each of these marks the chain for ever:
+ * no other server could make the same ledgers from its transactions.
+ */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { Fees } from '../../protocol/amounts/amount-math.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import type { NamedValues } from '../../storage/ledger-store.ts';
+import { assert } from '../../util/assert.ts';
+import { type Alteration, type AlteredSince, noteAlteration, readAlterations } from './alterations.ts';
+import { type AppliedEdit, type EntryEdit, prepareEdit } from './entry-edit.ts';
+
+/** Where a submitted transaction waits for a ledger. */
+export type WaitingPlace = 'open ledger' | 'queue' | 'held' | 'local';
+
+/** What became of a transaction that was taken out. */
+export interface DroppedTransaction {
+  /** Where it was. */
+  readonly places: readonly WaitingPlace[];
+  /** Others that cannot be in the open ledger without it. */
+  readonly displaced: readonly Hash256[];
+}
+
+/** What the hands ask of their node. */
+export interface BenchKeeper {
+  readonly store: NamedValues;
+  readonly validated: LedgerHeader;
+  readonly fees: Fees;
+  view(ledgerIndex: number): ReadView | undefined;
+  /** See `ClockKeeper`. */
+  betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T>;
+  /** Closes a ledger that holds an edit alone; what is open stays open. For a change between closes. */
+  closeEdit(edit: AppliedEdit): Promise<void>;
+  takeOut(id: Hash256): DroppedTransaction | undefined;
+}
+
+export class TestBench {
+  /** False everywhere but on a test bench: then nothing may be done here. */
+  readonly isAllowed: boolean;
+  readonly #keeper: BenchKeeper;
+  #altered: AlteredSince;
+
+  constructor(keeper: BenchKeeper, isAllowed: boolean) {
+    this.#keeper = keeper;
+    this.isAllowed = isAllowed;
+    this.#altered = readAlterations(keeper.store);
+  }
+
+  /** What was done to the chain by hand, by whomever, and since when. */
+  get altered(): AlteredSince {
+    return this.#altered;
+  }
+
+  /** To be told of each submission before it is looked at. */
+  noteSubmission(transaction: Transaction): void {
+    if (isImpersonated(transaction)) this.#note('impersonate');
+  }
+
+  /**
+   * Closes what is open, then a ledger that holds the change alone. Resolves with its header. Rejects with a
+   * `BrokenInvariantsError` or an `EditError` and changes nothing, or with what kept a ledger from being closed.
+   */
+  setEntry(edit: EntryEdit): Promise<LedgerHeader> {
+    const keeper = this.#keeper;
+    return keeper.betweenCloses(true, async () => {
+      const applied = prepareEdit(keeper.view(keeper.validated.ledgerIndex)!, edit, keeper.fees);
+      this.#note('set_entry');
+      await keeper.closeEdit(applied);
+      return keeper.validated;
+    });
+  }
+
+  /** Takes a submitted transaction out that no ledger holds; resolves with undefined if there is none of that id. */
+  drop(id: Hash256): Promise<DroppedTransaction | undefined> {
+    return this.#keeper.betweenCloses(false, () => {
+      const dropped = this.#keeper.takeOut(id);
+      if (dropped !== undefined) this.#note('drop');
+      return dropped;
+    });
+  }
+
+  #note(alteration: Alteration): void {
+    assert(this.isAllowed, 'only a test bench alters its chain by hand');
+    const { store, validated } = this.#keeper;
+    this.#altered = noteAlteration(store, this.#altered, alteration, validated.ledgerIndex + 1);
+  }
+}

@@ -1,0 +1,77 @@
+/** `weir_clock`: reads the clock that ledgers are dated by, and moves it where the server is a test bench. Weir only. */
+import {
+  ClockChangeError,
+  type ClockReading,
+  MAX_CLOCK_RATE,
+  MIN_CLOCK_RATE,
+} from '../../../node/close/clock-control.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { ledgerTimeToIso } from '../../json/ledger-time.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { expectedField, invalidParams } from '../../method/errors.ts';
+import { explainFailedClose } from '../../method/failed-close.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { strictFlag, strictUint } from '../../params/readers.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
+
+/** A number, with a fraction or without. */
+const strictNumber: ParamReader<'number', number | undefined> = {
+  type: 'number',
+  read: ({ params }, name) => {
+    const value = params[name];
+    if (value === undefined || typeof value === 'number') return value;
+    throw expectedField(name, 'number');
+  },
+};
+
+export const weirClock = defineMethod({
+  name: 'weir_clock',
+  summary: "Reads the ledger's clock; on a test bench sets, advances, freezes or resumes it, or changes its rate.",
+  role: 'admin',
+  needs: 'none',
+  params: [
+    {
+      name: 'set',
+      ...strictUint,
+      text: 'The time to show, in seconds since 2000-01-01T00:00:00Z; not before what the clock shows.',
+    },
+    { name: 'advance', ...strictUint, text: 'By how many seconds to go forward.' },
+    {
+      name: 'rate',
+      ...strictNumber,
+      text: `Seconds of the ledger for a second of the machine: ${MIN_CLOCK_RATE} to ${MAX_CLOCK_RATE}.`,
+    },
+    { name: 'freeze', ...strictFlag, text: 'True: stop.' },
+    { name: 'resume', ...strictFlag, text: 'True: go on from where it stands.' },
+  ],
+  async run(context, read) {
+    const { clock } = context.node;
+    const freeze = read('freeze') === true;
+    const resume = read('resume') === true;
+    const change = { set: read('set'), advance: read('advance'), rate: read('rate') };
+    const isChange = freeze || resume || Object.values(change).some((value) => value !== undefined);
+    if (!isChange) return clockJson(clock.read());
+    requireTestBench(context);
+    if (freeze && resume) throw invalidParams("Fields 'freeze' and 'resume' exclude each other.");
+    const isFrozen = freeze || resume ? freeze : undefined;
+    return clockJson(await clock.change({ ...change, isFrozen }).catch(explain));
+  },
+});
+
+function explain(error: unknown): never {
+  if (error instanceof ClockChangeError) throw invalidParams(error.message);
+  explainFailedClose(error);
+}
+
+function clockJson(reading: ClockReading): JsonObject {
+  return {
+    time: reading.seconds,
+    time_iso: ledgerTimeToIso(reading.seconds),
+    rate: reading.rate,
+    frozen: reading.isFrozen,
+    moved: reading.isMoved,
+    seconds_ahead: reading.aheadSeconds,
+    close_time: reading.validatedCloseSeconds,
+    next_close_time: reading.nextCloseSeconds,
+  };
+}

@@ -1,0 +1,21 @@
+/** `weir_drop`: takes a transaction out that was submitted and is in no ledger yet. On a test bench only; Weir's own. */
+import { defineMethod } from '../../method/define-method.ts';
+import { missingField, RpcError } from '../../method/errors.ts';
+import { strictHash } from '../../params/readers.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
+
+export const weirDrop = defineMethod({
+  name: 'weir_drop',
+  summary: 'Takes a transaction out that no ledger holds yet; on a test bench only.',
+  role: 'admin',
+  needs: 'current',
+  params: [{ name: 'transaction', ...strictHash, required: true, text: 'Its hash.' }],
+  async run(context, read) {
+    requireTestBench(context);
+    const id = read('transaction');
+    if (id === undefined) throw missingField('transaction');
+    const dropped = await context.node.bench.drop(id);
+    if (dropped === undefined) throw new RpcError('txnNotFound');
+    return { transaction: id, dropped_from: dropped.places, displaced: dropped.displaced };
+  },
+});

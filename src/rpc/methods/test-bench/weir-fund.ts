@@ -1,0 +1,62 @@
+/**
+ * `weir_fund`: gives an account XRP of the master account's, or tokens of their issuer's, whose key Weir does not need. On a
+ * test bench only; Weir's own. The issuer's payment is unsigned, so tokens alter the chain as `weir_impersonate` does.
+ */
+import { accountIdToAddress } from '../../../crypto/address.ts';
+import { masterPayment } from '../../../node/development-funds.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { DROPS_PER_XRP } from '../../../protocol/amounts/amount-math.ts';
+import { amountFault, amountFromJson } from '../../../protocol/json/amount-json.ts';
+import { type Amount, isNative, issuerOfMpt, type Json } from '../../../protocol/values.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidField } from '../../method/errors.ts';
+import type { ParamReader } from '../../method/param-row.ts';
+import { hasParam } from '../../params/params.ts';
+import { requiredAccount } from '../../params/readers.ts';
+import { submitImpersonated, submitPrepared } from '../../test-bench/impersonation.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
+
+const DEFAULT_DROPS = 1_000n * DROPS_PER_XRP;
+
+const givenAmount: ParamReader<'string or object', Amount> = {
+  type: 'string or object',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return DEFAULT_DROPS;
+    try {
+      return amountFromJson(params[name]);
+    } catch (error) {
+      if (error instanceof AmountError) throw invalidField(name).because(amountFault(name, error));
+      throw error;
+    }
+  },
+};
+
+export const weirFund = defineMethod({
+  name: 'weir_fund',
+  summary: 'Pays an account from the master account, or from the issuer of a token; on a test bench only.',
+  role: 'admin',
+  needs: 'current',
+  params: [
+    { name: 'account', ...requiredAccount, required: true, text: 'Who is paid. XRP make a new account.' },
+    {
+      name: 'amount',
+      ...givenAmount,
+      text: 'Drops (1000000000), or an amount of a token, for which the account has a trust line or a holding.',
+    },
+  ],
+  // One that fails is not kept: whoever asks again would be paid twice.
+  run(context, read) {
+    requireTestBench(context);
+    const account = read('account');
+    const amount = read('amount');
+    if (isNative(amount)) return submitPrepared(context, () => masterPayment(context.node, account, amount), true);
+    const issuer = 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
+    const payment = () => ({
+      TransactionType: 'Payment',
+      Account: accountIdToAddress(issuer),
+      Destination: accountIdToAddress(account),
+      Amount: context.params.amount as Json,
+    });
+    return submitImpersonated(context, payment, true);
+  },
+});

@@ -1,0 +1,46 @@
+/** Transactions that nobody signed: completed as for signing, and taken as if their account had signed them. */
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { impersonate } from '../../protocol/transaction/transaction-signature.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import type { JsonDraft } from '../json/transaction-json.ts';
+import type { RpcContext } from '../method/context.ts';
+import { RpcError } from '../method/errors.ts';
+import { hasParam } from '../params/params.ts';
+import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
+import { completeTransaction } from '../signing/sign-transaction.ts';
+import { engineResult, signedResult, submitNow, whenDurable, whenFresh } from '../signing/submit-wait.ts';
+
+/** Submits what the function gives, once the last ledger is young enough; answers as `submit` does. */
+export function submitImpersonated(
+  context: RpcContext,
+  readTx: () => JsonDraft,
+  failHard: boolean,
+): JsonObject | Promise<JsonObject> {
+  return submitPrepared(context, () => impersonated(context, readTx()), failHard);
+}
+
+/** The same for a transaction that is complete. */
+export function submitPrepared(
+  context: RpcContext,
+  prepare: () => Transaction,
+  failHard: boolean,
+): JsonObject | Promise<JsonObject> {
+  const { node } = context;
+  return whenFresh(node, prepare, (transaction) => {
+    const { outcome, inclusion, facts } = submitNow(node, transaction, { failHard, isAdmin: true });
+    return whenDurable(node, transaction.id, {
+      ...signedResult(transaction, context.apiVersion, inclusion),
+      ...engineResult(outcome.result, transaction),
+      ...facts,
+      hash: transaction.id,
+    });
+  });
+}
+
+function impersonated(context: RpcContext, tx: JsonDraft): Transaction {
+  for (const name of ['TxnSignature', 'Signers']) if (hasParam(tx, name)) throw new RpcError('transactionSigned');
+  // The bounds that requests to sign may set do not count here.
+  completeTransaction({ ...context, params: {} }, tx, false, true);
+  tx.SigningPubKey = '';
+  return impersonate(sterilized(transactionOf(parseTxJson(tx))));
+}

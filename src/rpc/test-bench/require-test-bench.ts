@@ -1,0 +1,11 @@
+/** What only a test bench has: a server that is no part of any network (docs/test-bench.md). */
+import type { RpcContext } from '../method/context.ts';
+import { RpcError } from '../method/errors.ts';
+
+/** @throws RpcError `notEnabled` on every other server */
+export function requireTestBench({ node }: Pick<RpcContext, 'node'>): void {
+  if (node.bench.isAllowed) return;
+  throw new RpcError('notEnabled').because(
+    'Only a test bench does this: a server that was started with --dev, and without --allow-remote-admin.',
+  );
+}

@@ -1,0 +1,12 @@
+/** What a server's limits mean to the open ledger and the queue before it. */
+import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
+import type { ServerLimits } from './limits.ts';
+
+export function queueTerms(limits: ServerLimits): Partial<QueueOptions> {
+  return {
+    minimumTxnInLedger: limits.openLedgerSize,
+    ledgersInQueue: limits.queueLedgers,
+    maximumTxnPerAccount: limits.queuePerAccount,
+    maximumHeldPerAccount: limits.heldPerAccount,
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * LMDB's library: the package `lmdb`. It is loaded when a store is opened, for a server that keeps nothing needs none, and
+ * without a binary that its library for objects would load to be faster: we store bytes.
+ */
+import { createRequire } from 'node:module';
+import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
+import { requireNative } from '../../util/native-package.ts';
+
+type Library = typeof import('lmdb');
+
+/** Of the package `msgpackr`. */
+const WITHOUT_BINARY = 'MSGPACKR_NATIVE_ACCELERATION_DISABLED';
+
+let library: Library | undefined;
+
+/** Opens the environment in a directory; see the package. */
+export function openEnvironment(directory: string, options: RootDatabaseOptions): RootDatabase {
+  library ??= loadLibrary();
+  return library.open(directory, options);
+}
+
+function loadLibrary(): Library {
+  const { [WITHOUT_BINARY]: before } = process.env;
+  process.env[WITHOUT_BINARY] = 'true';
+  try {
+    return requireNative(createRequire(import.meta.url), {
+      name: 'lmdb',
+      finder: 'node-gyp-build-optional-packages',
+      found: (require) => {
+        const binary = requireBinary(require);
+        return () => binary;
+      },
+    });
+  } finally {
+    if (before === undefined) delete process.env[WITHOUT_BINARY];
+    else process.env[WITHOUT_BINARY] = before;
+  }
+}
+
+/** The one for this version of Node.js if there is one, as the package itself chooses. */
+function requireBinary(require: NodeJS.Require): unknown {
+  const { platform, arch, versions } = process;
+  const folder = `@lmdb/lmdb-${platform}-${arch}`;
+  const kind = platform === 'linux' ? 'glibc.node' : 'node';
+  try {
+    return require(`${folder}/node.abi${versions.modules}.${kind}`);
+  } catch {
+    return require(`${folder}/node.napi.${kind}`);
+  }
+}

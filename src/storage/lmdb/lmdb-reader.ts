@@ -1,0 +1,74 @@
+/**
+ * A reader of a store that another thread of this process writes: it sees the ledgers up to one, and the tables as they
+ * were when it was told of that one. Whoever writes must not write the next but one before it has been told.
+ */
+
+import type { KeyTreeNodes } from '../../util/key-tree.ts';
+import type { LedgerRange } from '../history-store.ts';
+import { StoreError } from '../ledger-store.ts';
+import type { FollowedStore } from '../store-readers.ts';
+import { Environment } from './environment.ts';
+import { KeyTreeTable } from './key-tree-table.ts';
+import {
+  asBuffer,
+  firstRow,
+  ledgerKey,
+  MAX_INDEX,
+  openRoot,
+  openTables,
+  type Tables,
+  type TableView,
+} from './layout.ts';
+import { LmdbReads } from './lmdb-reads.ts';
+
+export class LmdbReader extends LmdbReads implements FollowedStore {
+  readonly #directory: string;
+  readonly #keyTree = new KeyTreeTable(() => this.view('keyTree'));
+  #environment: Environment | undefined;
+  #range: LedgerRange | undefined;
+
+  /** Of the environment in a directory, which somebody else in this process has made and keeps open. */
+  constructor(directory: string) {
+    super();
+    this.#directory = directory;
+  }
+
+  get isOpen(): boolean {
+    return this.#environment !== undefined;
+  }
+
+  follow(ledgerIndex: number): void {
+    if (this.#environment === undefined) {
+      const root = openRoot(this.#directory);
+      this.#environment = new Environment(this.#directory, root, openTables(root, false));
+    } else this.#environment.thaw();
+    this.#environment.freeze();
+    const first = this.#range?.first ?? this.#firstLedger();
+    this.#range = { first, last: ledgerIndex };
+  }
+
+  release(): void {
+    this.#environment?.close();
+    this.#environment = undefined;
+  }
+
+  ledgerRange(): LedgerRange | undefined {
+    return this.#range;
+  }
+
+  protected view(name: keyof Tables): TableView {
+    if (this.#environment === undefined) throw new StoreError('the store is not open for reading');
+    return this.#environment.view(name);
+  }
+
+  /** Nodes are kept by the ledger that they are asked for, so none is ever out of date. */
+  protected keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
+    return this.#keyTree.at(ledgerIndex, false);
+  }
+
+  #firstLedger(): number {
+    const row = firstRow(this.view('headers'), { start: ledgerKey(0), end: ledgerKey(MAX_INDEX) });
+    if (row === undefined) throw new StoreError(`the data directory ${this.#directory} has no ledgers`);
+    return asBuffer(row.key).readUInt32BE(0);
+  }
+}

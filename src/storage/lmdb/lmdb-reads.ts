@@ -1,0 +1,155 @@
+/**
+ * What is read from the tables, by the store that writes them and by those who only follow it. Who it is decides which
+ * state of the tables they see, and up to which ledger.
+ */
+import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
+import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { Hash256, Hex } from '../../protocol/values.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
+import { hexToBytes } from '../../util/hex.ts';
+import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
+import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
+import type { NamedValues } from '../ledger-store.ts';
+import type { StateStore } from '../state-store.ts';
+import {
+  asBuffer,
+  decodeTransaction,
+  entryVersionKey,
+  firstRow,
+  indexRowKey,
+  ledgerKey,
+  locationKey,
+  MAX_INDEX,
+  ofLength,
+  parseEntryVersionKey,
+  parseIndexRowKey,
+  readHistory,
+  rows,
+  type Tables,
+  type TableView,
+  trailingLocation,
+  treeKey,
+  valueAt,
+} from './layout.ts';
+
+/** The headers that pages of history, skip lists and most requests ask for again and again. */
+const CACHED_HEADERS = 1_000;
+/** Keys of indexes are far shorter. */
+const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
+
+export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {
+  /** Decoded; a header that was stored once never changes. */
+  readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
+
+  abstract ledgerRange(): LedgerRange | undefined;
+
+  /** A table in the state that is to be seen. Throws a `StoreError` once there is none. */
+  protected abstract view(name: keyof Tables): TableView;
+
+  /** The order of keys as of a ledger. */
+  protected abstract keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'>;
+
+  header(ledgerIndex: number): LedgerHeader | undefined {
+    const headers = this.view('headers');
+    const known = this.#headers.get(ledgerIndex);
+    if (known !== undefined) return known;
+    const bytes = valueAt(headers, ledgerKey(ledgerIndex));
+    if (bytes === undefined) return undefined;
+    const header = decodeLedgerHeader(bytes);
+    this.#headers.set(ledgerIndex, header);
+    return header;
+  }
+
+  ledgerIndexByHash(hash: Hash256): number | undefined {
+    const bytes = valueAt(this.view('ledgerHashes'), hexToBytes(hash));
+    return bytes && ofLength(bytes, 4).readUInt32BE(0);
+  }
+
+  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
+    const value = firstRow(this.view('entries'), bounds)?.value;
+    return value?.length === 0 ? undefined : value;
+  }
+
+  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+    return nextTreeKey(this.keyTreeAt(ledgerIndex), key);
+  }
+
+  keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined {
+    return this.keyTreeAt(ledgerIndex).get(path);
+  }
+
+  *entryKeys(ledgerIndex: number): Generator<Hash256> {
+    const end = entryVersionKey('F'.repeat(64), 0);
+    let start = entryVersionKey('0'.repeat(64), ledgerIndex);
+    for (;;) {
+      const row = firstRow(this.view('entries'), { start, end });
+      if (row === undefined) return;
+      const version = parseEntryVersionKey(row.key);
+      if (version.ledgerIndex > ledgerIndex) {
+        start = entryVersionKey(version.key, ledgerIndex);
+        continue;
+      }
+      if (row.value.length > 0) yield version.key;
+      const next = followingKey(version.key);
+      if (next === undefined) return;
+      start = entryVersionKey(next, ledgerIndex);
+    }
+  }
+
+  transaction(location: TransactionLocation): StoredTransaction | undefined {
+    const record = valueAt(this.view('transactions'), locationKey(location));
+    return record && decodeTransaction(location, record);
+  }
+
+  transactionLocation(id: Hash256): TransactionLocation | undefined {
+    const bytes = valueAt(this.view('transactionIds'), hexToBytes(id));
+    return bytes && trailingLocation(ofLength(bytes, 8));
+  }
+
+  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
+    const start = locationKey({ ledgerIndex, position: 0 });
+    const end = locationKey({ ledgerIndex, position: MAX_INDEX });
+    for (const { key, value } of rows(() => this.view('transactions'), { start, end })) {
+      yield decodeTransaction(trailingLocation(key), value);
+    }
+  }
+
+  accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
+    return readHistory(() => this.view('accountHistory'), query);
+  }
+
+  treeNode(path: string): Uint8Array | undefined {
+    const view = this.view('tree');
+    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
+    return view.table.get(treeKey(path), view);
+  }
+
+  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
+    const first = indexRowKey(index, prefix);
+    const behind = after === undefined ? first : indexRowKey(index, after);
+    const isBehindFirst = behind.compare(first) > 0;
+    // No key has a byte string of ones behind its prefix as long as this.
+    const end = Buffer.concat([first, LONGEST_INDEX_KEY]);
+    const start = isBehindFirst ? behind : first;
+    if (start.compare(end) > 0) return;
+    const bounds = { start, end, exclusiveStart: isBehindFirst || after === prefix };
+    for (const { key } of rows(() => this.view('indexes'), bounds)) yield parseIndexRowKey(index, key);
+  }
+
+  metaValue(name: string): string | undefined {
+    const bytes = this.view('meta').table.get(metaKey(name));
+    return bytes && asBuffer(bytes).toString();
+  }
+}
+
+/** Names share a table with the store's own, so they stand apart from these. */
+export function metaKey(name: string): Buffer {
+  return Buffer.from(`value/${name}`);
+}
+
+/** The key right above, whether or not anything has it; undefined behind the last. */
+function followingKey(key: Hash256): Hash256 | undefined {
+  const next = BigInt(`0x${key}`) + 1n;
+  return next >> 256n === 0n ? next.toString(16).toUpperCase().padStart(64, '0') : undefined;
+}
