@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import type { AccountRoot, NFTokenPage } from '../../protocol/entries/entries.ts';
+import type { NFTokenPage } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lastNftPageKeylet, nftPageById } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
