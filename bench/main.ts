@@ -16,6 +16,7 @@ import { engine } from './engine.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
+import { revert } from './revert.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { submission } from './submission.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   trustLines,
   books,
+  revert,
   start,
   benchTool,
   server,

@@ -9,6 +9,7 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['can_delete', 'nothing is ever deleted: `notEnabled`'],
   ['connect', 'no peers: `notSynced`, as in standalone mode'],
   ['consensus_info', 'the round between two ledgers of a server on its own, without `our_position`'],
+  ['explain', 'Weir only: why a transaction gets its result ([explain.md](explain.md))'],
   ['feature', 'amendments are in force from the first ledger on or not at all'],
   ['get_counts', '`uptime`, and zeros: nothing of what the reference counts is there'],
   ['ledger_cleaner', '`unknownCmd`: `weir verify` checks and mends a store'],
@@ -32,7 +33,10 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['weir_drop', 'Weir only: on a [test bench](test-bench.md)'],
   ['weir_fund', 'Weir only: on a [test bench](test-bench.md)'],
   ['weir_impersonate', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_revert', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
   ['weir_set_entry', 'Weir only: on a [test bench](test-bench.md)'],
+  ['weir_snapshot', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
+  ['weir_state', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
 ]);
 
 /** By method and parameter; `*` stands for every method. */
@@ -82,6 +86,10 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['ledger_request ledger_index', 'as in the reference'],
   ['sign_for fail_hard', 'ignored: nothing is submitted'],
   ['sign fail_hard', 'ignored: nothing is submitted'],
+  ['explain transaction', 'Weir only: by its hash'],
+  ['explain tx_blob', 'Weir only: by its bytes'],
+  ['explain tx_json', 'Weir only: by its fields'],
+  ['simulate explain', 'Weir only: also says what was checked, and what decided'],
   ['submit wait', 'Weir only: the answer comes when the result is final'],
   ['submit timeout_ms', 'Weir only: with `wait`'],
   ['subscribe start_ledger', 'Weir only: begins with a past ledger'],

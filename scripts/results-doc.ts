@@ -4,14 +4,14 @@
  */
 import path from 'node:path';
 import { terCode, terMessage } from '../src/protocol/tables/ter.ts';
-import { RESULT_CLASSES } from './result-notes.ts';
+import { RESULT_CLASSES } from '../src/transactions/explain/result-notes.ts';
 
 /** Where the document is kept. */
 export const RESULTS_DOCUMENT = path.join(import.meta.dirname, '../docs/results.md');
 
 const HEAD = `# Transaction results
 
-Generated from \`src/protocol/tables/ter.ts\` and \`scripts/result-notes.ts\` by \`npm run docs\`; do not edit.
+Generated from \`src/protocol/tables/ter.ts\` and \`src/transactions/explain/\` by \`npm run docs\`; do not edit.
 
 The outcome of a transaction is in \`engine_result\` and \`engine_result_code\` of the answer to \`submit\`, and in
 \`meta.TransactionResult\` once it is in a ledger. **Only a result in a validated ledger is final.** The first three letters

@@ -4,6 +4,7 @@
  */
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
+import type { LedgerHeader } from './ledger/ledger-header.ts';
 import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
@@ -11,6 +12,7 @@ import { LedgerHealth } from './node/ledger-health.ts';
 import type { ClosingNode, LedgerNode } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
 import type { LedgerNodeOptions } from './node/node-options.ts';
+import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
 import type { ErrorLog, RpcRequest, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
@@ -69,6 +71,16 @@ export interface Weir {
     params: RequestOf<Name>,
     options?: Partial<Pick<RpcRequest, 'apiVersion' | 'role' | 'subscription'>>,
   ): Promise<JsonObject>;
+  /**
+   * Remembers everything as it is now, and gives an id for `revert`. A name is good for that too. Rejects with a
+   * `RangeError` for a name that cannot be one, and on anything but a test bench.
+   */
+  snapshot(name?: string): Promise<string>;
+  /**
+   * Returns to the snapshot of that id or name, as often as one likes, or to the ledger with that index: what has happened
+   * since is gone for good. Rejects with an `UnknownSnapshotError`, a `RangeError`, and on anything but a test bench.
+   */
+  revert(target: string | number): Promise<LedgerHeader>;
   /** Calls back after each request, and each that was refused. The returned function ends it. */
   onRequest(observer: RequestObserver): () => void;
   /** Notes that a port serves it, which methods then report. */
@@ -101,6 +113,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
+  const snapshots = node.bench.isAllowed ? new Snapshots(node) : undefined;
   const services: RpcServices = {
     node,
     server,
@@ -110,6 +123,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     observe: observers.tell.bind(observers),
     tally: new RequestTally(clock, options.frontEndTallies),
     requestStop: options.requestStop,
+    snapshots,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
   };
   return {
@@ -121,6 +135,11 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     execute: (request) => execute(services, request),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
+    snapshot: async (name) => (await onTestBench(snapshots).take(name)).id,
+    revert: async (target) => {
+      const held = onTestBench(snapshots);
+      return typeof target === 'number' ? node.revert(target) : held.revert(target);
+    },
     onRequest: (observer) => observers.add(observer),
     addPort: (port) => void ports.push(port),
     async start() {
@@ -150,6 +169,11 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     ...(pacers && { pacer: pacers.close }),
     onBug: (error, transaction) => reportBug(log, error, transaction),
   });
+}
+
+function onTestBench(snapshots: Snapshots | undefined): Snapshots {
+  if (snapshots === undefined) throw new RangeError('only a test bench returns to earlier ledgers');
+  return snapshots;
 }
 
 /** A bug that a transaction brought to light is worth all that is needed to see it again. */

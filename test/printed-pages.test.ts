@@ -87,6 +87,20 @@ const PAGES = new Map([
     ],
   ],
   [
+    'docs/explain.md',
+    [
+      ...[
+        'engine_result_reason',
+        '"explain": true',
+        '"method": "explain"',
+        'weir -- explain',
+        '"decided_by"',
+        '"strands"',
+      ],
+      ...['tecPATH_DRY', 'tecPATH_PARTIAL', 'terPRE_SEQ', 'temBAD_AMOUNT'],
+    ],
+  ],
+  [
     'docs/history.md',
     ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
   ],

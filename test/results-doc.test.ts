@@ -1,24 +1,13 @@
 /** `docs/results.md` lists the transaction results that can happen, and no others. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { NEVER_RETURNED, RESULT_CLASSES } from '../scripts/result-notes.ts';
 import { RESULTS_DOCUMENT, resultsDocument } from '../scripts/results-doc.ts';
 import { type Ter, terCode } from '../src/protocol/tables/ter.ts';
+import { RESULT_CLASSES } from '../src/transactions/explain/result-notes.ts';
+import { returnedResults } from './support/returned-results.ts';
 
-const SOURCE = path.join(import.meta.dirname, '../src');
 const NOTED: readonly Ter[] = RESULT_CLASSES.flatMap(({ results }) => results.map(([name]) => name));
-
-/** The results that the source names anywhere but in their own table. */
-function namedInSource(): Ter[] {
-  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
-  const production = files.filter((name) => /(?<!\.test)\.ts$/.test(name) && path.basename(name) !== 'ter.ts');
-  const words = production.flatMap((name) =>
-    [...readFileSync(path.join(SOURCE, name), 'utf8').matchAll(/'(te[cflmrs][A-Z]\w+)'/g)].map((match) => match[1]!),
-  );
-  return [...new Set(words)].filter((word) => terCode(word) !== undefined) as Ter[];
-}
 
 describe('docs/results.md', () => {
   test('is up to date with the table of results and the notes', () => {
@@ -26,7 +15,7 @@ describe('docs/results.md', () => {
   });
 
   test('has the results that the source can return, each once', () => {
-    const returned = namedInSource().filter((name) => !NEVER_RETURNED.has(name));
+    const returned = returnedResults();
     assert.ok(returned.length > 100, `found ${returned.length} results`);
     assert.deepEqual([...NOTED].sort(), returned.sort());
   });

@@ -34,6 +34,47 @@ describe('subscribers', () => {
     return from.events.splice(0);
   }
 
+  test('of ledgers are told of a return to an earlier one, and hear of what comes after it once more', async () => {
+    const bench = await serveEnv({}, { isTestBench: true });
+    const { env } = bench;
+    const [ledgers, accounts] = [await WebSocketClient.connect(bench.port), await WebSocketClient.connect(bench.port)];
+    await env.fund(1000, ALICE);
+    await ledgers.call('subscribe', { streams: ['ledger'] });
+    await accounts.call('subscribe', { accounts: [ALICE.address] });
+    const snapshot = await env.weir.snapshot();
+    const { ledgerIndex, hash } = env.node.validated;
+    const heard: string[] = [];
+    for (const drops of [10n, 20n, 30n]) {
+      for (let ledger = 0; ledger < 2; ledger++) {
+        env.submit(ALICE, pay(MASTER, drops), 'tesSUCCESS');
+        await env.close();
+      }
+      const told = await events(2, ledgers);
+      const deliveries = await events(2, accounts);
+      await env.weir.revert(snapshot);
+      for (const { type, ledger_index: index } of [...told, ...(await events(1, ledgers))]) {
+        heard.push(`${type} ${index}`);
+      }
+      assert.deepEqual(
+        deliveries.map(({ transaction }) => transaction.Amount),
+        [String(drops), String(drops)],
+      );
+    }
+    const round = [
+      `ledgerClosed ${ledgerIndex + 1}`,
+      `ledgerClosed ${ledgerIndex + 2}`,
+      `ledgerReverted ${ledgerIndex}`,
+    ];
+    assert.deepEqual(heard, [...round, ...round, ...round]);
+    await env.close();
+    await events(1, ledgers);
+    await env.weir.revert(ledgerIndex);
+    const [told] = await events(1, ledgers);
+    const expected = { ledger_index: ledgerIndex, ledger_hash: hash, reverted_from: ledgerIndex + 1 };
+    assert.deepEqual(told, { type: 'ledgerReverted', ...expected });
+    await bench.stop();
+  });
+
   test('of ledgers get a summary at once and one for each ledger', async () => {
     const first = await client.call('subscribe', { streams: ['ledger'] });
     const { validated } = served.env.node;

@@ -18,7 +18,7 @@ function definitions(name: string): string {
 
 /** What holds a transaction, metadata, a ledger entry or figures: its members are not listed one by one. */
 const WHOLE_NAMES: ReadonlySet<string> = new Set([
-  ...['tx_json', 'tx', 'meta', 'metadata', 'node'],
+  ...['tx_json', 'tx', 'meta', 'metadata', 'node', 'fields'],
   ...['load', 'counters', 'current_activities'],
 ]);
 /** The same by method and path. */

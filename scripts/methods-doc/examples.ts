@@ -104,6 +104,7 @@ function ofLedgers({ holder, issuer, paymentHash, creationHash, ledgerHash }: St
     hidden('transaction_entry', { tx_hash: paymentHash, ledger_hash: ledgerHash }, { apiVersion: 2 }),
     shown('tx', { transaction: paymentHash }),
     hidden('tx', { transaction: creationHash }),
+    hidden('explain', { transaction: paymentHash }),
     hidden('tx', { transaction: paymentHash, binary: true }),
     shown('tx', { transaction: paymentHash }, { apiVersion: 2 }),
     hidden('tx', { transaction: paymentHash, binary: true }, { apiVersion: 2 }),
@@ -198,6 +199,9 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
   return [
     shown('simulate', { tx_json: payment }),
     hidden('simulate', { tx_json: payment }, { apiVersion: 2 }),
+    hidden('simulate', { tx_json: dollar, explain: true }),
+    hidden('simulate', { tx_json: unapproved, explain: true }),
+    shown('explain', { tx_json: { ...payment, Fee: '10', Sequence: 1 } }),
     shown('submit', { secret: holder.secret, tx_json: payment }),
     hidden('sign', { secret: holder.secret, tx_json: payment }),
     shown('submit', {}, { continues: 'tx_blob' }),
@@ -230,5 +234,8 @@ function ofTestBench({ issuer, holder }: Story): Example[] {
     shown('weir_impersonate', { tx_json: { TransactionType: 'AccountSet', Account: account, Domain: 'AB' } }),
     shown('weir_drop', {}, { continues: 'hash' }),
     shown('weir_set_entry', { entry: did }),
+    shown('weir_snapshot', { name: 'edited' }),
+    shown('weir_revert', { snapshot: 'edited' }),
+    shown('weir_state', { save: '/tmp/weir-example-state' }),
   ];
 }

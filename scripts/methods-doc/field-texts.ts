@@ -3,6 +3,7 @@
  * without a text fails the generator.
  */
 
+import { EXPLANATION_TEXTS } from './explanation-field-texts.ts';
 import { MARKET_TEXTS } from './market-field-texts.ts';
 import { SERVER_TEXTS } from './server-field-texts.ts';
 import { TEST_BENCH_TEXTS } from './test-bench-field-texts.ts';
@@ -324,6 +325,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
     ...SERVER_TEXTS,
     ...TEST_BENCH_TEXTS,
   ],
+  ...EXPLANATION_TEXTS,
 ]);
 
 /** What the field at a path of a method's answer is. Throws if nobody said. */

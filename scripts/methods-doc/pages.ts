@@ -21,7 +21,17 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     name: 'transactions',
     title: 'Transactions',
     methods: [
-      ...['sign', 'sign_for', 'simulate', 'submit', 'submit_multisigned', 'transaction_entry', 'tx', 'tx_history'],
+      ...[
+        'explain',
+        'sign',
+        'sign_for',
+        'simulate',
+        'submit',
+        'submit_multisigned',
+        'transaction_entry',
+        'tx',
+        'tx_history',
+      ],
     ],
   },
   { name: 'channels', title: 'Claims on payment channels', methods: ['channel_authorize', 'channel_verify'] },
@@ -53,7 +63,10 @@ export const METHOD_PAGES: readonly MethodPage[] = [
   {
     name: 'test-bench',
     title: 'The test bench',
-    methods: ['weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_set_entry'],
+    methods: [
+      ...['weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_revert', 'weir_set_entry'],
+      ...['weir_snapshot', 'weir_state'],
+    ],
   },
   {
     name: 'administration',

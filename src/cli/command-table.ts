@@ -37,6 +37,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./book/book-options.ts')).BOOK_SHAPE,
   },
   {
+    name: 'explain',
+    usage: 'HASH|BLOB|FILE',
+    summary: 'say why a transaction gets its result',
+    run: async (args, print) => (await import('./explain/explain.ts')).explain(args, print),
+    shape: async () => (await import('./explain/explain-options.ts')).EXPLAIN_SHAPE,
+  },
+  {
     name: 'authorize',
     usage: '…',
     summary: "approve the holders of an issuer's tokens",

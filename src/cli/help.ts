@@ -22,7 +22,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --close-interval MS     close a ledger every MS milliseconds (4000); 0 closes one after each submission
   --durable-submit        answer a submission only when a crash cannot lose it any more
   --threads N             threads that answer clients, beside the one that has the ledger (the cores but one, at
-                          least 1; with --ephemeral 0: one thread does everything)
+                          least 1; with --ephemeral or --dev 0: one thread does everything)
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
   --network-id N          network id of a new chain (0)

@@ -179,6 +179,27 @@ describe('a ledger in the process', () => {
     }
   });
 
+  test('goes back to a snapshot, again and again, and to any ledger', async (t) => {
+    const ledger = await begin(t, { accounts: 2 });
+    const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
+    const pay = () => ledger.submit(payer, { TransactionType: 'Payment', Destination: payee.address, Amount: '5' });
+    await pay();
+    const snapshot = await ledger.snapshot();
+    for (let turn = 0; turn < 3; turn++) {
+      await pay();
+      await ledger.close();
+      assert.equal(await balanceOf(ledger, payee.address), 100_000n * XRP + 10n);
+      assert.equal((await ledger.revert(snapshot)).ledgerIndex, 2);
+      assert.equal((await ledger.request('ledger_current')).ledger_current_index, 3);
+    }
+    const { ledgerIndex, ledgerHash } = await ledger.close();
+    assert.equal(await balanceOf(ledger, payee.address), 100_000n * XRP + 5n);
+    await ledger.close();
+    assert.equal((await ledger.revert(ledgerIndex)).ledgerHash, ledgerHash);
+    await assert.rejects(ledger.revert(ledgerIndex + 1), RangeError);
+    await assert.rejects(ledger.revert('7'), /there is no snapshot 7/);
+  });
+
   test('types what is sent and what is answered', async (t) => {
     const ledger = await begin(t, { accounts: 1 });
     const [account] = ledger.accounts as [Ledger['accounts'][0]];

@@ -3,6 +3,7 @@
  * asked for. Everything that it does is done by a `Weir`; here are the names and types that users may rely on.
  */
 import { hostname } from 'node:os';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
@@ -60,6 +61,7 @@ export async function createLedger(options: LedgerOptions = {}): Promise<Ledger>
     closing: { kind: options.closing ?? 'manual' },
     queue: queueTerms(DEVELOPMENT_LIMITS),
     log: CONSOLE_LOG,
+    isTestBench: options.allowRemoteAdmin !== true,
     about: { version: packageVersion(), hostName: hostname() },
   });
   await weir.start();
@@ -74,6 +76,10 @@ function checkHost({ host = '127.0.0.1', allowRemoteAdmin = false }: LedgerOptio
   throw new RangeError(
     `other machines may reach ${host}: set allowRemoteAdmin if their users are to be administrators, or leave host out`,
   );
+}
+
+function summaryOf({ ledgerIndex, hash, closeTimeSeconds }: LedgerHeader): ClosedLedgerSummary {
+  return { ledgerIndex, ledgerHash: hash, closeTimeSeconds };
 }
 
 function shownAccount({ address, seed, keyPair }: DevelopmentAccount): LedgerAccount {
@@ -114,8 +120,17 @@ class EmbeddedLedger implements Ledger {
     }
     const { node } = this.#weir;
     const closeTime = seconds === undefined ? undefined : node.validated.closeTimeSeconds + seconds;
-    const { ledgerIndex, hash, closeTimeSeconds } = await node.acceptLedger(closeTime);
-    return { ledgerIndex, ledgerHash: hash, closeTimeSeconds };
+    return summaryOf(await node.acceptLedger(closeTime));
+  }
+
+  async snapshot(): Promise<string> {
+    this.#checkRuns();
+    return this.#weir.snapshot();
+  }
+
+  async revert(target: string | number): Promise<ClosedLedgerSummary> {
+    this.#checkRuns();
+    return summaryOf(await this.#weir.revert(target));
   }
 
   async webSocketUrl(): Promise<string> {

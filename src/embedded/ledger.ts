@@ -101,6 +101,13 @@ export interface Ledger extends AsyncDisposable {
    * Rejects with a `RangeError` for seconds that are not whole, or less than 1.
    */
   close(options?: CloseOptions): Promise<ClosedLedgerSummary>;
+  /** Notes how all of it is now, down to the clock and what waits; gives the note's id, for `revert`. */
+  snapshot(): Promise<string>;
+  /**
+   * Goes back to a snapshot, as often as one likes, or to the ledger with this index (2 at least): what has happened since
+   * is gone. Rejects with an error if there is no such snapshot any more, and with a `RangeError` if there is no such ledger.
+   */
+  revert(target: string | number): Promise<ClosedLedgerSummary>;
   /** Opens a socket the first time, and gives its address for WebSockets: `ws://127.0.0.1:PORT`. */
   webSocketUrl(): Promise<string>;
   /** The same socket's address for HTTP: `http://127.0.0.1:PORT`. */

@@ -864,6 +864,104 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
+  /** Says why a transaction gets its result: what was checked, in order, and what decided. */
+  readonly explain: {
+    readonly params: {
+      /** Hash of a transaction in a ledger, or on its way to one. */
+      readonly transaction?: string | undefined;
+      /** Instead of it: a transaction in hex, signed or not. */
+      readonly tx_blob?: string | undefined;
+      /** Instead of it: a complete transaction in JSON, signed or not. */
+      readonly tx_json?: JsonObject | undefined;
+    };
+    readonly answer: {
+      /** Hash of the transaction. */
+      readonly hash: string;
+      /** The transaction with all its fields. */
+      readonly tx_json: JsonObject;
+      /** The result code; see `docs/results.md`. */
+      readonly engine_result: string;
+      /** Its number. */
+      readonly engine_result_code: number;
+      /** Its meaning in words. */
+      readonly engine_result_message: string;
+      /** Why the transaction gets this result; see `docs/explain.md`. */
+      readonly explanation: {
+        /** Why, in one line. */
+        readonly reason: string;
+        /** What to do about it. */
+        readonly advice: string;
+        /** The stage that decided: `preflight`, `preclaim`, `apply`, `invariants` or `queue`. */
+        readonly decided_by: string;
+        /** What was looked at, in order, until the decision. */
+        readonly checked: readonly {
+          /** The stage that it belongs to. */
+          readonly stage: string;
+          /** The step in words. */
+          readonly text: string;
+          /** What was looked at of it, or else of the transaction; null for what is absent. */
+          readonly fields?: JsonObject;
+          /** What the stage decided, at its end. */
+          readonly engine_result?: string;
+          /** Type of the ledger entry that was looked for. */
+          readonly entry_type?: string;
+          /** Its key. */
+          readonly index?: string;
+          /** True if it is there. */
+          readonly exists?: boolean;
+          readonly [field: string]: Json | undefined;
+        }[];
+        /** The ways of a payment, or of an offer that crosses others. */
+        readonly strands?: readonly {
+          /** 0 for the default path, 1 for the first of `Paths`. */
+          readonly path: number;
+          /** `used`, `dry`, `too dear` or `refused`. */
+          readonly outcome: string;
+          /** Its steps, as far as it got. */
+          readonly steps: readonly {
+            /** Between whom, or which order book. */
+            readonly place: string;
+            /** What went in. */
+            readonly in: string;
+            /** What came out. */
+            readonly out: string;
+            readonly [field: string]: Json | undefined;
+          }[];
+          readonly [field: string]: Json | undefined;
+        }[];
+        /** What the ways did altogether. */
+        readonly flows?: readonly {
+          /** The result code; see `docs/results.md`. */
+          readonly engine_result: string;
+          /** What was to arrive. */
+          readonly wanted: string;
+          /** What can. */
+          readonly delivered: string;
+          /** What that costs. */
+          readonly spent: string;
+          /** What it may cost at most. */
+          readonly send_max: string;
+          readonly [field: string]: Json | undefined;
+        }[];
+        readonly [field: string]: Json | undefined;
+      };
+      /** True if it is in a validated ledger. */
+      readonly validated?: boolean;
+      /** Index of that ledger. */
+      readonly ledger_index?: number;
+      /** How a transaction of a validated ledger was applied once more. */
+      readonly replay?: {
+        /** Its place in the ledger: so many transactions were applied before. */
+        readonly position: number;
+        /** True if its metadata came out the same, to the last byte. */
+        readonly metadata_agrees: boolean;
+        readonly [field: string]: Json | undefined;
+      };
+      /** Index of the open ledger that it was tried on. */
+      readonly ledger_current_index?: number;
+      readonly [field: string]: Json | undefined;
+    };
+  };
   /** Lists the amendments that the server knows and those that are in force. */
   readonly feature: {
     readonly params: {
@@ -2016,6 +2114,8 @@ export interface Requests {
       readonly tx_blob?: string | undefined;
       /** Hex instead of JSON. */
       readonly binary?: boolean | undefined;
+      /** Also says what was checked, in order, and what decided. */
+      readonly explain?: boolean | undefined;
     };
     readonly answer: {
       /** Always false: nothing happened. */
@@ -2032,6 +2132,50 @@ export interface Requests {
       readonly tx_json: JsonObject;
       /** What the transaction would change. */
       readonly meta: JsonObject;
+      /** Why the transaction gets this result; see `docs/explain.md`. */
+      readonly explanation?: {
+        /** Why, in one line. */
+        readonly reason: string;
+        /** What to do about it. */
+        readonly advice: string;
+        /** The stage that decided: `preflight`, `preclaim`, `apply`, `invariants` or `queue`. */
+        readonly decided_by: string;
+        /** What was looked at, in order, until the decision. */
+        readonly checked: readonly {
+          /** The stage that it belongs to. */
+          readonly stage: string;
+          /** The step in words. */
+          readonly text: string;
+          /** What was looked at of it, or else of the transaction; null for what is absent. */
+          readonly fields?: JsonObject;
+          /** What the stage decided, at its end. */
+          readonly engine_result?: string;
+          /** Type of the ledger entry that was looked for. */
+          readonly entry_type?: string;
+          /** Its key. */
+          readonly index?: string;
+          /** True if it is there. */
+          readonly exists?: boolean;
+          readonly [field: string]: Json | undefined;
+        }[];
+        /** The ways of a payment, or of an offer that crosses others. */
+        readonly strands: readonly {
+          /** 0 for the default path, 1 for the first of `Paths`. */
+          readonly path: number;
+          /** `used`, `dry`, `too dear` or `refused`. */
+          readonly outcome: string;
+          /** Why it was not used. */
+          readonly because: string;
+          /** Its steps, as far as it got. */
+          readonly steps: readonly {
+            /** Between whom, or which order book. */
+            readonly place: string;
+            readonly [field: string]: Json | undefined;
+          }[];
+          readonly [field: string]: Json | undefined;
+        }[];
+        readonly [field: string]: Json | undefined;
+      };
       readonly [field: string]: Json | undefined;
     };
   };
@@ -2109,6 +2253,8 @@ export interface Requests {
       readonly open_ledger_cost?: string;
       /** Index of the last validated ledger. */
       readonly validated_ledger_index?: number;
+      /** Why it failed, in one line; see `docs/explain.md`. */
+      readonly engine_result_reason?: string;
       /** Hash of the transaction. */
       readonly hash?: string;
       /** With `wait`: true if nothing can change any more. */
@@ -2640,6 +2786,26 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
+  /** Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only. */
+  readonly weir_revert: {
+    readonly params: {
+      /** Id or name that `weir_snapshot` gave. It can be returned to again. */
+      readonly snapshot?: string | undefined;
+      /** Instead of a snapshot: the ledger that is to be the last one, 2 at least. Nothing is open or waits then. */
+      readonly ledger_index?: number | undefined;
+    };
+    readonly answer: {
+      /** Index of the ledger that is the last one again. */
+      readonly ledger_index?: number;
+      /** Its hash. */
+      readonly ledger_hash?: string;
+      /** Index of the open ledger that was read. */
+      readonly ledger_current_index?: number;
+      /** Index of the ledger that was the last one before. */
+      readonly reverted_from: number;
+      readonly [field: string]: Json | undefined;
+    };
+  };
   /** Puts, changes or removes an entry of the ledger, which closes; on a test bench only. */
   readonly weir_set_entry: {
     readonly params: {
@@ -2659,6 +2825,46 @@ export interface Requests {
       readonly ledger_index?: number;
       /** Its hash. */
       readonly ledger_hash?: string;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Remembers everything as it is now, so that `weir_revert` can return to it; on test benches only. */
+  readonly weir_snapshot: {
+    readonly params: {
+      /** A name for it beside its id: up to 64 letters, digits, `.`, `_` and `-`, and not a number. */
+      readonly name?: string | undefined;
+    };
+    readonly answer: {
+      /** Its id, for `weir_revert`. */
+      readonly snapshot: string;
+      /** Its name, if it has one. */
+      readonly name: string;
+      /** Index of the last ledger then. */
+      readonly ledger_index?: number;
+      /** Its hash. */
+      readonly ledger_hash?: string;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Saves the whole chain to a file, or puts the chain of one into the place of this one; on test benches only. */
+  readonly weir_state: {
+    readonly params: {
+      /** The file to write, by its whole path on the server's machine. */
+      readonly save?: string | undefined;
+      /** The file to read. All that this server has is gone then, its snapshots too. */
+      readonly load?: string | undefined;
+      /** Save what was at this snapshot (id or name) instead of what is now. */
+      readonly snapshot?: string | undefined;
+    };
+    readonly answer: {
+      /** The file that was written or read. */
+      readonly file: string;
+      /** Index of the last ledger in it. */
+      readonly ledger_index?: number;
+      /** Its hash. */
+      readonly ledger_hash?: string;
+      /** Index of the open ledger that was read. */
+      readonly ledger_current_index?: number;
       readonly [field: string]: Json | undefined;
     };
   };

@@ -2,6 +2,7 @@
  * The node as a front end sees it: the validated ledger and all before it, out of the store. What only the engine has
  * ends the attempt to answer here (`askEngine`).
  */
+
 import { ledgerFees } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { OpenView } from '../ledger/open-view.ts';
@@ -134,6 +135,10 @@ export class FollowedNode implements LedgerNode {
   }
 
   get bench(): TestBench {
+    return askEngine();
+  }
+
+  onReverted(): () => void {
     return askEngine();
   }
 

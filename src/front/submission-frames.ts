@@ -7,7 +7,7 @@
  * | submission | id (4), options (1), length of the transaction (4), the transaction                              |
  * | report     | id (4), kind (1): 0 with outcome bits (1), length of the result code (1), the code, where there is a state its five numbers (8, 4, 4, 4), length of the rest (4), the rest as JSON; or 1 with the length of an error (4) and the error as JSON |
  */
-import type { OpenLedgerState, SubmitOptions } from '../node/ledger-node.ts';
+import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../node/ledger-node.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { SubmitReport } from '../rpc/method/context.ts';
@@ -143,7 +143,9 @@ export class ReportFrames extends FrameWriter {
     this.uint8(code.length);
     this.bytes(code);
     if (state !== undefined) this.#addState(state);
-    this.#addJson(inclusion === undefined && isEmpty(facts) ? undefined : { inclusion, facts });
+    const { reason } = outcome;
+    const isBare = inclusion === undefined && reason === undefined && isEmpty(facts);
+    this.#addJson(isBare ? undefined : { inclusion, facts, reason });
   }
 
   addFault(id: number, { token, message, extra }: RpcError): void {
@@ -178,7 +180,7 @@ function readReport(reader: FrameReader): SubmitReport {
   const bits = reader.uint8();
   const result = reader.bytes(reader.uint8()).toString('latin1') as Ter;
   const ledgerState = (bits & HAS_STATE) === 0 ? undefined : readState(reader);
-  const rest = readJson(reader) as Partial<Pick<SubmitReport, 'inclusion' | 'facts'>>;
+  const rest = readJson(reader) as Partial<SubmitReport & SubmitOutcome>;
   return {
     outcome: {
       result,
@@ -187,6 +189,7 @@ function readReport(reader: FrameReader): SubmitReport {
       queued: (bits & BITS.queued) !== 0,
       kept: (bits & BITS.kept) !== 0,
       ledgerState,
+      reason: rest.reason,
     },
     inclusion: rest.inclusion,
     facts: rest.facts ?? {},

@@ -12,6 +12,7 @@ import type { LedgerHeader } from './ledger-header.ts';
 import type { TransactionMetadata } from './metadata.ts';
 import type { ReadView } from './read-view.ts';
 import type { ChangeTarget } from './sandbox.ts';
+import type { Trace } from './trace.ts';
 
 export interface AppliedTransaction {
   readonly transaction: Transaction;
@@ -28,6 +29,7 @@ export class OpenView implements ReadView, ChangeTarget {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly trace: Trace | undefined;
   readonly #parent: ReadView;
   /** Key → current entry, or null for one that was erased. */
   readonly #entries = new Map<Hash256, LedgerEntry | null>();
@@ -42,6 +44,7 @@ export class OpenView implements ReadView, ChangeTarget {
     parentHeader: ParentFacts,
     isOpen: boolean,
     closeTimeSeconds = parentHeader.closeTimeSeconds,
+    trace?: Trace,
   ) {
     this.#parent = parent;
     this.isOpen = isOpen;
@@ -49,6 +52,7 @@ export class OpenView implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parentHeader.closeTimeSeconds;
     this.closeTimeSeconds = closeTimeSeconds;
     this.parentHash = parentHeader.hash;
+    this.trace = trace;
   }
 
   /**

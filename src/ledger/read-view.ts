@@ -4,6 +4,7 @@
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
+import type { Trace } from './trace.ts';
 
 export interface ReadView {
   /** True for the open ledger: results are provisional and no metadata is made. */
@@ -15,6 +16,8 @@ export interface ReadView {
   /** That of this ledger; while it is open or being made, what stands in its place until then (`open-view.ts`). */
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  /** Who watches what is done with the view; absent as a rule. */
+  readonly trace?: Trace | undefined;
 
   /** The entry at the keylet, if one of that type is there. Shared and immutable. */
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined;

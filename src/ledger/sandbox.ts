@@ -13,6 +13,7 @@ import { assert } from '../util/assert.ts';
 import { sortFew } from '../util/sort-few.ts';
 import { KeyOrder } from './key-order.ts';
 import type { ReadView } from './read-view.ts';
+import type { Trace } from './trace.ts';
 
 type Action = 'cache' | 'insert' | 'modify' | 'erase';
 
@@ -46,6 +47,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   readonly parentCloseTimeSeconds: number;
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
+  readonly trace: Trace | undefined;
   protected readonly parent: ReadView;
   readonly #isParentFixed: boolean;
   readonly #items = new Map<Hash256, Item>();
@@ -61,6 +63,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.parentCloseTimeSeconds = parent.parentCloseTimeSeconds;
     this.closeTimeSeconds = parent.closeTimeSeconds;
     this.parentHash = parent.parentHash;
+    this.trace = parent.trace;
     this.#isParentFixed = isParentFixed;
   }
 

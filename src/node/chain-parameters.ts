@@ -9,6 +9,10 @@ const NETWORK_ID = 'network_id';
 /** There if the network id was chosen, be it 0. */
 const NETWORK_ID_GIVEN = 'network_id_given';
 const VOTED_FEES = 'voted_fees';
+/** What was done to the chain by hand (test-bench/alterations.ts). */
+export const ALTERED = 'altered';
+/** What goes along when a chain moves to another store. */
+export const CHAIN_VALUES = [VOTED_FEES, ALTERED] as const;
 /** Older stores have the key under this name, from a time when only filtered histories had sealed markers. */
 const MARKER_KEY = 'history_marker_key';
 const MARKER_KEY_BYTES = 32;

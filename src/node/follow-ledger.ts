@@ -15,7 +15,7 @@ import { deriveChanges, readEntries, readTransaction } from './derive-changes.ts
 
 /** What is there before the ledger; for the first one of a chain, an empty tree alone. */
 export interface FollowInput {
-  readonly parent: { readonly header: LedgerHeader; readonly view: ReadView } | undefined;
+  readonly parent: { readonly header: LedgerHeader; readonly view: Pick<ReadView, 'readAny'> } | undefined;
   /** Hashes of up to 256 ledgers, the parent's last. */
   readonly recentHashes: readonly Hash256[];
   /** The parent's state tree; it is changed, and the caller confirms or discards the changes. */

@@ -26,6 +26,8 @@ export interface SubmitOptions {
 /** The provisional outcome of a submission, with what the reference's `submit` says about it. */
 export interface SubmitOutcome {
   readonly result: Ter;
+  /** Why it failed, in one line; absent for success. */
+  readonly reason?: string | undefined;
   readonly applied: boolean;
   readonly broadcast: boolean;
   readonly queued: boolean;
@@ -54,6 +56,14 @@ export interface SimulationResult {
 export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
 /** Told why a ledger could not be made or stored. */
 export type CloseFailureListener = (error: unknown) => void;
+/** A node at one moment, between two closes; what it is made of is the node's own (rewind.ts). */
+export interface NodeSnapshot {
+  /** The last ledger then. */
+  readonly header: LedgerHeader;
+}
+
+/** Told of each return to an earlier ledger, which is the last one now, and which one was before. */
+export type RevertedListener = (header: LedgerHeader, revertedFrom: LedgerHeader) => void;
 /** Told of each transaction that got into the open ledger by submission, with its provisional result. */
 export type ProposedListener = (transaction: Transaction, result: Ter) => void;
 /** Told of each submission, and what became of it. */
@@ -124,6 +134,8 @@ export interface LedgerNode {
   onValidated(listener: ValidatedListener): () => void;
   /** Calls back after each close that failed, whoever asked for it. The returned function ends it. */
   onCloseFailed(listener: CloseFailureListener): () => void;
+  /** Calls back after each return to an earlier ledger. The returned function ends it. A listener must not throw. */
+  onReverted(listener: RevertedListener): () => void;
   /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
   onProposed(listener: ProposedListener): () => void;
   /** Calls back after each submission, whatever became of it. The returned function ends it. */
@@ -143,4 +155,22 @@ export interface LedgerNode {
 /** The node that closes ledgers, and so has the store to itself. */
 export interface ClosingNode extends LedgerNode {
   readonly store: LedgerStore;
+  /**
+   * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
+   * is the last one now.
+   */
+  snapshot(): Promise<NodeSnapshot>;
+  /**
+   * Returns to a snapshot, as often as one likes: what has happened since is gone for good, from the store too. Or to a
+   * ledger by its index, 2 at least: then the open ledger is empty and nothing waits, as after a start. For test benches.
+   * Rejects with a RangeError if that ledger is not there, or is not the snapshot's any more.
+   */
+  revert(target: NodeSnapshot | number): Promise<LedgerHeader>;
+  /** Hands the whole chain up to a snapshot to `use`, and what was in no ledger then. No ledger closes until that is done. */
+  exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T>;
+  /**
+   * Puts a chain that `exportChain` gave, here or elsewhere, into the place of this one; listeners hear of it as of a
+   * return. Rejects with a RangeError for what is no such chain, or that of another network.
+   */
+  importChain(records: readonly Uint8Array[]): Promise<LedgerHeader>;
 }

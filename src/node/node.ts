@@ -30,7 +30,9 @@ import { foundChain, needsFounding } from './found-chain.ts';
 import type {
   CloseFailureListener,
   ClosingNode,
+  NodeSnapshot,
   ProposedListener,
+  RevertedListener,
   SimulationResult,
   SubmitOptions,
   SubmitOutcome,
@@ -43,6 +45,7 @@ import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
+import { Rewind } from './rewind.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 import type { AppliedEdit } from './test-bench/entry-edit.ts';
@@ -85,7 +88,7 @@ class Node implements ClosingNode {
   readonly #log: LedgerLog;
   /** As long as this node is the one that closes ledgers. */
   readonly #term: number;
-  readonly #votedFees: Fees;
+  #votedFees: Fees;
   readonly #time: LedgerTime;
   readonly #closeRequests = new CloseRequests();
   readonly #line: SubmissionLine;
@@ -97,6 +100,8 @@ class Node implements ClosingNode {
   readonly #tree: StateTree;
   readonly #cache: EntryCache;
   readonly #openLedger: OpenLedger;
+  readonly #rewind: Rewind;
+  readonly #revertedListeners = new Listeners<Parameters<RevertedListener>>();
   readonly #validatedListeners = new Listeners<Parameters<ValidatedListener>>();
   readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
   readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
@@ -153,6 +158,19 @@ class Node implements ClosingNode {
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+    this.#rewind = new Rewind({
+      store,
+      tree: this.#tree,
+      cache: this.#cache,
+      openLedger: this.#openLedger,
+      clock: ledgerClock,
+      closeRequests: this.#closeRequests,
+      journal: this.#journal,
+      pacer,
+      networkId: this.networkId,
+      viewOf: (header) => this.#viewOf(header),
+      contextOf: (view) => this.#contextOf(view),
+    });
   }
 
   get publicKey(): string {
@@ -232,6 +250,49 @@ class Node implements ClosingNode {
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(() => this.#close(closeTimeSeconds));
+  }
+
+  snapshot(): Promise<NodeSnapshot> {
+    return this.#afterOtherCloses(async () => {
+      await this.#openUnopened();
+      return this.#rewind.save(this.#validated, this.#recentHashes);
+    });
+  }
+
+  revert(target: NodeSnapshot | number): Promise<LedgerHeader> {
+    return this.#afterOtherCloses(async () => {
+      await this.#openUnopened();
+      await this.#rewind.revert(target, (header, recentHashes) => this.#goOnFrom(header, recentHashes));
+      return this.#validated;
+    });
+  }
+
+  exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T> {
+    return this.#afterOtherCloses(() => use(this.#rewind.records(snapshot)));
+  }
+
+  importChain(records: readonly Uint8Array[]): Promise<LedgerHeader> {
+    return this.#afterOtherCloses(async () => {
+      await this.#openUnopened();
+      await this.#rewind.replace(records, (header, recentHashes) => {
+        this.#votedFees = readChainParameters(this.store).votedFees;
+        this.bench.reread();
+        this.#goOnFrom(header, recentHashes);
+      });
+      return this.#validated;
+    });
+  }
+
+  #goOnFrom(header: LedgerHeader, recentHashes: readonly Hash256[]): void {
+    const revertedFrom = this.#validated;
+    this.#validated = header;
+    this.#recentHashes = recentHashes;
+    this.#revertedListeners.tell(header, revertedFrom);
+    if (this.openView.transactionCount > 0) this.#schedule.noteApplied?.();
+  }
+
+  onReverted(listener: RevertedListener): () => void {
+    return this.#revertedListeners.add(listener);
   }
 
   /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
@@ -316,9 +377,7 @@ class Node implements ClosingNode {
 
   /** Gives whether something was left out, as everything is for an edit. */
   async #closeOne(exactSeconds: number | undefined, isLate: boolean, edit?: AppliedEdit): Promise<boolean> {
-    assert(!this.#isStopped, 'a stopped node closes no ledger');
-    const unopened = this.#unopened;
-    if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
+    await this.#openUnopened();
     const parent = this.#validated;
     if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
@@ -331,6 +390,13 @@ class Node implements ClosingNode {
     const hasLeftOut = await this.#attempt((started) => this.#closeAt(input, started, leaveOut));
     if (exactSeconds !== undefined) this.#time.setTo(exactSeconds);
     return hasLeftOut;
+  }
+
+  /** Opens the ledger after one that is stored, if that failed before. */
+  async #openUnopened(): Promise<void> {
+    assert(!this.#isStopped, 'a stopped node closes no ledger');
+    const unopened = this.#unopened;
+    if (unopened !== undefined) await this.#attempt(() => this.#openSuccessor(unopened));
   }
 
   async #attempt<T>(attempt: (startedMs: number) => Promise<T>): Promise<T> {

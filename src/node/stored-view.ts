@@ -18,27 +18,62 @@ const CACHED_ENTRIES = 50_000;
 /** Ledger 1 has no predecessor to list. */
 const FIRST_LEDGER_WITH_SKIP_LIST = 2;
 
+type EntryValues = BoundedCache<Hash256, Readonly<LedgerEntry> | null>;
+
+/** So many snapshots lie on top of each other before the cache begins anew. */
+const MAX_SAVED_CACHES = 8;
+
+/** What a cache knew at one moment. */
+export interface SavedEntries {
+  readonly ledgerIndex: number;
+  /** The oldest first; what comes later counts. None of them changes any more. */
+  readonly caches: readonly EntryValues[];
+}
+
 /** Decoded entries of the newest ledger; null for keys known to hold nothing. */
 export class EntryCache {
   #ledgerIndex: number;
-  #entries = new BoundedCache<Hash256, Readonly<LedgerEntry> | null>(CACHED_ENTRIES);
+  #entries: EntryValues = new BoundedCache(CACHED_ENTRIES);
+  /** What was known at the last snapshot, and still holds unless `entries` says otherwise. */
+  #saved: readonly EntryValues[] = [];
+  #setSinceSave = 0;
 
   constructor(ledgerIndex: number) {
     this.#ledgerIndex = ledgerIndex;
   }
 
+  /** What it knows now, for `restore`; costs nothing. */
+  save(): SavedEntries {
+    if (this.#setSinceSave > 0) {
+      this.#saved = [...(this.#saved.length < MAX_SAVED_CACHES ? this.#saved : []), this.#entries];
+      this.#begin();
+    }
+    return { ledgerIndex: this.#ledgerIndex, caches: this.#saved };
+  }
+
+  /** Knows what it knew, as often as one likes. */
+  restore({ ledgerIndex, caches }: SavedEntries): void {
+    this.#ledgerIndex = ledgerIndex;
+    this.#saved = caches;
+    this.#begin();
+  }
+
   /** Undefined when unknown, or when the caller looks at another ledger than the cache. */
   get(key: Hash256, ledgerIndex: number): Readonly<LedgerEntry> | null | undefined {
-    return ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined;
+    if (ledgerIndex !== this.#ledgerIndex) return undefined;
+    const entry = this.#entries.get(key);
+    if (entry !== undefined || this.#saved.length === 0) return entry;
+    return this.#getSaved(key);
   }
 
   set(key: Hash256, ledgerIndex: number, entry: Readonly<LedgerEntry> | null): void {
-    if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);
+    if (ledgerIndex === this.#ledgerIndex) this.#set(key, entry);
   }
 
   /** Goes to another ledger, whose entries are the same but for those with these keys; for all if there are none. */
   forget(ledgerIndex: number, changedKeys: Iterable<Hash256> | undefined): void {
     this.#ledgerIndex = ledgerIndex;
+    this.#saved = [];
     if (changedKeys === undefined) this.#entries = new BoundedCache(CACHED_ENTRIES);
     else for (const key of changedKeys) this.#entries.delete(key);
   }
@@ -46,7 +81,26 @@ export class EntryCache {
   /** Follows the chain to its next ledger. */
   advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
     this.#ledgerIndex = ledgerIndex;
-    for (const [key, entry] of changes) this.#entries.set(key, entry);
+    for (const [key, entry] of changes) this.#set(key, entry);
+  }
+
+  #set(key: Hash256, entry: Readonly<LedgerEntry> | null): void {
+    this.#entries.set(key, entry);
+    // From here on it may forget what is newer than what was saved.
+    if (++this.#setSinceSave >= CACHED_ENTRIES) this.#saved = [];
+  }
+
+  #getSaved(key: Hash256): Readonly<LedgerEntry> | null | undefined {
+    for (let at = this.#saved.length - 1; at >= 0; at--) {
+      const entry = this.#saved[at]!.peek(key);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  #begin(): void {
+    this.#entries = new BoundedCache(CACHED_ENTRIES);
+    this.#setSinceSave = 0;
   }
 }
 

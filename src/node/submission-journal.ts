@@ -37,14 +37,23 @@ export class SubmissionJournal {
     });
   }
 
+  /** What it holds now, for `restore`. */
+  get records(): ReadonlyMap<Hash256, Buffer> {
+    return new Map(this.#journal.records);
+  }
+
+  /** Holds what it held then, and nothing else. Rejects if that could not be saved. */
+  async restore(records: ReadonlyMap<Hash256, Buffer>): Promise<void> {
+    for (const id of [...this.#journal.records.keys()]) if (!records.has(id)) this.#forget(id);
+    const missing = [...records].filter(([id]) => !this.#journal.records.has(id));
+    await Promise.all(missing.map(([id, body]) => this.#append(id, body)));
+  }
+
   /** Told of each submission and what became of it. */
   note(transaction: Transaction, options: SubmitOptions, outcome: SubmitOutcome): void {
     const { id } = transaction;
     if (!isTaken(outcome) || this.#saving.has(id) || this.#isInLedger(id)) return;
-    const saved = this.#journal.append(id, encodeSubmission(transaction, options));
-    this.#saving.set(id, saved);
-    // One that failed is tried again when the client submits it again.
-    saved.catch(() => this.#saving.delete(id));
+    void this.#append(id, encodeSubmission(transaction, options)).catch(() => {});
   }
 
   /** Resolves when a submission is safe, rejects if it could not be saved. Undefined for what the journal does not hold. */
@@ -54,6 +63,14 @@ export class SubmissionJournal {
 
   close(): Promise<void> {
     return this.#journal.close();
+  }
+
+  #append(id: Hash256, body: Buffer): Promise<void> {
+    const saved = this.#journal.append(id, body);
+    this.#saving.set(id, saved);
+    // One that failed is tried again when the client submits it again.
+    saved.catch(() => this.#saving.delete(id));
+    return saved;
   }
 
   async #resubmit(id: Hash256, body: Buffer): Promise<void> {

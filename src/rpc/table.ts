@@ -49,7 +49,11 @@ import { weirClock } from './methods/test-bench/weir-clock.ts';
 import { weirDrop } from './methods/test-bench/weir-drop.ts';
 import { weirFund } from './methods/test-bench/weir-fund.ts';
 import { weirImpersonate } from './methods/test-bench/weir-impersonate.ts';
+import { weirRevert } from './methods/test-bench/weir-revert.ts';
 import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
+import { weirSnapshot } from './methods/test-bench/weir-snapshot.ts';
+import { weirState } from './methods/test-bench/weir-state.ts';
+import { explain } from './methods/transaction/explain.ts';
 import { sign } from './methods/transaction/sign.ts';
 import { signFor } from './methods/transaction/sign-for.ts';
 import { simulate } from './methods/transaction/simulate.ts';
@@ -74,6 +78,7 @@ const METHODS = [
   channelAuthorize,
   channelVerify,
   depositAuthorized,
+  explain,
   feature,
   fee,
   gatewayBalances,
@@ -115,7 +120,10 @@ const METHODS = [
   weirDrop,
   weirFund,
   weirImpersonate,
+  weirRevert,
   weirSetEntry,
+  weirSnapshot,
+  weirState,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];
 

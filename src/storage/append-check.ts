@@ -25,3 +25,13 @@ export function checkAppend(
     );
   }
 }
+
+/** @throws StoreError unless these ledgers follow each other, and are any */
+export function checkChain(ledgers: readonly { readonly header: LedgerHeader }[]): void {
+  if (ledgers.length === 0) throw new StoreError('a chain has ledgers');
+  let last: LedgerHeader | undefined;
+  for (const { header } of ledgers) {
+    checkAppend({ last, term: 0 }, header, 0);
+    last = header;
+  }
+}

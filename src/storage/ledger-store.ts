@@ -4,6 +4,7 @@
  */
 import type { HistoryStore } from './history-store.ts';
 import type { LedgerLog } from './ledger-log.ts';
+import type { RevertibleStore } from './revertible-store.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Bumped whenever the layout changes; a store of another version is refused. */
@@ -26,7 +27,7 @@ export interface NamedValues {
 /** What those read who do not write. */
 export interface ReadStore extends StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {}
 
-export interface LedgerStore extends StateStore, HistoryStore, LedgerLog, NamedValues {
+export interface LedgerStore extends StateStore, HistoryStore, LedgerLog, RevertibleStore, NamedValues {
   /** Bytes on disk (0 for memory). */
   sizeBytes(): number;
   close(): Promise<void>;

@@ -13,6 +13,14 @@ export class BoundedCache<K, V> {
     this.#capacity = capacity;
   }
 
+  /** Another one with the same values, which from now on goes its own way. */
+  copy(): BoundedCache<K, V> {
+    const copy = new BoundedCache<K, V>(this.#capacity);
+    copy.#young = new Map(this.#young);
+    copy.#old = new Map(this.#old);
+    return copy;
+  }
+
   /** The value stored for the key, unless it was forgotten or never stored. */
   get(key: K): V | undefined {
     const value = this.#young.get(key);
@@ -20,6 +28,11 @@ export class BoundedCache<K, V> {
     const older = this.#old.get(key);
     if (older !== undefined) this.set(key, older);
     return older;
+  }
+
+  /** As `get`, without counting as a use. */
+  peek(key: K): V | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
   }
 
   /** Forgets a key. */

@@ -103,6 +103,17 @@ export function deleteTreeKey(nodes: KeyTreeNodes, key: string): boolean {
   return true;
 }
 
+/** The paths of the nodes on the way to a key, which needs not be there; the root's first. */
+export function* keyTreePath(nodes: Pick<KeyTreeNodes, 'get'>, key: string): Generator<string, void> {
+  let path: string | undefined = '';
+  while (path !== undefined && path.length < key.length && key.startsWith(path)) {
+    const node = nodes.get(path);
+    if (node === undefined) return;
+    yield path;
+    path = node[branchAt(key, path.length)];
+  }
+}
+
 /** Changes to a tree that others go on reading as it was. */
 export class KeyTreeChanges implements KeyTreeNodes {
   readonly #before: Pick<KeyTreeNodes, 'get'>;

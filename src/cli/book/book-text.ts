@@ -2,12 +2,12 @@
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { divide } from '../../protocol/amounts/amount-product.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { normalizeIssued } from '../../protocol/amounts/issued-amount.ts';
 import { amountFromJson } from '../../protocol/json/amount-json.ts';
 import { issuedText } from '../../protocol/json/amount-text.ts';
 import type { Amount, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { dropsToXrp } from '../drops.ts';
 
 export interface BookAnswers {
   readonly base: JsonObject;

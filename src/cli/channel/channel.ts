@@ -1,11 +1,11 @@
 /** `weir channel …`: payment channels for people. Signs here, sends to a server, and waits until results are final. */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { sign } from '../../crypto/key-pair.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { dropsToXrp } from '../drops.ts';
 import { suggestion } from '../nearest-word.ts';
 import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-words.ts';
 import { closeChannel } from './channel-close.ts';

@@ -24,7 +24,8 @@ const HELP: OptionTable = { help: flagOption('how to use it') };
 
 /** All places, the program itself first. */
 export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
-  const methods = shownMethods();
+  // A command goes before a method of its name.
+  const methods = shownMethods().filter(({ name }) => !commands.some((command) => command.name === name));
   const callable = methods.map(({ name, summary }) => ({ word: wordOfMethod(name), summary }));
   const top = [...commands.map(({ name, summary }) => ({ word: name, summary })), ...callable];
   const ofCommands = await Promise.all(commands.map(placesOf));

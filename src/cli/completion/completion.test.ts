@@ -20,7 +20,9 @@ import { completion } from './completion.ts';
 const run = promisify(execFile);
 const dashed = (names: readonly string[]) => names.map((name) => `--${name}`);
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
-const METHOD_NAMES = shownMethods().map(({ name }) => wordOfMethod(name));
+const METHOD_NAMES = shownMethods()
+  .map(({ name }) => wordOfMethod(name))
+  .filter((name) => !COMMAND_NAMES.includes(name));
 
 /** What was typed, the last word being the one to complete → what is offered. */
 const OFFERED: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [

@@ -1,8 +1,8 @@
 /** One transaction as an accountant's row: who, what, how much, and the balance after it, from one account's side. */
 
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { dropsToXrp } from '../drops.ts';
 
 export const EXPORT_COLUMNS = [
   'time',

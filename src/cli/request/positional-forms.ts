@@ -2,8 +2,8 @@
  * Which words each method takes on the command line. The forms are the reference's (rippled: RPCCall.cpp), that of
  * `account_tx` is the specification's; `ledger_accept` has its time and `channel_verify` its verdict from Weir.
  */
-import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../command-error.ts';
+import type { PositionalForm, WordRow } from './positional-form.ts';
 import {
   bookOffers,
   claimToSign,
@@ -19,27 +19,7 @@ import {
   transaction,
   wholeNumber,
 } from './positional-words.ts';
-import { CLOCK_WORDS, clock, fund, setEntry } from './test-bench-words.ts';
-
-/** A word, for help and completion. */
-export interface WordRow {
-  readonly name: string;
-  /** Left out where the method's parameter of that name says it. */
-  readonly text?: string;
-  /** What may stand there, where there is little to choose from and the method's parameter does not say it. */
-  readonly values?: readonly string[];
-}
-
-export interface PositionalForm {
-  /** The words, for `--help`. */
-  readonly usage: string;
-  readonly min: number;
-  readonly max: number;
-  readonly words: readonly WordRow[];
-  /** What is otherwise than with parameters in JSON. */
-  readonly note?: string;
-  parse(words: readonly string[]): JsonObject;
-}
+import { TEST_BENCH_FORMS } from './test-bench-forms.ts';
 
 const LEDGER_NAMES = ['validated', 'closed', 'current'];
 const LEDGER_WORD: WordRow = {
@@ -281,74 +261,7 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       parse: ([passphrase]) => (passphrase === undefined ? {} : { passphrase }),
     },
   ],
-  [
-    'weir_clock',
-    {
-      usage: '[set <time>] [advance <span>] [rate <n>] [freeze|resume]',
-      min: 0,
-      max: 7,
-      words: [
-        {
-          name: 'set',
-          text: 'Then a time like 2030-01-01T00:00:00Z, or in seconds of the ledger.',
-          values: CLOCK_WORDS,
-        },
-        { name: 'advance', text: 'Then a span like 90s, 15m, 1h or 7d, or in seconds.' },
-        { name: 'rate', text: 'Then how many seconds of the ledger a second of the machine is.' },
-        { name: 'freeze', text: 'Stop the clock.' },
-        { name: 'resume', text: 'Let it go on from where it stands.' },
-      ],
-      parse: clock,
-    },
-  ],
-  [
-    'weir_drop',
-    {
-      usage: '<transaction>',
-      min: 1,
-      max: 1,
-      words: [{ name: 'transaction' }],
-      parse: ([transactionId]) => ({ transaction: transactionId! }),
-    },
-  ],
-  [
-    'weir_fund',
-    {
-      usage: '<account> [<amount>]',
-      min: 1,
-      max: 2,
-      words: [
-        { name: 'account' },
-        { name: 'amount', text: 'Such as 10XRP (1000XRP), 500drops, or 10/USD/r… of that issuer.' },
-      ],
-      parse: fund,
-    },
-  ],
-  [
-    'weir_impersonate',
-    {
-      usage: "'<tx_json>'",
-      min: 1,
-      max: 1,
-      words: [{ name: 'tx_json' }],
-      parse: ([text]) => ({ tx_json: parseJsonObject(text!, 'the transaction') }),
-    },
-  ],
-  [
-    'weir_set_entry',
-    {
-      usage: "'<entry>' | remove <index> [<override>…]",
-      min: 1,
-      max: 30,
-      words: [
-        { name: 'entry', text: 'The entry in JSON, as ledger_entry shows it.' },
-        { name: 'remove', text: 'The word remove: remove the entry of this key.', values: ['remove'] },
-        { name: 'index' },
-        { name: 'override', text: 'Names of the invariants that may break.' },
-      ],
-      parse: setEntry,
-    },
-  ],
+  ...TEST_BENCH_FORMS,
 ]);
 
 function accountsAndLedger(method: string, other: string): PositionalForm {

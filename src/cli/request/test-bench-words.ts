@@ -1,4 +1,5 @@
 /** Reads the words of the methods of a test bench. All throw usage errors. */
+import { resolve } from 'node:path';
 import type { JsonObject } from '../../protocol/values.ts';
 import { parseDrops, parseSeconds, parseTime } from '../channel/channel-units.ts';
 import { usageError } from '../command-error.ts';
@@ -45,4 +46,19 @@ export function setEntry(words: readonly string[]): JsonObject {
   if (!isRemoval) return { entry: parseJsonObject(first!, 'the entry'), ...names };
   if (rest[0] === undefined) throw usageError('set_entry: remove is followed by the key of the entry');
   return { index: rest[0], remove: true, ...names };
+}
+
+/** The id or the name of a snapshot; or `ledger` and an index. */
+export function revert([first, index]: readonly string[]): JsonObject {
+  if (first === 'ledger' && index !== undefined) return { ledger_index: wholeNumber(index, 'the index') };
+  if (index === undefined) return { snapshot: first! };
+  throw usageError('revert: give a snapshot, or the word ledger and an index');
+}
+
+/** `save` or `load` and a file, which the server knows by its whole path. */
+export function state([what, file, snapshot]: readonly string[]): JsonObject {
+  const path = resolve(file!);
+  if (what === 'save') return { save: path, ...(snapshot === undefined ? {} : { snapshot }) };
+  if (what === 'load' && snapshot === undefined) return { load: path };
+  throw usageError('state: give save or load, and a file');
 }

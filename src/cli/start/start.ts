@@ -40,10 +40,11 @@ export async function start(args: readonly string[], print: (text: string) => vo
 
 /**
  * One thread fewer than there are cores answers clients, at least one. What is in memory only is in one thread's memory,
- * which then does everything.
+ * which then does everything; so it does on a test bench, whose ledger may go back.
  */
 function withThreads(options: StartOptions): StartOptions {
-  const usual = options.dataDirectory === undefined ? 0 : Math.max(1, availableParallelism() - 1);
+  const isAlone = options.dataDirectory === undefined || options.isDevelopment === true;
+  const usual = isAlone ? 0 : Math.max(1, availableParallelism() - 1);
   return { threads: usual, ...options };
 }
 

@@ -99,11 +99,11 @@ describe('the clock of a test bench', () => {
 
   test('is set back by a revert alone', async () => {
     await start({ kind: 'manual' }, 5);
-    const state = env.weir.clock.state();
+    const snapshot = await env.weir.snapshot();
     const { seconds } = env.weir.clock.read();
     await env.weir.clock.change({ advance: HOUR_SECONDS, rate: 60, isFrozen: true });
     await assert.rejects(env.weir.clock.set(seconds), ClockChangeError);
-    env.weir.clock.restore(state);
+    await env.weir.revert(snapshot);
     env.clock.advance(2);
     const { seconds: restored, rate, isFrozen } = env.weir.clock.read();
     assert.deepEqual([restored, rate, isFrozen], [seconds + 2, 1, false]);

@@ -69,6 +69,7 @@ export class ClockControl {
   readonly #clock: LedgerClock;
   readonly #dates: LedgerDates;
   readonly #keeper: ClockKeeper;
+  #changeCount = 0;
   /** False where nobody may move it: everywhere but on a test bench. */
   readonly isMovable: boolean;
 
@@ -102,6 +103,7 @@ export class ClockControl {
     const isForward = (change.advance ?? 0) > 0 || change.set !== undefined;
     return this.#keeper.betweenCloses(isForward && this.#dates.followsClock, () => {
       this.#clock.restore(this.#changed(change));
+      this.#changeCount++;
       return this.read();
     });
   }
@@ -128,14 +130,9 @@ export class ClockControl {
     return this.change({ rate });
   }
 
-  /** What it shows, for a later `restore`. */
-  state(): LedgerClockState {
-    return this.#clock.state();
-  }
-
-  /** For a revert, which alone may set it back; no close may be under way. */
-  restore(state: LedgerClockState): void {
-    this.#clock.restore(state);
+  /** How often it was changed. */
+  get changeCount(): number {
+    return this.#changeCount;
   }
 
   #changed({ set, advance = 0, rate, isFrozen }: ClockChange): LedgerClockState {

@@ -108,7 +108,10 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
 }
 
 /** What transactions see as the close time of the ledger that they get into (rippled: Ledger.cpp, the next ledger). */
-function expectedCloseTimeSeconds({ parent, closeTimeSeconds }: CloseInput): number {
+export function expectedCloseTimeSeconds({
+  parent,
+  closeTimeSeconds,
+}: Pick<CloseInput, 'parent' | 'closeTimeSeconds'>): number {
   if (parent.closeTimeSeconds === 0) return closeTimeSeconds;
   const { closeTimeResolutionSeconds: resolutionSeconds, closeFlags, ledgerIndex } = parent;
   return parent.closeTimeSeconds + nextResolutionSeconds(resolutionSeconds, closeFlags, ledgerIndex + 1);

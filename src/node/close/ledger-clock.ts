@@ -68,10 +68,21 @@ export class LedgerClock implements WallClock {
   }
 
   /** Shows now what it showed then, be it earlier, and goes on from there. */
-  restore({ shownMs, rate, isFrozen }: LedgerClockState): void {
-    const anchor = { shownMs, rate, isFrozen, machineMs: this.#machine.nowMs() };
-    this.#store.setMetaValue(LEDGER_CLOCK, JSON.stringify(anchor));
-    this.#anchor = anchor;
+  restore(state: LedgerClockState): void {
+    const kept = this.keptAs(state);
+    for (const [name, text] of kept) this.#store.setMetaValue(name, text);
+    this.adopt(kept);
+  }
+
+  /** What the store has to keep, by name, for a clock that shows this now. */
+  keptAs({ shownMs, rate, isFrozen }: LedgerClockState): ReadonlyMap<string, string> {
+    const anchor: Anchor = { shownMs, rate, isFrozen, machineMs: this.#machine.nowMs() };
+    return new Map([[LEDGER_CLOCK, JSON.stringify(anchor)]]);
+  }
+
+  /** Goes on as what `keptAs` gave, which the store has. */
+  adopt(kept: ReadonlyMap<string, string>): void {
+    this.#anchor = JSON.parse(kept.get(LEDGER_CLOCK)!) as Anchor;
     this.#aheadMs = 0;
   }
 

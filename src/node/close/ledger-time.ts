@@ -132,7 +132,17 @@ export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
 
 export class CloseRequests {
   /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
-  readonly #arrivals = new Map<Hash256, number>();
+  #arrivals: Map<Hash256, number> = new Map();
+
+  /** What is to be remembered of it, for `restore`. */
+  get state(): ReadonlyMap<Hash256, number> {
+    return new Map(this.#arrivals);
+  }
+
+  /** Goes back to what it was. */
+  restore(arrivals: ReadonlyMap<Hash256, number>): void {
+    this.#arrivals = new Map(arrivals);
+  }
 
   /** To be told of each transaction that got into the open ledger by submission. */
   note(view: ReadView, transaction: Transaction, nowSeconds: number): void {

@@ -12,7 +12,7 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { type ApplyResult, applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
 import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { applyInPasses, canonicalOrder, type OnBug } from '../close/close-ledger.ts';
@@ -21,6 +21,7 @@ import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
 import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
+import { SubmissionWatch } from './submission-reason.ts';
 import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
 
 /** A transaction that is due within this many ledgers may be held again and again. */
@@ -51,12 +52,25 @@ export interface ClosedOutcome {
   readonly isSlow: boolean;
 }
 
-export class OpenLedger {
+/** All that an open ledger is beside its listeners, at one moment. Never changed; it is copied in and out. */
+export interface SavedOpenLedger {
+  readonly openView: OpenView;
+  readonly context: LedgerContext;
   readonly queue: TransactionQueue;
-  readonly #held: HeldTransactions;
-  readonly #local = new LocalTransactions();
-  readonly #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
-  readonly #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly held: HeldTransactions;
+  readonly local: LocalTransactions;
+  readonly malformed: BoundedCache<Hash256, true>;
+  readonly heldOnce: BoundedCache<Hash256, true>;
+}
+
+export class OpenLedger {
+  queue: TransactionQueue;
+  #held: HeldTransactions;
+  #local = new LocalTransactions();
+  #malformed = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  #heldOnce = new BoundedCache<Hash256, true>(REMEMBERED_IDS);
+  readonly #watch = new SubmissionWatch();
+  readonly #queueOptions: QueueOptions;
   readonly #onBug: OnBug;
   readonly #onApplied: ProposedListener;
   /** Both change with each ledger that closes. */
@@ -72,10 +86,48 @@ export class OpenLedger {
   ) {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
+    this.#queueOptions = queueOptions;
     this.openView = new OpenView(parentView, parent, true);
-    this.context = context;
+    this.context = { ...context, onClaim: this.#watch.onClaim };
     this.#onBug = listeners.onBug;
     this.#onApplied = listeners.onApplied;
+  }
+
+  /** Everything as it is now, for `restore`. */
+  save(): SavedOpenLedger {
+    return {
+      openView: this.openView.copy(),
+      context: this.context,
+      queue: this.queue.copy(),
+      held: this.#held.copy(),
+      local: this.#local.copy(),
+      malformed: this.#malformed.copy(),
+      heldOnce: this.#heldOnce.copy(),
+    };
+  }
+
+  /** As it would be after a start with this ledger as the last one. */
+  emptyAfter(parentView: ReadView, parent: LedgerHeader, context: LedgerContext): SavedOpenLedger {
+    return {
+      openView: new OpenView(parentView, parent, true),
+      context,
+      queue: new TransactionQueue(this.#queueOptions, this.#onBug),
+      held: new HeldTransactions(this.#queueOptions.maximumHeldPerAccount),
+      local: new LocalTransactions(),
+      malformed: new BoundedCache(REMEMBERED_IDS),
+      heldOnce: new BoundedCache(REMEMBERED_IDS),
+    };
+  }
+
+  /** Goes back to what it was, as often as one likes. */
+  restore(saved: SavedOpenLedger): void {
+    this.openView = saved.openView.copy();
+    this.context = saved.context;
+    this.queue = saved.queue.copy();
+    this.#held = saved.held.copy();
+    this.#local = saved.local.copy();
+    this.#malformed = saved.malformed.copy();
+    this.#heldOnce = saved.heldOnce.copy();
   }
 
   /** A transaction that may still get into a ledger. */
@@ -152,7 +204,7 @@ export class OpenLedger {
       atOnce *= 4;
     }
     this.openView = next;
-    this.context = context;
+    this.context = { ...context, onClaim: this.#watch.onClaim };
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
     yield* this.queue.drainInto(next, context);
@@ -203,7 +255,7 @@ export class OpenLedger {
     const { result, applied } =
       !isLocal && this.queue.isOutOfTurn(this.openView, transaction)
         ? OUT_OF_TURN
-        : this.queue.submit(this.openView, transaction, this.context, flags);
+        : this.#submit(transaction, flags, isLocal);
     const queued = result === 'terQUEUED';
     if (applied) this.#onApplied(transaction, result);
     const isDropped = failHard && !isTesSuccess(result);
@@ -219,7 +271,18 @@ export class OpenLedger {
     if (isLocal && !isDropped && (hasRoom || queued)) {
       kept = this.#local.add(transaction, this.openView.ledgerIndex) || kept;
     }
-    return { outcome: { result, applied, broadcast: (applied || queued) && !isDropped, queued, kept }, released };
+    const broadcast = (applied || queued) && !isDropped;
+    return {
+      outcome: { result, reason: isLocal ? this.#watch.reason : undefined, applied, broadcast, queued, kept },
+      released,
+    };
+  }
+
+  /** Only who submits hears why it fails. */
+  #submit(transaction: Transaction, flags: ApplyFlags, isLocal: boolean): ApplyResult {
+    const { queue, openView: view, context } = this;
+    if (isLocal) return this.#watch.submit(queue, { transaction, view, context, flags });
+    return queue.submit(view, transaction, context, flags);
   }
 
   /** Results that may change are worth another try; a transaction that nobody waits for gets just one. */
@@ -250,5 +313,6 @@ export class OpenLedger {
 }
 
 function refused(result: Ter): SubmitOutcome {
-  return { result, applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
+  const reason = 'The same transaction was submitted before, and was malformed.';
+  return { result, reason, applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
 }

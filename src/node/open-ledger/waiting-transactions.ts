@@ -34,6 +34,15 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   readonly #byAccount = new Map<AccountId, Entry[]>();
   #bytes = 0;
 
+  /** Another one with the same entries, which from now on goes its own way. */
+  copy(): OrderedTransactions<Entry> {
+    const copy = new OrderedTransactions<Entry>();
+    for (const [id, entry] of this.#byId) copy.#byId.set(id, entry);
+    for (const [account, entries] of this.#byAccount) copy.#byAccount.set(account, [...entries]);
+    copy.#bytes = this.#bytes;
+    return copy;
+  }
+
   /** True if there are fewer than so many, and their blobs are no longer than that with this one. */
   hasRoomFor({ blob }: Transaction, limit: number, limitBytes: number): boolean {
     return this.#byId.size < limit && this.#bytes + blob.length <= limitBytes;
@@ -94,6 +103,11 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     return account !== undefined;
   }
 
+  /** All of them, in no order that matters. */
+  all(): IterableIterator<Entry> {
+    return this.#byId.values();
+  }
+
   /** All of them in canonical order. */
   inOrder(salt: Hash256): Entry[] {
     const accounts = Array.from(this.#byAccount, ([account, entries]) => ({ key: saltedKey(account, salt), entries }));
@@ -130,7 +144,7 @@ const DEFAULT_LIMIT = 20_000;
 const HELD_LIMIT_BYTES = 16_000_000;
 
 export class HeldTransactions {
-  readonly #held = new OrderedTransactions<OrderedTransaction>();
+  #held = new OrderedTransactions<OrderedTransaction>();
   readonly #limit: number;
   readonly #limitPerAccount: number;
   #salt: Hash256 = ZERO_HASH;
@@ -138,6 +152,27 @@ export class HeldTransactions {
   constructor(limitPerAccount: number, limit: number = DEFAULT_LIMIT) {
     this.#limitPerAccount = limitPerAccount;
     this.#limit = limit;
+  }
+
+  /** All of it as a plain value, which `restored` makes another one of. */
+  get contents(): { readonly salt: Hash256; readonly transactions: readonly Transaction[] } {
+    return { salt: this.#salt, transactions: Array.from(this.#held.all(), ({ transaction }) => transaction) };
+  }
+
+  /** One that holds these, with the limits of this one. */
+  restored({ salt, transactions }: HeldTransactions['contents']): HeldTransactions {
+    const restored = new HeldTransactions(this.#limitPerAccount, this.#limit);
+    for (const transaction of transactions) restored.#held.set(orderedTransaction(transaction));
+    restored.#salt = salt;
+    return restored;
+  }
+
+  /** Another one that holds the same, which from now on goes its own way. */
+  copy(): HeldTransactions {
+    const copy = new HeldTransactions(this.#limitPerAccount, this.#limit);
+    copy.#held = this.#held.copy();
+    copy.#salt = this.#salt;
+    return copy;
   }
 
   /** Holds a transaction; false if there is no room for it. */
@@ -202,8 +237,32 @@ interface LocalTransaction extends OrderedTransaction {
   readonly lastLedgerIndex: number;
 }
 
+/** A transaction, and the last ledger that it is kept for. */
+export type KeptTransaction = Pick<LocalTransaction, 'transaction' | 'lastLedgerIndex'>;
+
 export class LocalTransactions {
-  readonly #local = new OrderedTransactions<LocalTransaction>();
+  #local = new OrderedTransactions<LocalTransaction>();
+
+  /** All of it as plain values, which `restored` makes another one of. */
+  get contents(): readonly KeptTransaction[] {
+    return Array.from(this.#local.all(), ({ transaction, lastLedgerIndex }) => ({ transaction, lastLedgerIndex }));
+  }
+
+  /** One that remembers these. */
+  static restored(contents: readonly KeptTransaction[]): LocalTransactions {
+    const restored = new LocalTransactions();
+    for (const { transaction, lastLedgerIndex } of contents) {
+      restored.#local.set({ ...orderedTransaction(transaction), lastLedgerIndex });
+    }
+    return restored;
+  }
+
+  /** Another one that remembers the same, which from now on goes its own way. */
+  copy(): LocalTransactions {
+    const copy = new LocalTransactions();
+    copy.#local = this.#local.copy();
+    return copy;
+  }
 
   /** Remembers a transaction that was submitted while `ledgerIndex` was open; false if there is no room for it. */
   add(transaction: Transaction, ledgerIndex: number): boolean {

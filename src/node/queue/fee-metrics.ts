@@ -33,6 +33,13 @@ export function increasedLevel(level: bigint, percent: number): bigint {
   return capped((level * BigInt(100 + percent)) / 100n);
 }
 
+/** What closed ledgers taught. */
+export interface LearnedFees {
+  readonly expectedCount: number;
+  readonly multiplier: bigint;
+  readonly recentCounts: readonly number[];
+}
+
 export class FeeMetrics {
   readonly #options: QueueOptions;
   #expectedCount: number;
@@ -43,6 +50,20 @@ export class FeeMetrics {
     this.#options = options;
     this.#expectedCount = options.minimumTxnInLedger;
     this.#multiplier = options.minimumEscalationMultiplier;
+  }
+
+  /** What it has learned, which `restored` makes another one of. */
+  get learned(): LearnedFees {
+    return { expectedCount: this.#expectedCount, multiplier: this.#multiplier, recentCounts: [...this.#recentCounts] };
+  }
+
+  /** One that has learned this, with the terms of this one. */
+  restored({ expectedCount, multiplier, recentCounts }: LearnedFees): FeeMetrics {
+    const restored = new FeeMetrics(this.#options);
+    restored.#expectedCount = expectedCount;
+    restored.#multiplier = multiplier;
+    restored.#recentCounts = [...recentCounts];
+    return restored;
   }
 
   /** How many transactions the open ledger takes before the price rises. */

@@ -54,11 +54,35 @@ export function createCandidate(
   return { transaction, ...proxy, feeLevel, consequences, flags, ...untried };
 }
 
+/** A queue's transactions and what is known of their accounts. */
+export interface QueueContents {
+  readonly salt: Hash256;
+  readonly candidates: readonly Readonly<Candidate>[];
+  readonly accounts: readonly (Pick<AccountQueue, 'retryPenalty' | 'dropPenalty'> & { readonly id: AccountId })[];
+}
+
 export class QueueIndex {
   readonly #byAccount = new Map<AccountId, AccountQueue>();
   readonly #byFee: Candidate[] = [];
   readonly #byId = new Map<Hash256, Candidate>();
   #salt: Hash256 = ZERO_HASH;
+
+  /** All of it as plain values, which `restored` makes another one of. */
+  get contents(): QueueContents {
+    const accounts = Array.from(this.#byAccount, ([id, { retryPenalty, dropPenalty }]) => {
+      return { id, retryPenalty, dropPenalty };
+    });
+    return { salt: this.#salt, candidates: this.#byFee, accounts };
+  }
+
+  /** One with these, as candidates of its own. */
+  static restored({ salt, candidates, accounts }: QueueContents): QueueIndex {
+    const restored = new QueueIndex();
+    restored.#salt = salt;
+    for (const { id, ...penalties } of accounts) restored.#byAccount.set(id, { ...penalties, candidates: [] });
+    for (const candidate of candidates) restored.add({ ...candidate });
+    return restored;
+  }
 
   get size(): number {
     return this.#byFee.length;

@@ -16,12 +16,13 @@ import { type ApplyResult, applyTransaction, preclaimOnly, preflightOnly } from 
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import { compareWithinAccount, type OnBug } from '../close/close-ledger.ts';
-import { FeeMetrics, feeLevelPaid, REFERENCE_LEVEL } from './fee-metrics.ts';
+import { FeeMetrics, feeLevelPaid, type LearnedFees, REFERENCE_LEVEL } from './fee-metrics.ts';
 import {
   type Candidate,
   createCandidate,
   drainQueue,
   nextFreeSequence,
+  type QueueContents,
   QueueIndex,
   RETRIES_ALLOWED,
 } from './transaction-queue-index.ts';
@@ -56,17 +57,42 @@ export interface QueueReader {
   nextSequence(root: Readonly<AccountRoot>): number;
 }
 
+/** What a queue is beside its terms. */
+export interface QueueState extends QueueContents {
+  readonly fees: LearnedFees;
+  readonly maximumSize: number | undefined;
+}
+
 export class TransactionQueue implements QueueReader {
   readonly #options: QueueOptions;
   readonly #onBug: OnBug;
-  readonly #fees: FeeMetrics;
-  readonly #index = new QueueIndex();
+  #fees: FeeMetrics;
+  #index = new QueueIndex();
   #maximumSize: number | undefined;
 
   constructor(options: QueueOptions, onBug: OnBug) {
     this.#options = options;
     this.#onBug = onBug;
     this.#fees = new FeeMetrics(options);
+  }
+
+  /** Another one with the same transactions and figures, which from now on goes its own way. */
+  copy(): TransactionQueue {
+    return this.restored(this.contents);
+  }
+
+  /** All of it as plain values, which `restored` makes another one of. */
+  get contents(): QueueState {
+    return { ...this.#index.contents, fees: this.#fees.learned, maximumSize: this.#maximumSize };
+  }
+
+  /** One with these, with the terms of this one. */
+  restored({ fees, maximumSize, ...contents }: QueueState): TransactionQueue {
+    const restored = new TransactionQueue(this.#options, this.#onBug);
+    restored.#fees = this.#fees.restored(fees);
+    restored.#index = QueueIndex.restored(contents);
+    restored.#maximumSize = maximumSize;
+    return restored;
   }
 
   metrics(openLedgerCount: number): QueueMetrics {

@@ -3,8 +3,7 @@
  * long as that lasts: whoever gets such a chain from somebody else shall know, whatever became of it since.
  */
 import type { NamedValues } from '../../storage/ledger-store.ts';
-
-const ALTERED = 'altered';
+import { ALTERED } from '../chain-parameters.ts';
 
 /** `impersonate`: unsigned transactions; `set_entry`: changes of entries; `drop`: submissions that were taken out. */
 export type Alteration = 'impersonate' | 'set_entry' | 'drop';

@@ -42,6 +42,7 @@ export class TestBench {
   readonly isAllowed: boolean;
   readonly #keeper: BenchKeeper;
   #altered: AlteredSince;
+  #changeCount = 0;
 
   constructor(keeper: BenchKeeper, isAllowed: boolean) {
     this.#keeper = keeper;
@@ -52,6 +53,17 @@ export class TestBench {
   /** What was done to the chain by hand, by whomever, and since when. */
   get altered(): AlteredSince {
     return this.#altered;
+  }
+
+  /** How often something was done. */
+  get changeCount(): number {
+    return this.#changeCount;
+  }
+
+  /** Reads again what was done, after another chain has taken the place of this one. */
+  reread(): void {
+    this.#altered = readAlterations(this.#keeper.store);
+    this.#changeCount++;
   }
 
   /** To be told of each submission before it is looked at. */
@@ -84,6 +96,7 @@ export class TestBench {
 
   #note(alteration: Alteration): void {
     assert(this.isAllowed, 'only a test bench alters its chain by hand');
+    this.#changeCount++;
     const { store, validated } = this.#keeper;
     this.#altered = noteAlteration(store, this.#altered, alteration, validated.ledgerIndex + 1);
   }

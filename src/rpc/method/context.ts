@@ -1,6 +1,7 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
 import type { TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerNode, SubmitOptions, SubmitOutcome } from '../../node/ledger-node.ts';
+import type { Snapshots } from '../../node/snapshots.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -77,6 +78,8 @@ export interface RpcServices {
   readonly tally: Pick<RequestTally, 'begin' | 'load' | 'counters' | 'current'>;
   /** Stops the server once the requests under way are answered; undefined where nobody may. */
   readonly requestStop?: (() => void) | undefined;
+  /** Undefined where ledgers must stay: on anything but a test bench. */
+  readonly snapshots?: Snapshots | undefined;
   /** The way to the engine where these are the services of a front end; undefined where they are the engine's. */
   readonly relay?: EngineRelay | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */

@@ -121,6 +121,7 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
     tally: services.tally,
     randomBytes: services.randomBytes,
     requestStop: services.requestStop,
+    snapshots: services.snapshots,
     relay: services.relay,
     params: request.params,
     apiVersion: request.apiVersion,

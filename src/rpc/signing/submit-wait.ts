@@ -20,7 +20,7 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
 import { diskFault } from '../../storage/disk-fault.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
-import { transactionTypeOf } from '../../transactions/table.ts';
+import { whatIsDisabled } from '../../transactions/explain/sender-reasons.ts';
 import { assert } from '../../util/assert.ts';
 import type { Clock } from '../../util/clock.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -76,13 +76,14 @@ export async function waitForFinalResult(
   return new Promise((resolve) => {
     const settle = (fate: JsonObject) => {
       timer.cancel();
-      stopListening();
+      for (const stop of stopListening) stop();
       resolve(fate);
     };
-    const stopListening = node.onValidated(() => {
+    const lookAgain = () => {
       const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
       if (fate !== undefined) settle(fate);
-    });
+    };
+    const stopListening = [node.onValidated(lookAgain), node.onReverted(lookAgain)];
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
     const timer = clock.after(timeoutMs, () => settle(open(provisional, late))).unref();
   });
@@ -236,20 +237,15 @@ export function signedResult(transaction: Transaction, apiVersion: ApiVersion, i
 }
 
 /** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
-export function engineResult(result: Ter, transaction?: Transaction): JsonDraft {
+export function engineResult(result: Ter, transaction?: Transaction, reason?: string): JsonDraft {
   const spellings: JsonDraft = {
     engine_result: result,
     engine_result_code: terCode(result),
     engine_result_message: terMessage(result),
+    ...(reason === undefined ? {} : { engine_result_reason: reason }),
   };
   if (result !== 'temDISABLED' || transaction === undefined) return spellings;
-  return { ...spellings, engine_result_what: whatIsDisabled(transaction.fields) };
-}
-
-function whatIsDisabled({ TransactionType: type, Delegate: delegate }: Transaction['fields']): string {
-  if (transactionTypeOf(type) === undefined) return `Weir does not have transactions of type ${type}.`;
-  if (delegate !== undefined) return 'Weir does not have the field Delegate: an account signs for itself.';
-  return `This ${type} has fields or flags of an amendment that is not enabled.`;
+  return { ...spellings, engine_result_what: whatIsDisabled(transaction) };
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */

@@ -48,6 +48,16 @@ export class Interest {
     for (const book of change.books) this.#books.delete(book);
   }
 
+  /** The chain went back: what was to begin later begins with its next ledger. */
+  goBack(next: number): void {
+    for (const wanted of [this.#streams, this.#accounts, this.#proposedAccounts, this.#books]) lower(wanted, next);
+  }
+
+  /** True if returns to earlier ledgers are wanted, as ledgers are. */
+  get wantsReverts(): boolean {
+    return this.#streams.has('ledger');
+  }
+
   /** True if a transaction that mentions these accounts is wanted already while it is in the open ledger. */
   wantsProposed(mentioned: ReadonlySet<AccountId>): boolean {
     if (this.#streams.has('transactions_proposed')) return true;
@@ -103,6 +113,10 @@ export class Interest {
 
 function addNew<Key>(map: Map<Key, number>, key: Key, fromLedger: number): void {
   if (!map.has(key)) map.set(key, fromLedger);
+}
+
+function lower<Key>(map: Map<Key, number>, highest: number): void {
+  for (const [key, fromLedger] of map) if (fromLedger > highest) map.set(key, highest);
 }
 
 function isDue(streams: ReadonlyMap<StreamName, number>, stream: StreamName, ledgerIndex: number): boolean {

@@ -13,6 +13,16 @@ export function ledgerClosedMessage(node: LedgerNode, header: LedgerHeader, tran
   return { type: 'ledgerClosed', ...ledgerSummary(node, header), txn_count: transactionCount };
 }
 
+/** The message for a return to an earlier ledger: what came after it, up to `revertedFrom`, is no more. */
+export function ledgerRevertedMessage(header: LedgerHeader, revertedFrom: LedgerHeader): JsonObject {
+  return {
+    type: 'ledgerReverted',
+    ledger_index: header.ledgerIndex,
+    ledger_hash: header.hash,
+    reverted_from: revertedFrom.ledgerIndex,
+  };
+}
+
 /** What is known of a ledger and of the history up to it. */
 export function ledgerSummary(node: LedgerNode, header: LedgerHeader): JsonObject {
   const view = node.view(header.ledgerIndex);

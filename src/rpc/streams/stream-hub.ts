@@ -2,10 +2,13 @@
  * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to its source only
  * while somebody listens here.
  */
+
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { EventHistory } from './event-history.ts';
+import { ledgerRevertedMessage } from './ledger-message.ts';
 import { type ProposedEvent, type StreamListener, type StreamSource, streamSourceOf } from './stream-source.ts';
 import { StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
@@ -51,6 +54,16 @@ export class StreamHub implements StreamListener {
     if (interested.length === 0) return;
     if (ledger !== undefined) this.#history.add(ledger);
     for (const subscription of interested) subscription.wakeSoon();
+  }
+
+  onReverted(header: LedgerHeader, revertedFrom: LedgerHeader): void {
+    this.#history.clear();
+    const message = Buffer.from(JSON.stringify(ledgerRevertedMessage(header, revertedFrom)));
+    for (const subscription of this.#subscriptions) {
+      subscription.goBack(header.ledgerIndex + 1, header.ledgerIndex > revertedFrom.ledgerIndex);
+      subscription.findPathsSoon();
+      if (subscription.interest.wantsReverts) subscription.sink.push(message);
+    }
   }
 
   onProposed(event: ProposedEvent): void {

@@ -3,6 +3,7 @@
  * message is written once for all who get it.
  */
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -20,6 +21,8 @@ export interface ProposedEvent {
 export interface StreamListener {
   /** A ledger was validated; with what its close made of it, where that is at hand. */
   onLedger(ledger: PreparedLedger | undefined): void;
+  /** The chain returned to this ledger, from that one. */
+  onReverted(header: LedgerHeader, revertedFrom: LedgerHeader): void;
   onProposed(event: ProposedEvent): void;
   /** The message of the stream `server`, which has changed. */
   onServerStatus(message: Buffer): void;
@@ -47,7 +50,12 @@ export function streamSourceOf(node: LedgerNode): StreamSource {
         listener.onProposed(proposedEvent(node, transaction, result));
         announceChange();
       });
+      const stopReverted = node.onReverted((header, revertedFrom) => {
+        listener.onReverted(header, revertedFrom);
+        announceChange();
+      });
       return () => {
+        stopReverted();
         stopValidated();
         stopProposed();
       };

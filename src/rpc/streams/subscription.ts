@@ -144,6 +144,13 @@ export class Subscription implements StreamSubscriber {
     }
   }
 
+  /** The chain went back, and has this ledger next: nothing from there on was ever said, nor anything of another chain. */
+  goBack(next: number, isOtherChain: boolean): void {
+    this.interest.goBack(next);
+    if (this.#ledgerIndex >= next || isOtherChain) this.#goTo(next);
+    else this.#lookAgain();
+  }
+
   /** Calls `sink.wake` when the current work is done, and others had their turn. */
   wakeSoon(): void {
     this.#options.turns.wake(this);

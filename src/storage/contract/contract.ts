@@ -18,6 +18,7 @@ import { type LedgerStore, StoreError } from '../ledger-store.ts';
 import { testIndexes } from './contract-indexes.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
 import { testLog } from './contract-log.ts';
+import { testReverts } from './contract-reverts.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 
 /** Registers the suite for a backend; `createStore` makes an empty store each time. */
@@ -29,6 +30,7 @@ export function ledgerStoreContract(name: string, createStore: CreateStore): voi
     testAccountTransactions(createStore);
     testIndexes(createStore);
     testLog(createStore);
+    testReverts(createStore);
     testSmallValues(createStore);
     testFailures(createStore);
   });

@@ -7,8 +7,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';
 import { assert } from '../../util/assert.ts';
 import { bufferGarbageCollector } from './buffer-garbage.ts';
-import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './commit-thread.ts';
-import { openRoot, openTables, type Tables } from './layout.ts';
+import {
+  type CommitAnswer,
+  type CommitRequest,
+  type CommitRows,
+  type CommitThreadData,
+  IDLE,
+} from './commit-thread.ts';
+import { openLayerTables, openRoot, openTables, type Tables } from './layout.ts';
 import { writeRows } from './write-rows.ts';
 
 const { directory, state } = workerData as CommitThreadData;
@@ -16,15 +22,25 @@ const port = parentPort;
 assert(port !== null, 'this program is a thread');
 
 const collectGarbage = bufferGarbageCollector();
-let environment: { readonly root: RootDatabase; readonly tables: Tables } | undefined;
+let environment: { readonly root: RootDatabase; readonly layers: Map<number, Tables> } | undefined;
 
-function write(chunks: readonly Uint8Array[]): void {
+/** A layer's tables, with the one that all of them share. */
+function tablesOf(slot: number): Tables {
   if (environment === undefined) {
     const root = openRoot(directory);
-    environment = { root, tables: openTables(root, false) };
+    environment = { root, layers: new Map([[0, openTables(root, false)]]) };
   }
-  const { root, tables } = environment;
-  root.transactionSync(() => writeRows(tables, chunks));
+  const { root, layers } = environment;
+  const known = layers.get(slot);
+  if (known !== undefined) return known;
+  const tables = { ...openLayerTables(root, slot, false), meta: layers.get(0)!.meta };
+  layers.set(slot, tables);
+  return tables;
+}
+
+function write({ chunks, slot }: CommitRows): void {
+  const tables = tablesOf(slot);
+  environment?.root.transactionSync(() => writeRows(tables, chunks));
 }
 
 function release(): void {
@@ -40,7 +56,7 @@ function obey(request: CommitRequest): CommitAnswer {
       return {};
     }
     write(request);
-    return { memory: request.map(({ buffer }) => buffer as ArrayBuffer) };
+    return { memory: request.chunks.map(({ buffer }) => buffer as ArrayBuffer) };
   } catch (error) {
     const { code } = error as { code?: unknown };
     const failure = error instanceof Error ? error.message : String(error);

@@ -4,14 +4,22 @@
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import { StoreError } from '../ledger-store.ts';
-import { openRoot, openTables, type Tables, type TableView } from './layout.ts';
+import type { CommitRows } from './commit-thread.ts';
+import { type LayerTables, openLayerTables, openRoot, openTables, type Tables, type TableView } from './layout.ts';
 import { restoreTransaction } from './meta-pages.ts';
 import { writeRows } from './write-rows.ts';
+
+interface OpenEnvironment {
+  readonly root: RootDatabase;
+  readonly tables: Tables;
+  /** By their slots, as far as they were opened. */
+  readonly layers: Map<number, LayerTables>;
+}
 
 export class Environment {
   readonly #directory: string;
   /** Undefined while there is none: it is closed, or could not be opened again. */
-  #opened: { readonly root: RootDatabase; readonly tables: Tables } | undefined;
+  #opened: OpenEnvironment | undefined;
   /** What readers see instead of the newest. */
   #frozen: Transaction | undefined;
   /** LMDB's number of the last transaction that became durable. */
@@ -20,7 +28,7 @@ export class Environment {
   /** Takes over an open environment. */
   constructor(directory: string, root: RootDatabase, tables: Tables) {
     this.#directory = directory;
-    this.#opened = { root, tables };
+    this.#opened = { root, tables, layers: new Map() };
     this.#lastTransaction = lastTransaction(root);
   }
 
@@ -28,8 +36,27 @@ export class Environment {
     return this.#open.tables;
   }
 
-  view(name: keyof Tables): TableView {
-    const table = this.#open.tables[name];
+  /** The tables of a layer that was opened; 0: the lowest ones. */
+  layer(slot: number): LayerTables {
+    if (slot > 0) return this.openLayer(slot);
+    const { meta: _, ...tables } = this.#open.tables;
+    return tables;
+  }
+
+  /** The same for any layer, whose tables are made if they are not there. */
+  openLayer(slot: number): LayerTables {
+    const { root, layers } = this.#open;
+    const known = layers.get(slot);
+    if (known !== undefined) return known;
+    const tables = openLayerTables(root, slot, true);
+    layers.set(slot, tables);
+    this.#lastTransaction = lastTransaction(root);
+    return tables;
+  }
+
+  /** A table; one of a layer, if its slot is given. */
+  view(name: keyof Tables, slot = 0): TableView {
+    const table = slot === 0 || name === 'meta' ? this.#open.tables[name] : this.openLayer(slot)[name];
     return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };
   }
 
@@ -58,10 +85,19 @@ export class Environment {
     this.#lastTransaction++;
   }
 
+  /** All or nothing, and durable when it returns; on this thread. Waits for a transaction that is under way. */
+  transaction(work: () => void): void {
+    const { root } = this.#open;
+    root.transactionSync(work);
+    root.resetReadTxn();
+    this.#lastTransaction = lastTransaction(root);
+  }
+
   /** Writes packed rows on this thread, all or nothing, and flushes them. */
-  writeRowsSync(chunks: readonly Uint8Array[]): void {
+  writeRowsSync({ chunks, slot }: CommitRows): void {
     const { root, tables } = this.#open;
-    root.transactionSync(() => writeRows(tables, chunks));
+    const written = { ...this.layer(slot), meta: tables.meta };
+    root.transactionSync(() => writeRows(written, chunks));
   }
 
   /** LMDB takes nothing more after it could not write the page that makes a transaction the current one. */
@@ -84,7 +120,7 @@ export class Environment {
       restoreTransaction(this.#directory, this.#lastTransaction);
       this.close();
       const root = openRoot(this.#directory);
-      this.#opened = { root, tables: openTables(root, false) };
+      this.#opened = { root, tables: openTables(root, false), layers: new Map() };
     } catch (cause) {
       throw new StoreError(`the data directory ${this.#directory} cannot be written: ${(cause as Error).message}`, {
         cause,
@@ -101,7 +137,7 @@ export class Environment {
     this.#opened = undefined;
   }
 
-  get #open(): { readonly root: RootDatabase; readonly tables: Tables } {
+  get #open(): OpenEnvironment {
     if (this.#opened === undefined) throw new StoreError(`the data directory ${this.#directory} is not open`);
     return this.#opened;
   }

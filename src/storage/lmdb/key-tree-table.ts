@@ -8,7 +8,7 @@
  */
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import type { KeyTreeNode, KeyTreeNodes } from '../../util/key-tree.ts';
-import { asBuffer, firstRow, MAX_INDEX, type TableView } from './layout.ts';
+import { asBuffer, MAX_INDEX } from './layout.ts';
 
 const BRANCH_COUNT = 16;
 /** Decoded nodes in memory, at most twice as many: about 10 MB. */
@@ -16,11 +16,17 @@ const CACHED_NODES = 10_000;
 const LONGEST_NODE = 2 + BRANCH_COUNT * 33;
 
 export class KeyTreeTable {
-  readonly #view: () => TableView;
-  readonly #cache = new BoundedCache<string, KeyTreeNode | null>(CACHED_NODES);
+  readonly #read: (path: string, ledgerIndex: number) => KeyTreeNode | undefined;
+  #cache = new BoundedCache<string, KeyTreeNode | null>(CACHED_NODES);
 
-  constructor(view: () => TableView) {
-    this.#view = view;
+  /** `read` finds the node as of a ledger. */
+  constructor(read: (path: string, ledgerIndex: number) => KeyTreeNode | undefined) {
+    this.#read = read;
+  }
+
+  /** The tables went back to an earlier ledger. */
+  reset(): void {
+    this.#cache = new BoundedCache(CACHED_NODES);
   }
 
   /** The tree as of a ledger; `isNewest` if it is the last one, whose nodes are found without looking for their version. */
@@ -36,8 +42,7 @@ export class KeyTreeTable {
   #get(path: string, ledgerIndex: number, cacheKey: string): KeyTreeNode | null {
     const cached = this.#cache.get(cacheKey);
     if (cached !== undefined) return cached;
-    const row = firstRow(this.#view(), { start: keyTreeKey(path, ledgerIndex), end: keyTreeKey(path, 0) });
-    const node = row === undefined || row.value.length === 0 ? null : decodeKeyTreeNode(row.value);
+    const node = this.#read(path, ledgerIndex) ?? null;
     this.#cache.set(cacheKey, node);
     return node;
   }
@@ -65,7 +70,7 @@ export function encodeKeyTreeNode(node: KeyTreeNode): Buffer {
   return bytes.subarray(0, at);
 }
 
-function decodeKeyTreeNode(value: Uint8Array): KeyTreeNode {
+export function decodeKeyTreeNode(value: Uint8Array): KeyTreeNode {
   const bytes = asBuffer(value);
   const digits = bytes.toString('hex').toUpperCase();
   const branches = bytes.readUInt16BE(0);

@@ -33,13 +33,22 @@ import { openEnvironment } from './lmdb-library.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
 
+/** Where the format's version is, in the table `meta`. */
+export const FORMAT_KEY = Buffer.from('format');
+
 /** Where the largest term of a writer is, in the table `meta`. */
 export const TERM_KEY = Buffer.from('term');
 
 /** Largest ledger index and position, as far as keys go. */
 export const MAX_INDEX = 0xffff_ffff;
 
+/** As many tables may an environment have, those of layers included. */
+const MAX_TABLES = 100;
+
 const BINARY = { keyEncoding: 'binary', encoding: 'binary', compression: false } as const;
+
+/** The tables that a layer has of its own. */
+export type LayerTables = Omit<Tables, 'meta'>;
 
 export interface Tables {
   readonly headers: Table;
@@ -59,7 +68,7 @@ export interface Tables {
  * is therefore off.
  */
 export function openRoot(directory: string): RootDatabase {
-  return openEnvironment(directory, { noSubdir: false, overlappingSync: false });
+  return openEnvironment(directory, { noSubdir: false, overlappingSync: false, maxDbs: MAX_TABLES });
 }
 
 /** Opens one table, which is made if it is not there, or else must be there. */
@@ -68,7 +77,12 @@ export function openTable(root: RootDatabase, name: string, mayCreate: boolean):
 }
 
 export function openTables(root: RootDatabase, mayCreate = true): Tables {
-  const table = (name: string): Table => openTable(root, name, mayCreate);
+  return { ...openLayerTables(root, 0, mayCreate), meta: openTable(root, 'meta', mayCreate) };
+}
+
+/** The tables of a layer, which has a number from 1 on; 0 for the lowest. */
+export function openLayerTables(root: RootDatabase, slot: number, mayCreate: boolean): LayerTables {
+  const table = (name: string): Table => openTable(root, slot === 0 ? name : `${name}.${slot}`, mayCreate);
   return {
     headers: table('headers'),
     ledgerHashes: table('ledger_hashes'),
@@ -79,7 +93,6 @@ export function openTables(root: RootDatabase, mayCreate = true): Tables {
     keyTree: table('key_tree'),
     tree: table('tree'),
     indexes: table('indexes'),
-    meta: table('meta'),
   };
 }
 

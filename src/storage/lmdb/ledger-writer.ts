@@ -19,7 +19,7 @@ import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { StoreReaders } from '../store-readers.ts';
-import type { CommitThread } from './commit-thread.ts';
+import type { CommitRows, CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
@@ -33,7 +33,7 @@ import {
   treeKey,
   valueAt,
 } from './layout.ts';
-import { ChunkPool, RowBatch } from './row-batch.ts';
+import { ChunkPool, REMOVED_KEY, RowBatch } from './row-batch.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;
@@ -58,21 +58,26 @@ export class LedgerWriter {
     this.#readers = readers;
   }
 
+  /** @throws StoreError while the disk does not let go of an earlier failure */
+  recover(): void {
+    if (this.#mustRecover) this.#recover();
+  }
+
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
-   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
+   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given. `slot`: its layer.
    * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
    */
-  async write(ledger: PreparedLedger, keyTree: KeyTreeChanges, term: number | undefined): Promise<void> {
-    if (this.#mustRecover) this.#recover();
+  async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
+    this.recover();
     if (ledger.transactions.length > 0) this.#thread.start();
     await this.#readers?.followed(ledger.header.ledgerIndex - 1);
-    const rows = await paceSteps(packLedger(ledger, { keyTree, term }, this.#pool), this.#pacer);
+    const rows = await paceSteps(packLedger(ledger, options, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
     try {
-      this.#pool.giveBack(await this.#writeRows(rows));
+      this.#pool.giveBack(await this.#writeRows({ chunks: rows, slot: options.slot }));
     } catch (cause) {
-      if (await this.#isStored(ledger.header)) return;
+      if (await this.#isStored(ledger.header, options.slot)) return;
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
     }
@@ -83,13 +88,13 @@ export class LedgerWriter {
    * An empty ledger does not need the thread: a few rows, while nobody waits for a transaction. So a new chain is there
    * sooner, and a server that nobody uses has no thread.
    */
-  async #writeRows(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
+  async #writeRows(rows: CommitRows): Promise<readonly ArrayBuffer[]> {
     if (this.#thread.isRunning) {
       this.#environment.freeze();
       return this.#thread.write(rows);
     }
     this.#environment.writeRowsSync(rows);
-    return rows.map(({ buffer }) => buffer as ArrayBuffer);
+    return rows.chunks.map(({ buffer }) => buffer as ArrayBuffer);
   }
 
   #askDisk(header: LedgerHeader, rows: readonly Uint8Array[]): void {
@@ -106,10 +111,10 @@ export class LedgerWriter {
     this.#hasDiskFailed = false;
   }
 
-  async #isStored({ hash }: LedgerHeader): Promise<boolean> {
+  async #isStored({ hash }: LedgerHeader, slot: number): Promise<boolean> {
     if (!this.#environment.isBroken) {
       this.#environment.thaw();
-      return valueAt(this.#environment.view('ledgerHashes'), hexToBytes(hash)) !== undefined;
+      return valueAt(this.#environment.view('ledgerHashes', slot), hexToBytes(hash)) !== undefined;
     }
     this.#mustRecover = true;
     await this.#thread.release();
@@ -137,8 +142,10 @@ const TOMBSTONE = Buffer.alloc(0);
 /** So many rows are packed in some ten microseconds. */
 const ROWS_A_STEP = 16;
 
-/** What is written with a ledger. */
-interface PackOptions {
+/** What is written with a ledger, and where. */
+export interface WriteOptions {
+  /** Which set of tables it goes to; 0 for the lowest. */
+  readonly slot: number;
   /** That of its parent, and of the ledger afterwards. */
   readonly keyTree: KeyTreeChanges;
   /** That of the writer, if it is a new one. */
@@ -146,9 +153,9 @@ interface PackOptions {
 }
 
 /** Packs all rows of a ledger. */
-function* packLedger(
+export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
-  { keyTree, term }: PackOptions,
+  { keyTree, term, slot }: WriteOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
@@ -178,12 +185,12 @@ function* packLedger(
     ),
   );
   yield* inSteps(derived.treeChanges, ([path, record]) => {
-    if (record === undefined) batch.add('remove', 'tree', treeKey(path));
-    else batch.add('put', 'tree', treeKey(path), record);
+    if (record === undefined && slot === 0) batch.add('remove', 'tree', treeKey(path));
+    else batch.add('put', 'tree', treeKey(path), ...(record === undefined ? [] : [record]));
   });
   yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
-    if (isPresent) batch.add('put', 'indexes', indexRowKey(index, key));
-    else batch.add('remove', 'indexes', indexRowKey(index, key));
+    if (!isPresent && slot === 0) batch.add('remove', 'indexes', indexRowKey(index, key));
+    else batch.add('put', 'indexes', indexRowKey(index, key), ...(isPresent ? [] : [REMOVED_KEY]));
   });
   return batch.finish();
 }

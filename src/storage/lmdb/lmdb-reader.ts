@@ -20,10 +20,12 @@ import {
   type TableView,
 } from './layout.ts';
 import { LmdbReads } from './lmdb-reads.ts';
+import { LmdbTables } from './lmdb-tables.ts';
 
 export class LmdbReader extends LmdbReads implements FollowedStore {
   readonly #directory: string;
-  readonly #keyTree = new KeyTreeTable(() => this.view('keyTree'));
+  protected readonly layers = [new LmdbTables((name) => this.view(name))];
+  readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.tables.keyTreeNode(path, ledgerIndex));
   #environment: Environment | undefined;
   #range: LedgerRange | undefined;
 

@@ -3,72 +3,55 @@
  * state of the tables they see, and up to which ledger.
  */
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
-import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
-import { hexToBytes } from '../../util/hex.ts';
 import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
+import { LayeredTables } from '../layers/layered-tables.ts';
 import type { NamedValues } from '../ledger-store.ts';
 import type { StateStore } from '../state-store.ts';
-import {
-  asBuffer,
-  decodeTransaction,
-  entryVersionKey,
-  firstRow,
-  indexRowKey,
-  ledgerKey,
-  locationKey,
-  MAX_INDEX,
-  ofLength,
-  parseEntryVersionKey,
-  parseIndexRowKey,
-  readHistory,
-  rows,
-  type Tables,
-  type TableView,
-  trailingLocation,
-  treeKey,
-  valueAt,
-} from './layout.ts';
+import { asBuffer, entryVersionKey, firstRow, parseEntryVersionKey, type Tables, type TableView } from './layout.ts';
+import type { LmdbTables } from './lmdb-tables.ts';
 
 /** The headers that pages of history, skip lists and most requests ask for again and again. */
 const CACHED_HEADERS = 1_000;
-/** Keys of indexes are far shorter. */
-const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 
 export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {
-  /** Decoded; a header that was stored once never changes. */
-  readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
+  protected readonly tables: LayeredTables<LmdbTables> = new LayeredTables(() => this.layers);
+  #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
+
+  /** The sets of tables, the lowest first. */
+  protected abstract readonly layers: readonly LmdbTables[];
 
   abstract ledgerRange(): LedgerRange | undefined;
 
-  /** A table in the state that is to be seen. Throws a `StoreError` once there is none. */
+  /** A table of the lowest set in the state that is to be seen. Throws a `StoreError` once there is none. */
   protected abstract view(name: keyof Tables): TableView;
 
   /** The order of keys as of a ledger. */
   protected abstract keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'>;
 
   header(ledgerIndex: number): LedgerHeader | undefined {
-    const headers = this.view('headers');
     const known = this.#headers.get(ledgerIndex);
-    if (known !== undefined) return known;
-    const bytes = valueAt(headers, ledgerKey(ledgerIndex));
-    if (bytes === undefined) return undefined;
-    const header = decodeLedgerHeader(bytes);
-    this.#headers.set(ledgerIndex, header);
+    const { layers } = this;
+    if (known !== undefined && layers.length > 0) return known;
+    const header = this.tables.header(ledgerIndex);
+    if (header !== undefined) this.#headers.set(ledgerIndex, header);
     return header;
   }
 
+  /** To be called when the store went back to earlier ledgers. */
+  protected forgetHeaders(): void {
+    this.#headers = new BoundedCache(CACHED_HEADERS);
+  }
+
   ledgerIndexByHash(hash: Hash256): number | undefined {
-    const bytes = valueAt(this.view('ledgerHashes'), hexToBytes(hash));
-    return bytes && ofLength(bytes, 4).readUInt32BE(0);
+    return this.tables.ledgerIndexByHash(hash);
   }
 
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
-    const value = firstRow(this.view('entries'), bounds)?.value;
-    return value?.length === 0 ? undefined : value;
+    return this.tables.entry(key, ledgerIndex);
   }
 
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
@@ -79,6 +62,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     return this.keyTreeAt(ledgerIndex).get(path);
   }
 
+  /** For those who check a store, which has one set of tables then. */
   *entryKeys(ledgerIndex: number): Generator<Hash256> {
     const end = entryVersionKey('F'.repeat(64), 0);
     let start = entryVersionKey('0'.repeat(64), ledgerIndex);
@@ -98,43 +82,27 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 
   transaction(location: TransactionLocation): StoredTransaction | undefined {
-    const record = valueAt(this.view('transactions'), locationKey(location));
-    return record && decodeTransaction(location, record);
+    return this.tables.transaction(location);
   }
 
   transactionLocation(id: Hash256): TransactionLocation | undefined {
-    const bytes = valueAt(this.view('transactionIds'), hexToBytes(id));
-    return bytes && trailingLocation(ofLength(bytes, 8));
+    return this.tables.transactionLocation(id);
   }
 
-  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
-    const start = locationKey({ ledgerIndex, position: 0 });
-    const end = locationKey({ ledgerIndex, position: MAX_INDEX });
-    for (const { key, value } of rows(() => this.view('transactions'), { start, end })) {
-      yield decodeTransaction(trailingLocation(key), value);
-    }
+  ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction> {
+    return this.tables.ledgerTransactions(ledgerIndex);
   }
 
-  accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
-    return readHistory(() => this.view('accountHistory'), query);
+  accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock> {
+    return this.tables.accountHistory(query);
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    const view = this.view('tree');
-    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
-    return view.table.get(treeKey(path), view);
+    return this.tables.treeNode(path);
   }
 
-  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
-    const first = indexRowKey(index, prefix);
-    const behind = after === undefined ? first : indexRowKey(index, after);
-    const isBehindFirst = behind.compare(first) > 0;
-    // No key has a byte string of ones behind its prefix as long as this.
-    const end = Buffer.concat([first, LONGEST_INDEX_KEY]);
-    const start = isBehindFirst ? behind : first;
-    if (start.compare(end) > 0) return;
-    const bounds = { start, end, exclusiveStart: isBehindFirst || after === prefix };
-    for (const { key } of rows(() => this.view('indexes'), bounds)) yield parseIndexRowKey(index, key);
+  indexKeys(index: string, prefix: Hex, after?: Hex): Iterable<Hex> {
+    return this.tables.indexKeys(index, prefix, after);
   }
 
   metaValue(name: string): string | undefined {

@@ -10,15 +10,16 @@ import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import { decodeLedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
 import type { LedgerRange } from '../history-store.ts';
+import { LayeredTables } from '../layers/layered-tables.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
+import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
@@ -27,10 +28,7 @@ import { Environment, lastTransaction } from './environment.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
-  entryVersionKey,
-  firstRow,
-  ledgerKey,
-  MAX_INDEX,
+  FORMAT_KEY,
   openRoot,
   openTable,
   openTables,
@@ -38,16 +36,16 @@ import {
   type Tables,
   type TableView,
   TERM_KEY,
-  valueAt,
 } from './layout.ts';
 import { LedgerWriter } from './ledger-writer.ts';
+import { foldLayers, LAYERED_FORMAT, LmdbLayers } from './lmdb-layers.ts';
 import { LmdbReads, metaKey } from './lmdb-reads.ts';
+import type { LmdbTables } from './lmdb-tables.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
-const FORMAT_KEY = Buffer.from('format');
 const TERM = /^[0-9]{1,16}$/;
 /**
  * As often is an environment written to until all its tables and its format are there. One that was written to more
@@ -75,6 +73,7 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
     const isNew = lastTransaction(root) < SETUP_TRANSACTIONS;
     checkFormat(openTable(root, 'meta', isNew), directory, isNew);
     const environment = new Environment(directory, root, openTables(root, isNew));
+    foldLayers(environment);
     const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
     if (!isNew) store.checkRange();
     return store;
@@ -92,7 +91,7 @@ function checkFormat(meta: Table, directory: string, isNew: boolean): void {
   if (format === undefined && !isNew)
     throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
   if (format === undefined) meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
-  else if (format !== STORE_FORMAT_VERSION) {
+  else if (format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT) {
     throw new StoreError(
       `the data directory ${directory} has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}`,
     );
@@ -105,8 +104,12 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   readonly #lock: WriterLock;
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
+  readonly #layers: LmdbLayers;
+  /** What there is also while the store is being closed. */
+  readonly #committed = new LayeredTables(() => this.#layers.tables);
   readonly #keyTree: KeyTreeTable;
-  #range: LedgerRange | undefined;
+  #hasReaders = false;
+  #isAppending = false;
   /** Settles when the last commit that was asked for has. */
   #appending: Promise<void> = Promise.resolve();
   /** The largest term that a writer has appended with. */
@@ -121,21 +124,14 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     this.#lock = lock;
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
-    this.#keyTree = new KeyTreeTable(() => environment.view('keyTree'));
+    this.#layers = new LmdbLayers(environment);
+    this.#keyTree = new KeyTreeTable((path, ledgerIndex) => this.#committed.keyTreeNode(path, ledgerIndex));
     this.#term = readTerm(directory, environment.tables.meta);
-    const headers = environment.view('headers');
-    const lowest = ledgerKey(0);
-    const highest = ledgerKey(MAX_INDEX);
-    const first = firstRow(headers, { start: lowest, end: highest });
-    const last = firstRow(headers, { start: highest, end: lowest, reverse: true });
-    if (first && last) {
-      this.#range = { first: asBuffer(first.key).readUInt32BE(0), last: asBuffer(last.key).readUInt32BE(0) };
-    }
   }
 
   /** @throws StoreError for a store that lost its headers. */
   checkRange(): void {
-    if (this.#range === undefined && Object.values(this.rowCounts()).some((count) => count > 0)) {
+    if (this.ledgerRange() === undefined && Object.values(this.rowCounts()).some((count) => count > 0)) {
       throw new StoreError(`the data directory ${this.#directory} is damaged: it has no headers`);
     }
   }
@@ -143,6 +139,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   /** Readers in other threads, whom each commit waits for from now on. */
   attachReaders(readers: StoreReaders): void {
     this.#writer.attachReaders(readers);
+    this.#hasReaders = true;
   }
 
   get #openEnvironment(): Environment {
@@ -154,14 +151,18 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     return this.#openEnvironment.view(name);
   }
 
-  ledgerRange(): LedgerRange | undefined {
+  protected get layers(): readonly LmdbTables[] {
     this.#openEnvironment;
-    return this.#range;
+    return this.#layers.tables;
+  }
+
+  ledgerRange(): LedgerRange | undefined {
+    return this.tables.ledgerRange();
   }
 
   protected keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
     this.#openEnvironment;
-    return this.#keyTree.at(ledgerIndex, ledgerIndex >= (this.#range?.last ?? 0));
+    return this.#keyTree.at(ledgerIndex, ledgerIndex >= (this.ledgerRange()?.last ?? 0));
   }
 
   setMetaValue(name: string, value: string): void {
@@ -178,25 +179,64 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   }
 
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return valueAt(this.view('entries'), entryVersionKey(key, ledgerIndex));
+    return this.tables.entryVersion(key, ledgerIndex);
   }
 
   async append(ledger: PreparedLedger, term?: number): Promise<void> {
     this.#openEnvironment;
+    this.#isAppending = true;
     const appended = this.#appending.then(() => this.#append(ledger, term ?? this.#term));
-    this.#appending = appended.catch(() => {});
+    const settled = appended.catch(() => {});
+    this.#appending = settled;
+    await settled;
+    if (this.#appending === settled) this.#isAppending = false;
     return appended;
   }
 
   async #append(ledger: PreparedLedger, term: number): Promise<void> {
     const { ledgerIndex } = ledger.header;
-    const last = this.#range && valueAt(this.#environment.view('headers'), ledgerKey(this.#range.last));
-    checkAppend({ last: last && decodeLedgerHeader(last), term: this.#term }, ledger.header, term);
+    const { slot, tables } = this.#layers.top;
+    const range = this.#committed.ledgerRange();
+    checkAppend({ last: range && this.#committed.header(range.last), term: this.#term }, ledger.header, term);
     const keyTree = new KeyTreeChanges(this.#keyTree.at(ledgerIndex, true));
-    await this.#writer.write(ledger, keyTree, term > this.#term ? term : undefined);
+    await this.#writer.write(ledger, { keyTree, slot, term: term > this.#term ? term : undefined });
     this.#term = term;
     this.#keyTree.advance(keyTree.changed);
-    this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
+    tables.noteAppended(ledgerIndex);
+  }
+
+  rememberLast(): void {
+    this.#betweenAppends(() => this.#layers.remember());
+  }
+
+  revertBase(ledgerIndex: number): RevertBase {
+    this.#openEnvironment;
+    return this.#layers.revertBase(ledgerIndex);
+  }
+
+  revert(ledgerIndex: number, undone?: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {
+    this.#betweenAppends(() => this.#layers.revert(ledgerIndex, undone, values));
+    this.#keyTree.reset();
+    this.forgetHeaders();
+  }
+
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    this.#betweenAppends(() => this.#layers.replace(ledgers, values));
+    this.#keyTree.reset();
+    this.forgetHeaders();
+  }
+
+  #betweenAppends(work: () => void): void {
+    this.#openEnvironment;
+    if (this.#isAppending) throw new StoreError('a ledger is being appended');
+    if (this.#hasReaders) throw new StoreError('front ends read the store, so it cannot return to earlier ledgers');
+    try {
+      this.#writer.recover();
+      work();
+    } catch (cause) {
+      if (cause instanceof StoreError) throw cause;
+      throw new StoreError(`the store cannot return to earlier ledgers: ${(cause as Error).message}`, { cause });
+    }
   }
 
   rowCounts(): StoreRowCounts {
@@ -224,8 +264,18 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   async #close(): Promise<void> {
     await this.#appending;
     await this.#thread.end();
+    this.#fold();
     this.#environment.close();
     this.#lock.release();
+  }
+
+  /** Leaves a store that any Weir reads. */
+  #fold(): void {
+    try {
+      foldLayers(this.#environment);
+    } catch {
+      // Whoever opens it next does it.
+    }
   }
 }
 

@@ -1,41 +1,40 @@
 /**
  * A store that lasts as long as its process: for tests, for `--ephemeral`, and as the plain statement of what a store
- * does. Committed values are kept as they are given, not copied.
+ * does.
  */
-
-import { blockWithin, encodeHistoryRow, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
-import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
-import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
-import { checkAppend } from '../append-check.ts';
+import type { Hash256, Hex } from '../../protocol/values.ts';
+import { nextTreeKey } from '../../util/key-tree.ts';
+import { checkAppend, checkChain } from '../append-check.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import { LayeredTables, MAX_LAYERS } from '../layers/layered-tables.ts';
+import { changedKeyTreePaths, checkUndone, type PlacedLayer, planRevert } from '../layers/revert-plan.ts';
 import { type LedgerStore, StoreError } from '../ledger-store.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
-import { KeyIndexes } from './key-indexes.ts';
-import { PackedRows } from './packed-rows.ts';
-import { VersionedEntries } from './versioned-entries.ts';
+import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
+import { MemoryTables } from './memory-tables.ts';
 
-/** Histories are handed out in pieces, so that a close or the end of the store shows between them. */
-const BLOCK_ROWS = 1024;
-
-class MemoryData {
-  range: LedgerRange | undefined;
-  term = 0;
-  readonly headers = new Map<number, LedgerHeader>();
-  readonly ledgerIndexes = new Map<Hash256, number>();
-  readonly transactions = new Map<number, readonly ClosedTransaction[]>();
-  readonly locations = new Map<Hash256, TransactionLocation>();
-  readonly histories = new Map<AccountId, PackedRows>();
-  readonly entries = new VersionedEntries();
-  readonly treeNodes = new Map<string, Uint8Array>();
-  readonly indexes = new KeyIndexes();
-  readonly metaValues = new Map<string, string>();
+interface MemoryData {
+  term: number;
+  /** The lowest first. */
+  readonly layers: PlacedLayer<MemoryTables>[];
+  readonly metaValues: Map<string, string>;
 }
 
 export class MemoryStore implements LedgerStore {
-  #current: MemoryData | undefined = new MemoryData();
+  #current: MemoryData | undefined = {
+    term: 0,
+    layers: [{ floor: undefined, tables: new MemoryTables(true) }],
+    metaValues: new Map(),
+  };
+  #tables: readonly MemoryTables[] = this.#current!.layers.map(({ tables }) => tables);
+  readonly #read = new LayeredTables(() => {
+    this.#data;
+    return this.#tables;
+  });
 
   get #data(): MemoryData {
     if (this.#current === undefined) throw new StoreError('the store is closed');
@@ -43,62 +42,47 @@ export class MemoryStore implements LedgerStore {
   }
 
   ledgerRange(): LedgerRange | undefined {
-    return this.#data.range;
+    return this.#read.ledgerRange();
   }
 
   header(ledgerIndex: number): LedgerHeader | undefined {
-    return this.#data.headers.get(ledgerIndex);
+    return this.#read.header(ledgerIndex);
   }
 
   ledgerIndexByHash(hash: Hash256): number | undefined {
-    return this.#data.ledgerIndexes.get(hash);
+    return this.#read.ledgerIndexByHash(hash);
   }
 
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return this.#data.entries.read(key, ledgerIndex);
+    return this.#read.entry(key, ledgerIndex);
   }
 
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
-    return this.#data.entries.nextKey(key, ledgerIndex);
+    return nextTreeKey({ get: (path) => this.#read.keyTreeNode(path, ledgerIndex) }, key);
   }
 
-  transaction({ ledgerIndex, position }: TransactionLocation): StoredTransaction | undefined {
-    const found = this.#data.transactions.get(ledgerIndex)?.[position];
-    return found && { ledgerIndex, position, blob: found.blob, metadata: found.metadata };
+  transaction(location: TransactionLocation): StoredTransaction | undefined {
+    return this.#read.transaction(location);
   }
 
   transactionLocation(id: Hash256): TransactionLocation | undefined {
-    return this.#data.locations.get(id);
+    return this.#read.transactionLocation(id);
   }
 
-  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction> {
-    const count = this.#data.transactions.get(ledgerIndex)?.length ?? 0;
-    for (let position = 0; position < count; position++) yield this.transaction({ ledgerIndex, position })!;
+  ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction> {
+    return this.#whileOpen(this.#read.ledgerTransactions(ledgerIndex));
   }
 
-  *accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
-    const bounds = queryBounds(query);
-    const history = this.#data.histories.get(query.account);
-    if (bounds === undefined || history === undefined) return;
-    const all = blockWithin(history.rows, bounds.low, bounds.high);
-    if (all === undefined) return;
-    for (let done = 0; done < all.end - all.first; done += BLOCK_ROWS) {
-      this.#data;
-      const first = query.forward ? all.first + done : Math.max(all.first, all.end - done - BLOCK_ROWS);
-      yield { bytes: all.bytes, first, end: query.forward ? Math.min(all.end, first + BLOCK_ROWS) : all.end - done };
-    }
+  accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock> {
+    return this.#whileOpen(this.#read.accountHistory(query));
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    return this.#data.treeNodes.get(path);
+    return this.#read.treeNode(path);
   }
 
-  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex> {
-    let key = this.#data.indexes.next(index, prefix, after);
-    while (key !== undefined) {
-      yield key;
-      key = this.#data.indexes.next(index, prefix, key);
-    }
+  indexKeys(index: string, prefix: Hex, after?: Hex): Iterable<Hex> {
+    return this.#whileOpen(this.#read.indexKeys(index, prefix, after));
   }
 
   metaValue(name: string): string | undefined {
@@ -118,38 +102,66 @@ export class MemoryStore implements LedgerStore {
   }
 
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return this.#data.entries.version(key, ledgerIndex);
+    return this.#read.entryVersion(key, ledgerIndex);
   }
 
   async append(ledger: PreparedLedger, term?: number): Promise<void> {
     const data = this.#data;
     const { header } = ledger;
-    const { ledgerIndex } = header;
     const writerTerm = term ?? data.term;
-    checkAppend({ last: data.range && data.headers.get(data.range.last), term: data.term }, header, writerTerm);
-    // Whatever can throw is done here; from the first write on, nothing does.
-    const transactions = ledger.transactions.map(({ blob, metadata }) => ({ blob, metadata }));
-    const derived = ledger.derived.transactions.map(({ id, accounts, facts }) => {
-      return { id, accounts: [...accounts], facts: [...facts] };
-    });
-    const stateChanges = new Map(ledger.stateChanges);
-    const treeChanges = [...ledger.derived.treeChanges];
-    const indexChanges = [...ledger.derived.indexChanges];
-
+    const range = this.ledgerRange();
+    checkAppend({ last: range && this.header(range.last), term: data.term }, header, writerTerm);
+    const keyTree = { get: (path: string) => this.#read.keyTreeNode(path, header.ledgerIndex) };
+    this.#top.write(ledger, keyTree);
     data.term = writerTerm;
-    data.headers.set(ledgerIndex, header);
-    data.ledgerIndexes.set(header.hash, ledgerIndex);
-    data.transactions.set(ledgerIndex, transactions);
-    for (const [position, transaction] of derived.entries()) {
-      indexTransaction(data, transaction, { ledgerIndex, position });
+  }
+
+  rememberLast(): void {
+    const { layers } = this.#data;
+    const range = this.ledgerRange();
+    const top = layers.at(-1)!;
+    if (range === undefined || top.floor === range.last) return;
+    const [lowest, next] = layers;
+    if (layers.length === MAX_LAYERS) lowest!.tables.absorb(next!.tables);
+    const kept = layers.length === MAX_LAYERS ? [lowest!, ...layers.slice(2)] : layers;
+    this.#setLayers([...kept, { floor: range.last, tables: new MemoryTables(false) }]);
+  }
+
+  revertBase(ledgerIndex: number): RevertBase {
+    const { keptCount, baseIndex } = planRevert(this.#data.layers, this.ledgerRange(), ledgerIndex);
+    const kept = this.#tables.slice(0, keptCount);
+    return { ledgerIndex: baseIndex, treeNode: (path) => new LayeredTables(() => kept).treeNode(path) };
+  }
+
+  revert(ledgerIndex: number, undone?: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {
+    const { layers, metaValues } = this.#data;
+    const plan = planRevert(layers, this.ledgerRange(), ledgerIndex);
+    const ledgers = undone?.ledgers ?? [];
+    checkUndone(ledgerIndex, plan, ledgers);
+    const kept = layers.slice(0, plan.keptCount);
+    const tables = kept.map((layer) => layer.tables);
+    if (undone !== undefined && ledgers.length > 0) {
+      const read = new LayeredTables(() => tables);
+      const paths = new Set<string>();
+      for (const ledger of ledgers) for (const path of changedKeyTreePaths(read, ledger)) paths.add(path);
+      tables.at(-1)!.undo(ledgers, paths);
+      tables.at(-1)!.writeNewest(undone);
     }
-    data.entries.write(ledgerIndex, stateChanges);
-    for (const [path, record] of treeChanges) {
-      if (record === undefined) data.treeNodes.delete(path);
-      else data.treeNodes.set(path, record);
+    for (const [name, value] of values) metaValues.set(name, value);
+    const isRemembered = plan.keptCount < layers.length && plan.baseIndex === ledgerIndex;
+    this.#setLayers(isRemembered ? [...kept, { floor: ledgerIndex, tables: new MemoryTables(false) }] : kept);
+  }
+
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    const data = this.#data;
+    checkChain(ledgers);
+    const tables = new MemoryTables(true);
+    const read = new LayeredTables(() => [tables]);
+    for (const ledger of ledgers) {
+      tables.write(ledger, { get: (path) => read.keyTreeNode(path, ledger.header.ledgerIndex) });
     }
-    data.indexes.write(indexChanges);
-    data.range = { first: data.range?.first ?? ledgerIndex, last: ledgerIndex };
+    for (const [name, value] of values) data.metaValues.set(name, value);
+    this.#setLayers([{ floor: undefined, tables }]);
   }
 
   sizeBytes(): number {
@@ -159,17 +171,23 @@ export class MemoryStore implements LedgerStore {
   async close(): Promise<void> {
     this.#current = undefined;
   }
-}
 
-function indexTransaction(
-  data: MemoryData,
-  { id, accounts, facts }: DerivedTransaction,
-  at: TransactionLocation,
-): void {
-  data.locations.set(id, at);
-  for (const [index, account] of accounts.entries()) {
-    const history = data.histories.get(account) ?? new PackedRows();
-    data.histories.set(account, history);
-    history.push(encodeHistoryRow(at, facts[index] as Uint8Array));
+  get #top(): MemoryTables {
+    return this.#tables[this.#tables.length - 1]!;
+  }
+
+  #setLayers(layers: readonly PlacedLayer<MemoryTables>[]): void {
+    const data = this.#data;
+    data.layers.splice(0, data.layers.length, ...layers);
+    this.#tables = layers.map(({ tables }) => tables);
+  }
+
+  /** A reader of a store that was closed meanwhile gets an error instead of half a list. */
+  *#whileOpen<Item>(items: Iterable<Item>): Generator<Item, void> {
+    this.#data;
+    for (const item of items) {
+      yield item;
+      this.#data;
+    }
   }
 }

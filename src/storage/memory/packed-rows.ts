@@ -10,9 +10,20 @@ export class PackedRows {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  push(row: Buffer): void {
-    if (this.#length === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#length * 2);
-    this.#bytes.set(row, this.#length);
-    this.#length += row.length;
+  /** Takes the rows from `length` bytes on away. */
+  truncate(length: number): void {
+    // In memory of its own: what was handed out stays right.
+    this.#bytes = Buffer.from(this.#bytes.subarray(0, Math.max(length, HISTORY_ROW_BYTES)));
+    this.#length = length;
+  }
+
+  /** Adds one row or more. */
+  push(rows: Buffer): void {
+    const length = this.#length + rows.length;
+    if (length > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.rows], Math.max(length, this.#bytes.length * 2));
+    }
+    this.#bytes.set(rows, this.#length);
+    this.#length = length;
   }
 }

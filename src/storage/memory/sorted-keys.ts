@@ -11,6 +11,10 @@ export class SortedKeys {
     return this.#keys.length;
   }
 
+  get all(): readonly string[] {
+    return this.#keys;
+  }
+
   at(position: number): string | undefined {
     return this.#keys[position];
   }

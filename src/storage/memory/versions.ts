@@ -1,7 +1,7 @@
 /** Values by key, each with a version for every ledger that changed it. */
 import { partitionPoint } from '../../util/partition-point.ts';
 
-interface Version<Value> {
+export interface Version<Value> {
   readonly ledgerIndex: number;
   /** Undefined: gone from this ledger on. */
   readonly value: Value | undefined;
@@ -10,26 +10,36 @@ interface Version<Value> {
 export class Versions<Key, Value> {
   readonly #versions = new Map<Key, Version<Value>[]>();
 
-  /** The value as of a ledger. */
-  read(key: Key, ledgerIndex: number): Value | undefined {
+  /** The newest version up to a ledger. */
+  read(key: Key, ledgerIndex: number): Version<Value> | undefined {
     const versions = this.#versions.get(key);
     if (versions === undefined) return undefined;
     const newest = versions[versions.length - 1]!;
-    if (newest.ledgerIndex <= ledgerIndex) return newest.value;
-    return versions[partitionPoint(versions.length, (at) => versions[at]!.ledgerIndex <= ledgerIndex) - 1]?.value;
-  }
-
-  /** True if this very ledger has a version. */
-  isChangedBy(key: Key, ledgerIndex: number): boolean {
-    const versions = this.#versions.get(key) ?? [];
-    const at = partitionPoint(versions.length, (at) => versions[at]!.ledgerIndex < ledgerIndex);
-    return versions[at]?.ledgerIndex === ledgerIndex;
+    if (newest.ledgerIndex <= ledgerIndex) return newest;
+    return versions[partitionPoint(versions.length, (at) => versions[at]!.ledgerIndex <= ledgerIndex) - 1];
   }
 
   /** Adds a version; its ledger is above those of all before. */
   write(key: Key, ledgerIndex: number, value: Value | undefined): void {
+    this.#push(key, { ledgerIndex, value });
+  }
+
+  /** Takes over the versions of newer ledgers. */
+  append(newer: Versions<Key, Value>): void {
+    for (const [key, versions] of newer.#versions) for (const version of versions) this.#push(key, version);
+  }
+
+  /** Takes a key's versions above a ledger away. */
+  truncate(key: Key, ledgerIndex: number): void {
     const versions = this.#versions.get(key);
-    if (versions === undefined) this.#versions.set(key, [{ ledgerIndex, value }]);
-    else versions.push({ ledgerIndex, value });
+    if (versions === undefined) return;
+    while (versions.length > 0 && versions[versions.length - 1]!.ledgerIndex > ledgerIndex) versions.pop();
+    if (versions.length === 0) this.#versions.delete(key);
+  }
+
+  #push(key: Key, version: Version<Value>): void {
+    const versions = this.#versions.get(key);
+    if (versions === undefined) this.#versions.set(key, [version]);
+    else versions.push(version);
   }
 }

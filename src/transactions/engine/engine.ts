@@ -122,16 +122,20 @@ class Application {
     this.#view = view;
     this.#transaction = transaction;
     this.#flags = flags;
-    this.#preflight = { ...context, transaction, tx: transaction.fields, flags };
+    const tx = view.trace?.watchFields(transaction.fields) ?? transaction.fields;
+    this.#preflight = { ...context, transaction, tx, flags };
     this.#type = transactionTypeOf(transaction.fields.TransactionType);
     this.#sandbox = new Sandbox(view);
   }
 
   run(): ApplyResult {
+    const { trace } = this.#view;
     const early: NotTec = preflight(this.#preflight, this.#type);
+    trace?.stage('preflight', early);
     if (!isTesSuccess(early)) return notApplied(early);
     const baseFeeDrops = baseFeeOf(this.#preflight.tx, this.#view, this.#preflight);
     const claim = preclaim({ ...this.#preflight, view: this.#view, baseFeeDrops }, this.#type);
+    trace?.stage('preclaim', claim);
     if (!isTesSuccess(claim) && !this.#claimsFee(claim)) return notApplied(claim);
     return this.#finish(isTesSuccess(claim) ? this.#apply(this.#type!, baseFeeDrops) : claim);
   }
@@ -155,7 +159,9 @@ class Application {
         this.#delivered = amount;
       },
     };
-    return type.apply(context);
+    const result = type.apply(context);
+    this.#view.trace?.stage('apply', result);
+    return result;
   }
 
   #finish(outcome: Ter): ApplyResult {
@@ -185,6 +191,7 @@ class Application {
   #guard(result: Ter, feeDrops: bigint): ApplyResult {
     const changes = this.#sandbox.changes();
     const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops, changes);
+    this.#view.trace?.stage('invariants', checked === result ? 'tesSUCCESS' : checked);
     if (checked !== 'tecINVARIANT_FAILED') return this.#commit(checked, feeDrops, changes);
     const reset = this.#reset(checked, feeDrops);
     if (!isTesSuccess(reset.result) && !isTec(reset.result)) return notApplied(reset.result);
@@ -196,6 +203,7 @@ class Application {
   #commit(result: Ter, feeDrops: bigint, changes: readonly EntryChange[]): ApplyResult {
     if (!isTec(result) && !isTesSuccess(result)) return notApplied(result);
     const isDryRun = this.#flags.dryRun === true;
+    if (!isDryRun && isTec(result)) this.#preflight.onClaim?.(this.#view, this.#transaction, result);
     let metadata: TransactionMetadata | undefined;
     if (!this.#view.isOpen || isDryRun) {
       metadata = createMetadata({

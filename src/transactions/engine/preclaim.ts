@@ -23,14 +23,19 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
   if (type === undefined) return 'temDISABLED';
   if (isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
   const account = context.view.read(accountKeylet(context.tx.Account));
-  if (account === undefined) return 'terNO_ACCOUNT';
+  if (account === undefined) {
+    context.view.trace?.fact('check', { name: checkSequence.name, result: 'terNO_ACCOUNT' });
+    return 'terNO_ACCOUNT';
+  }
   for (const check of CHECKS) {
     const result = check(context, account);
+    context.view.trace?.fact('check', { name: check.name, result });
     if (result !== 'tesSUCCESS') return result;
   }
   const countersigned = type.checkSign?.(context) ?? 'tesSUCCESS';
   if (countersigned !== 'tesSUCCESS') return countersigned;
   const fee = checkFee(context, account);
+  context.view.trace?.fact('check', { name: checkFee.name, result: fee });
   if (fee !== 'tesSUCCESS') return fee;
   return type.preclaim?.(context) ?? 'tesSUCCESS';
 }

@@ -4,6 +4,7 @@
  * are pure: no clock, no randomness, no I/O; the same input gives the same bytes (rippled: Transactor.h, applySteps.h,
  * TER.h).
  */
+import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
@@ -29,6 +30,8 @@ export interface LedgerContext {
   readonly fees: Fees;
   /** 0 when none was set. Networks above 1024 demand the NetworkID field. */
   readonly networkId: number;
+  /** Told of a transaction that is about to take its fee and do nothing else, while the view is still without it. */
+  readonly onClaim?: (view: OpenView, transaction: Transaction, result: Ter) => void;
 }
 
 export interface PreflightContext<T = TransactionCommon> extends LedgerContext {

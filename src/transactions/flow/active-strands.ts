@@ -2,7 +2,7 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import { compareQuality, composedQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
 import { QualityFunction } from './quality-function.ts';
-import type { DebtDirection, Step, Strand } from './step.ts';
+import { type DebtDirection, placesOf, type Step, type Strand } from './step.ts';
 
 export class ActiveStrands {
   #strands: readonly Strand[];
@@ -67,7 +67,16 @@ function byQuality(view: ReadView, strands: readonly Strand[], limit: Quality | 
   const rated: { strand: Strand; quality: Quality }[] = [];
   for (const strand of strands) {
     const quality = qualityUpperBound(view, strand);
-    if (quality === undefined || (limit !== undefined && compareQuality(quality, limit) < 0)) continue;
+    if (quality === undefined) {
+      const dry =
+        view.trace && strand.findIndex((step) => step.qualityUpperBound(view, 'issues').quality === undefined);
+      view.trace?.fact('strandTried', { places: placesOf(strand), movements: [], isUsed: false, dry });
+      continue;
+    }
+    if (limit !== undefined && compareQuality(quality, limit) < 0) {
+      view.trace?.fact('strandTooDear', { places: placesOf(strand) });
+      continue;
+    }
     rated.push({ strand, quality });
   }
   return rated.sort((a, b) => compareQuality(b.quality, a.quality)).map(({ strand }) => strand);

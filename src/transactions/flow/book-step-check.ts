@@ -13,7 +13,9 @@ import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-cont
 /** The step from what offers take to what they give, or why there is none. */
 export function makeBookStep(context: StepContext, into: Issue, out: Issue): Step | Ter {
   const result = checkBook(context, into, out);
-  return result === 'tesSUCCESS' ? new BookStep(context, into, out) : result;
+  if (result === 'tesSUCCESS') return new BookStep(context, into, out);
+  context.view.trace?.fact('stepRefused', { place: { kind: 'book', in: into, out }, result });
+  return result;
 }
 
 function checkBook(context: StepContext, into: Issue, out: Issue): Ter {

@@ -167,6 +167,7 @@ export class BookStep implements Step {
     taking.quality ??= offer.quality;
     if (offer.quality !== taking.quality) return false;
     if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
+      this.#notePassedOver(run, offer);
       // It goes although nothing was taken of it. The next may be of another quality if nothing was tried yet.
       if (offer.key !== undefined) offers.discard(offer.key);
       if (!taking.isAttempted) taking.quality = undefined;
@@ -176,6 +177,14 @@ export class BookStep implements Step {
     taking.isAttempted = true;
     const ownRates = offer.adjustRates(this.#terms.ratesFor(offer.owner, rates));
     return take.from(run.sandbox, offer, takeWhole(offer, ownRates), ownRates);
+  }
+
+  /** Tells who watches that an offer cannot be taken, and why. */
+  #notePassedOver({ sandbox }: StrandRun, offer: BookOffer): void {
+    const { key, owner } = offer;
+    if (sandbox.trace === undefined || key === undefined) return;
+    const because = this.#terms.crossesItself(offer) ? 'own' : 'unauthorized';
+    sandbox.trace.fact('offerPassedOver', { offer: key, owner, because });
   }
 
   /** Whether the issuer of what the offer's owner takes lets it have that. */

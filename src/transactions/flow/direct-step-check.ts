@@ -19,7 +19,10 @@ interface Ends {
 /** The step from one account to the next, or why there is none. */
 export function makeDirectStep(context: StepContext, ends: Ends): Step | Ter {
   const result = checkDirectStep(context, ends);
-  if (result !== 'tesSUCCESS') return result;
+  if (result !== 'tesSUCCESS') {
+    context.view.trace?.fact('stepRefused', { place: { kind: 'line', ...ends }, result });
+    return result;
+  }
   const { previous, isLast, crossingLimit } = context;
   return new DirectStep({ ...ends, previous, isLast, isCrossing: crossingLimit !== undefined });
 }

@@ -24,6 +24,7 @@ import {
   type DebtDirection,
   type Movement,
   NO_TOKENS,
+  placeOf,
   type Step,
   type StepAmount,
   type StrandDirection,
@@ -55,7 +56,7 @@ export interface DirectStepPlace {
 export class DirectStep implements Step {
   readonly lineSource: AccountId;
   readonly #destination: AccountId;
-  readonly #currency: Currency;
+  readonly currency: Currency;
   readonly #line: Keylet<'RippleState'>;
   readonly #previous: Step | undefined;
   readonly #isLast: boolean;
@@ -65,7 +66,7 @@ export class DirectStep implements Step {
   constructor({ source, destination, currency, previous, isLast, isCrossing }: DirectStepPlace) {
     this.lineSource = source;
     this.#destination = destination;
-    this.#currency = currency;
+    this.currency = currency;
     this.#line = lineKeylet(source, destination, currency);
     this.#previous = previous;
     this.#isLast = isLast;
@@ -141,6 +142,12 @@ export class DirectStep implements Step {
   /** How much can move at the best price there is; `desired` where nothing limits it. */
   #capacity(view: ReadView, desired: IssuedAmount): Capacity {
     if (this.#isCrossing && this.#isLast) return { limit: desired, debt: 'issues' };
+    const capacity = this.#lineCapacity(view);
+    view.trace?.fact('lineCapacity', { place: placeOf(this), ...capacity });
+    return capacity;
+  }
+
+  #lineCapacity(view: ReadView): Capacity {
     const redeemable = this.#redeemable(view);
     if (signOfIssued(redeemable) > 0) return { limit: redeemable, debt: 'redeems' };
     const line = view.read(this.#line);
@@ -150,7 +157,7 @@ export class DirectStep implements Step {
 
   /** What the source has of the destination's tokens; negative for what the destination has of the source's. */
   #redeemable(view: ReadView): IssuedAmount {
-    const token = { currency: this.#currency, issuer: this.#destination };
+    const token = { currency: this.currency, issuer: this.#destination };
     return withoutIssue(accountHolds(view, this.lineSource, token));
   }
 
@@ -188,7 +195,7 @@ export class DirectStep implements Step {
 
   #send(sandbox: PaymentSandbox, { sent, debt }: DirectRun): void {
     const issuer = debt === 'redeems' ? this.#destination : this.lineSource;
-    directSend(sandbox, this.lineSource, this.#destination, { ...sent, currency: this.#currency, issuer });
+    directSend(sandbox, this.lineSource, this.#destination, { ...sent, currency: this.currency, issuer });
   }
 }
 

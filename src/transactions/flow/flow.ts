@@ -17,7 +17,7 @@ import { toAmount } from '../amm/swap.ts';
 import { removeOfferIfThere } from '../offers/offer-entry.ts';
 import { ActiveStrands, qualityUpperBound, strandQualityFunction } from './active-strands.ts';
 import { SortedSum } from './sorted-sum.ts';
-import type { StepAmount, Strand } from './step.ts';
+import { placesOf, type StepAmount, type Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
 
 /** An offer that crosses others: one that sells takes as much as it gets for what it gives. */
@@ -101,6 +101,13 @@ class Flow {
       if (best === undefined || this.#offersConsidered >= MAX_OFFERS_CONSIDERED) break;
     }
     const result = this.#judge();
+    this.#sandbox.trace?.fact('flowEnded', {
+      result,
+      wanted: this.#request.deliver,
+      most: this.#request.sendMax,
+      spent: this.#ins.total,
+      delivered: this.#outs.total,
+    });
     if (result !== 'tesSUCCESS') return this.#fail(result);
     return { spent: this.#ins.total, delivered: this.#outs.total, sandbox: this.#sandbox };
   }
@@ -125,11 +132,19 @@ class Flow {
       const best = outcome.flow;
       if (best === undefined || signOfAmount(best.out) === 0) continue;
       const isAdjusted = compareAmounts(wanted, this.#missing) !== 0;
+      this.#noteQuality(best, strand, isAdjusted);
       if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;
       this.#strands.keep(outcome.isExhausted ? position + 1 : position);
       return { best, staleOffers };
     }
     return { best: undefined, staleOffers };
+  }
+
+  /** Tells who watches that a strand is worse than it may be. */
+  #noteQuality(best: StrandFlow, strand: Strand, isAdjusted: boolean): void {
+    const { trace } = this.#sandbox;
+    if (trace === undefined || isGoodEnough(qualityOf(best), this.#request.limitQuality, isAdjusted)) return;
+    trace.fact('strandTooDear', { places: placesOf(strand) });
   }
 
   /**

@@ -51,10 +51,13 @@ export class OfferStream implements OfferSource {
       this.#count++;
       const { entry } = this.#tip;
       if (entry === undefined) this.#forgetListing();
-      else if (this.#isInvalid(entry)) this.discard(entry.index);
-      else {
+      else if (this.#isInvalid(entry)) {
+        this.#sandbox.trace?.fact('offerPassedOver', { offer: entry.index, owner: entry.Account, because: 'unusable' });
+        this.discard(entry.index);
+      } else {
         const offer = this.#fundedOffer(entry);
         if (offer !== undefined) return offer;
+        this.#sandbox.trace?.fact('offerPassedOver', { offer: entry.index, owner: entry.Account, because: 'unfunded' });
       }
     }
     return undefined;

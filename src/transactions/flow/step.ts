@@ -8,17 +8,20 @@
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
+import type { StepPlace } from '../../ledger/trace.ts';
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, type IssuedQuantity, withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import {
   type AccountId,
   type Amount,
+  type Currency,
   type Hash256,
   type Issue,
   type IssuedAmount,
   isIssued,
   type TradedAmount,
+  ZERO_ACCOUNT,
 } from '../../protocol/values.ts';
 import type { QualityFunction } from './quality-function.ts';
 
@@ -54,6 +57,8 @@ export interface Step {
   readonly accounts: readonly [source: AccountId, destination: AccountId];
   /** Set when the step is over a trust line. */
   readonly lineSource?: AccountId;
+  /** That of the line. */
+  readonly currency?: Currency;
   /** Set when the step goes through an order book. */
   readonly book?: { readonly in: Issue; readonly out: Issue };
   /** What went in and out when the step ran last. */
@@ -97,4 +102,18 @@ export function asStepAmount(amount: TradedAmount): StepAmount {
 /** What a step passed on, as an amount of the same asset as `like`. */
 export function likeAmount<T extends Amount>(like: T, quantity: StepAmount): T {
   return (typeof quantity === 'bigint' || !isIssued(like) ? quantity : withQuantity(like, quantity)) as T;
+}
+
+/** Where a step is, for who watches a payment. */
+export function placeOf({ accounts, lineSource, currency, book }: Step): StepPlace {
+  if (book !== undefined) return { kind: 'book', ...book };
+  const [source, destination] = accounts;
+  if (lineSource !== undefined && currency !== undefined) return { kind: 'line', source, destination, currency };
+  const isLast = source === ZERO_ACCOUNT;
+  return { kind: 'drops', account: isLast ? destination : source, isLast };
+}
+
+/** The same of all steps of a strand. */
+export function placesOf(strand: Strand): StepPlace[] {
+  return strand.map(placeOf);
 }

@@ -17,7 +17,7 @@ import {
 } from '../../protocol/values.ts';
 import { makeBookStep } from './book-step-check.ts';
 import { makeDirectStep } from './direct-step-check.ts';
-import type { Step, Strand } from './step.ts';
+import { placesOf, type Step, type Strand } from './step.ts';
 import { isNativeIssue, issueOf, issuerOf, type PathEnds, type StepContext, type StrandTerms } from './step-context.ts';
 import { isContinuous } from './strand-check.ts';
 import { fullPath, isSensiblePath, type PathNode } from './strand-path.ts';
@@ -33,17 +33,20 @@ export interface StrandRequest extends PathEnds, StrandTerms {
 
 /** Every distinct strand that can be used, the default one first; or why there is none. */
 export function buildStrands(request: StrandRequest): readonly Strand[] | Ter {
-  const { paths, usesDefaultPath } = request;
+  const { paths, usesDefaultPath, view } = request;
   if (!usesDefaultPath && paths.length === 0) return 'temRIPPLE_EMPTY';
   const strands: Strand[] = [];
   let lastFailure: Ter = 'tesSUCCESS';
-  for (const path of usesDefaultPath ? [[], ...paths] : paths) {
+  for (const [at, path] of (usesDefaultPath ? [[], ...paths] : paths).entries()) {
     const strand = buildStrand(request, path);
+    const number = usesDefaultPath ? at : at + 1;
     if (typeof strand === 'string') {
+      view.trace?.fact('strandRefused', { path: number, result: strand });
       if (isTem(strand) || paths.length === 0) return strand;
       // The default path's failure does not count beside that of a given path.
       lastFailure = strand;
     } else if (!strands.some((other) => isSameStrand(other, strand))) {
+      view.trace?.fact('strandBuilt', { path: number, places: placesOf(strand) });
       strands.push(strand);
     }
   }

@@ -6,7 +6,7 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { type StepAmount, type Strand, StrandError, type StrandRun } from './step.ts';
+import { placesOf, type StepAmount, type Strand, StrandError, type StrandRun } from './step.ts';
 import { isDirectXrpStrand } from './xrp-endpoint-step.ts';
 
 export interface StrandFlow {
@@ -47,12 +47,24 @@ export function flowStrand(
 ): StrandOutcome {
   const staleOffers = new Set<Hash256>();
   const flow = isDirectXrpStrand(strand) ? undefined : flowSafely(base, strand, maxIn, out, staleOffers);
+  base.trace?.fact('strandTried', {
+    places: placesOf(strand),
+    movements: strand.map(({ last }) => last),
+    isUsed: flow !== undefined,
+    dry: flow === undefined ? dryStep(strand) : undefined,
+  });
   return {
     flow,
     staleOffers,
     offersUsed: strand.reduce((sum, step) => sum + (step.offersUsed ?? 0), 0),
     isExhausted: strand.some((step) => step.isExhausted),
   };
+}
+
+/** The step that gave nothing when it ran last; steps run from the last one to the first. */
+function dryStep(strand: Strand): number | undefined {
+  const at = strand.findLastIndex(({ last }) => last === undefined || isZeroAmount(last.out));
+  return at < 0 ? undefined : at;
 }
 
 function flowSafely(

@@ -18,7 +18,9 @@ import { issueKey, issuerOf, type StepContext } from './step-context.ts';
 /** The step, or why there is none. */
 export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {
   const result = checkEndpoint(context, account);
-  return result === 'tesSUCCESS' ? new XrpEndpointStep(context, account) : result;
+  if (result === 'tesSUCCESS') return new XrpEndpointStep(context, account);
+  context.view.trace?.fact('stepRefused', { place: { kind: 'drops', account, isLast: context.isLast }, result });
+  return result;
 }
 
 /**
@@ -97,8 +99,11 @@ class XrpEndpointStep implements Step {
     this.#drops = drops;
     return { in: drops, out: drops };
   }
+
   #availableDrops(sandbox: PaymentSandbox): bigint {
-    return spendableDrops(sandbox, this.#account, this.#fees, this.#ownerCountChange);
+    const drops = spendableDrops(sandbox, this.#account, this.#fees, this.#ownerCountChange);
+    sandbox.trace?.fact('spendableDrops', { account: this.#account, drops });
+    return drops;
   }
 }
 

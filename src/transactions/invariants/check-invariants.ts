@@ -149,6 +149,7 @@ export function checkInvariants(
 ): Ter {
   const broken = brokenInvariant(invariantInput({ view: sandbox, transaction, result, feeDrops, changes }));
   if (broken === undefined) return result;
+  sandbox.trace?.fact('invariantBroken', { name: broken });
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
@@ -157,9 +158,8 @@ export function brokenInvariants(sandbox: Sandbox, transaction: Transaction): st
   const changes = sandbox.changes();
   const input = invariantInput({ view: sandbox, transaction, result: 'tesSUCCESS', feeDrops: 0n, changes });
   const done = doneBy(input);
-  return INVARIANTS.filter(([holds, about]) => (about & done) !== 0 && !holdsWithoutFail(holds, input)).map(
-    ([{ name }]) => name,
-  );
+  const broken = INVARIANTS.filter(([holds, about]) => (about & done) !== 0 && !holdsWithoutFail(holds, input));
+  return broken.map(([{ name }]) => name);
 }
 
 function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {

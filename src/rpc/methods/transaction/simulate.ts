@@ -1,5 +1,6 @@
 /** `simulate`: what an unsigned transaction would do if it were submitted now (rippled: Simulate.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
+import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
 import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../../protocol/json/to-json.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../../protocol/transaction/transaction.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
+import { explanationJson } from '../../json/explanation-json.ts';
 import { addLedgerFacts, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -41,6 +43,7 @@ export const simulate = defineMethod({
     { name: 'tx_json', ...unsignedTx, text: 'The transaction; what is missing of it is filled in.' },
     { name: 'tx_blob', type: 'string', readWith: 'tx_json', text: 'Instead of `tx_json`: its fields in hex.' },
     { name: 'binary', ...strictFlag, text: 'Hex instead of JSON.' },
+    { name: 'explain', ...strictFlag, text: 'Also says what was checked, in order, and what decided.' },
   ],
   run(context, read) {
     const { params } = context;
@@ -48,12 +51,16 @@ export const simulate = defineMethod({
     for (const name of ['secret', 'seed', 'seed_hex', 'passphrase']) {
       if (hasParam(params, name)) throw invalidField(name);
     }
+    const isExplained = read('explain') === true;
     const tx = read('tx_json');
     return explainInvalid(() =>
       whenFresh(
         context.node,
         () => complete(context, tx),
-        (transaction) => answer(context, transaction, binary),
+        (transaction) => ({
+          ...answer(context, transaction, binary),
+          ...(isExplained ? explanationOf(context, transaction) : {}),
+        }),
       ),
     );
   },
@@ -86,6 +93,11 @@ function answer(context: RpcContext, transaction: Transaction, binary: boolean):
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
     ...describe(context, transaction, metadata?.bytes, binary),
   };
+}
+
+function explanationOf({ node }: RpcContext, transaction: Transaction): JsonObject {
+  const subject = { ...inOpenLedger(node, transaction), flags: { dryRun: true } };
+  return { explanation: explanationJson(explainNow(node, subject)) };
 }
 
 function readTx(params: JsonObject): JsonDraft {

@@ -40,7 +40,7 @@ function submit(context: RpcContext, transaction: Transaction, failHard: boolean
   const inclusion = outcome.applied ? undefined : inclusionOf(context.node, transaction);
   return whenDurable(context.node, transaction.id, {
     ...signedResult(transaction, context.apiVersion, inclusion),
-    ...engineResult(outcome.result, transaction),
+    ...engineResult(outcome.result, transaction, outcome.reason),
     ...provisionalChannel(context.node.openView, transaction),
   });
 }

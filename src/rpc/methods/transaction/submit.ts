@@ -50,7 +50,7 @@ const SIGNING_DEPRECATED = {
 };
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
-const signedBlob: ParamReader<'string', Buffer> = {
+export const signedBlob: ParamReader<'string', Buffer> = {
   type: 'string',
   read: ({ params }, name) => {
     const text = textParam(params, name);
@@ -122,7 +122,7 @@ function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: Sub
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, inclusion);
   return {
-    ...engineResult(outcome.result, transaction),
+    ...engineResult(outcome.result, transaction, outcome.reason),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
     applied: outcome.applied,
     broadcast: outcome.broadcast,
@@ -146,7 +146,9 @@ function withFate(
   if (timeoutMs === undefined) return whenDurable(node, transaction.id, result);
   const fate = waitForFinalResult(node, transaction, provisional, { clock, timeoutMs, isAbandoned });
   return fate.then((facts) => {
-    const answer = { ...result, hash: transaction.id, ...facts };
+    const { engine_result_reason: reason, ...provisionally } = result;
+    const because = facts.engine_result === provisional && reason !== undefined ? { engine_result_reason: reason } : {};
+    const answer = { ...provisionally, ...because, hash: transaction.id, ...facts };
     return facts.final === true ? answer : whenDurable(node, transaction.id, answer);
   });
 }
@@ -172,7 +174,7 @@ function signAndSubmit(context: RpcContext, read: Read): JsonObject | Promise<Js
       const report = submitNow(context.node, transaction, options);
       const result = {
         ...signedResult(transaction, context.apiVersion, report.inclusion),
-        ...engineResult(report.outcome.result, transaction),
+        ...engineResult(report.outcome.result, transaction, report.outcome.reason),
         ...report.facts,
         ...SIGNING_DEPRECATED,
       };

@@ -1,5 +1,5 @@
 /** Amounts of the native currency as people read them. */
-import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
+import { DROPS_PER_XRP } from './amount-math.ts';
 
 const XRP_DECIMALS = 6;
 

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { party } from '../../../test/support/env.ts';
+import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
+import { tokens } from '../../../test/support/token-ledger.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import { explain } from './explain.ts';
+import { EXPLAIN_HELP } from './explain-options.ts';
+import { explanationText } from './explain-text.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const GATE = party('gate');
+const usd = (text: string) => tokens(text, GATE.id);
+
+describe('weir explain', () => {
+  let served: ServedEnv;
+  let url: string;
+  const folder = mkdtempSync(path.join(tmpdir(), 'weir-explain-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  before(async () => {
+    served = await serveEnv();
+    await served.env.fund(1000, ALICE, BOB, GATE);
+    url = `http://127.0.0.1:${served.port}`;
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await served.stop();
+  });
+
+  async function run(...words: string[]): Promise<string[]> {
+    const printed: string[] = [];
+    assert.equal(await explain([...words, '--url', url], (text) => printed.push(text)), 0);
+    return printed.join('\n').split('\n');
+  }
+
+  test('prints the result, why, what to do, the ways, and what was checked', async () => {
+    const { env } = served;
+    for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
+    env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount: usd('3') }, 'tesSUCCESS');
+    const tx = env.sign(GATE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('9') });
+    env.node.submit(tx);
+    await env.close();
+    const lines = await run(tx.id);
+    const { ledgerIndex, position } = env.node.store.transactionLocation(tx.id)!;
+    const place = `${GATE.address} to ${BOB.address} (Destination)`;
+    const full = `${BOB.address} (Destination) wants to hold at most 5 USD of the sender ${GATE.address}, and has no room for more.`;
+    assert.deepEqual(lines.slice(0, 12), [
+      'tecPATH_PARTIAL: Path could not send full amount.',
+      `Payment ${tx.id}, in ledger ${ledgerIndex} at place ${position}: applied once more, it gives the same metadata`,
+      '',
+      `Why: Only 5 USD of 9 USD can get there, for 5 USD, of at most 9 USD. ${full}`,
+      'Do:  Send less, raise SendMax, or allow a partial payment.',
+      '',
+      'Ways:',
+      '  default path: used',
+      `    USD from the sender ${place}: 5 USD in, 5 USD out`,
+      '  default path: dry',
+      `    USD from the sender ${place}`,
+      `    ${full}`,
+    ]);
+    assert.ok(lines.includes('  altogether: 5 USD of 9 USD delivered, for 5 USD of at most 9 USD'));
+    assert.ok(lines.includes('The form, without a ledger:'));
+    assert.ok(lines.includes('  → passed'));
+    assert.ok(lines.includes('  → tecPATH_PARTIAL'));
+    assert.deepEqual(await run(tx.id, '--short'), lines.slice(0, 5));
+  });
+
+  test('takes a blob, or a file with a hash, a blob or JSON', async () => {
+    const { env } = served;
+    const tx = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 5_000_000_000n });
+    const blob = bytesToHex(tx.blob);
+    const fields = {
+      TransactionType: 'Payment',
+      Account: ALICE.address,
+      Destination: BOB.address,
+      Amount: '5000000000',
+    };
+    const answers = [
+      await run(blob, '--short'),
+      await run(file('blob.hex', `${blob}\n`), '--short'),
+      await run(file('signed.json', JSON.stringify({ tx_blob: blob, hash: tx.id })), '--short'),
+      await run(file('plain.json', JSON.stringify(fields)), '--short'),
+      await run(file('request.json', JSON.stringify({ secret: 'x', tx_json: fields })), '--short'),
+    ];
+    for (const [head, place, , why] of answers) {
+      assert.equal(head, 'tecUNFUNDED_PAYMENT: Insufficient XRP balance to send.');
+      assert.match(place!, /on the open ledger$/);
+      assert.match(why!, /the transaction is about 5000 XRP\.$/);
+    }
+  });
+
+  test('says what it cannot do', async () => {
+    await assert.rejects(run(), { exitCode: 2 });
+    await assert.rejects(run('a', 'b'), { exitCode: 2 });
+    await assert.rejects(run('--quick'), { exitCode: 2 });
+    await assert.rejects(run(path.join(folder, 'nothing')), /cannot read .*nothing/);
+    await assert.rejects(run(file('list.json', '[]')), /holds no hash, no hex and no JSON object/);
+    await assert.rejects(run('0'.repeat(64)), /give its tx_blob.*txnNotFound/);
+    await assert.rejects(run('12'.repeat(40)), /\(invalidTransaction\)/);
+    const help: string[] = [];
+    assert.equal(await explain(['--help'], (text) => help.push(text)), 0);
+    assert.deepEqual(help, [EXPLAIN_HELP]);
+  });
+
+  test('cries out if the replay does not agree', () => {
+    const answer = { validated: true, ledger_index: 5, replay: { position: 0, metadata_agrees: false } };
+    assert.match(explanationText(answer, true), /APPLIED ONCE MORE, IT GIVES OTHER METADATA/);
+    const cut = { explanation: { truncated: true, checked: [] } };
+    assert.match(explanationText(cut, false), /There was more to see/);
+  });
+});

@@ -1,0 +1,60 @@
+/** Why a submission fails, in one line: the engine's reason, or that of the queue with what places cost. */
+import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
+import type { ApplyResult } from '../../transactions/engine/engine.ts';
+import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
+import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
+import type { Subject } from '../../transactions/explain/findings.ts';
+import { dropsWords } from '../../transactions/explain/value-words.ts';
+import { levelToDrops } from '../queue/fee-metrics.ts';
+import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
+
+/**
+ * Watches one submission at a time. If it fails, the reason is found while the ledger still is as it met it: before a fee is
+ * claimed.
+ */
+export class SubmissionWatch {
+  #submitted: Subject | undefined;
+  #reason: string | undefined;
+
+  /** For the context of every open ledger, so that no submission has to make one. */
+  readonly onClaim: NonNullable<LedgerContext['onClaim']> = (view, transaction, result) => {
+    if (this.#submitted?.transaction === transaction) this.#reason = reasonOf({ ...this.#submitted, view }, result);
+  };
+
+  /** Submits through the queue. */
+  submit(queue: TransactionQueue, subject: Subject): ApplyResult {
+    this.#submitted = subject;
+    this.#reason = undefined;
+    const outcome = queue.submit(subject.view, subject.transaction, subject.context, subject.flags);
+    this.#submitted = undefined;
+    if (!isTesSuccess(outcome.result)) this.#reason ??= reasonInOpenLedger(subject, outcome.result, queue);
+    return outcome;
+  }
+
+  /** Why the last submission failed; undefined if it did not. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+}
+
+/** Why a transaction does not get into the open ledger now, which is as it met it. */
+export function reasonInOpenLedger(subject: Subject, result: Ter, queue: QueueReader): string {
+  return isOfQueue(result) ? queueReason(subject, result, queue) : reasonOf(subject, result);
+}
+
+/** True of what the queue decides, and not the engine. */
+function isOfQueue(result: Ter): boolean {
+  return result === 'terQUEUED' || result.startsWith('telCAN_NOT_QUEUE');
+}
+
+function queueReason({ transaction, view, context }: Subject, result: Ter, queue: QueueReader): string {
+  const { fields } = transaction;
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount, queuedCount } = queue.metrics(view.transactionCount);
+  const costDrops = levelToDrops(openLedgerLevel, baseFeeOf(fields, view, context));
+  return (
+    `${meaningOf(result)} It holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; ` +
+    `a place costs ${dropsWords(costDrops)} now, the transaction pays ${dropsWords(fields.Fee as bigint)}, and ` +
+    `${queuedCount} wait.`
+  );
+}

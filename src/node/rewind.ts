@@ -1,0 +1,177 @@
+/**
+ * The node's way back: everything that it is at one moment, as a value, and the return to it. The store goes back first
+ * and durably; then, in the same turn, everything that the node has in memory. Nobody sees one without the other.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import type { StateTree } from '../shamap/state-tree.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
+import { assert } from '../util/assert.ts';
+import { type Pacer, paceSteps } from '../util/steps.ts';
+import { ALTERED } from './chain-parameters.ts';
+import type { LedgerClock, LedgerClockState } from './close/ledger-clock.ts';
+import type { CloseRequests } from './close/ledger-time.ts';
+import type { NodeSnapshot } from './ledger-node.ts';
+import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
+import { chainRecords, readChainText, readLedgers } from './saved-state/saved-chain.ts';
+import { openLedgerFromText, openLedgerToText } from './saved-state/saved-open-ledger.ts';
+import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
+import type { SubmissionJournal } from './submission-journal.ts';
+import { undoLedgers } from './undo-ledgers.ts';
+
+/** The first ledger that a chain can go on from: both of those that it is founded with are there. */
+const FIRST_TARGET = 2;
+
+interface SavedParts {
+  readonly recentHashes: readonly Hash256[];
+  readonly openLedger: SavedOpenLedger;
+  /** Undefined: the clock stays as it is. */
+  readonly clock: LedgerClockState | undefined;
+  readonly closeRequests: ReadonlyMap<Hash256, number>;
+  readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
+  readonly entries: SavedEntries;
+}
+
+/** What a `NodeSnapshot` is. Nothing in it ever changes. */
+class SavedNode implements NodeSnapshot {
+  readonly header: LedgerHeader;
+  readonly parts: SavedParts;
+
+  constructor(header: LedgerHeader, parts: SavedParts) {
+    this.header = header;
+    this.parts = parts;
+  }
+}
+
+/** The parts of a node that go back. */
+export interface RewindParts {
+  readonly store: LedgerStore;
+  readonly tree: StateTree;
+  readonly cache: EntryCache;
+  readonly openLedger: OpenLedger;
+  readonly clock: LedgerClock;
+  readonly closeRequests: CloseRequests;
+  readonly journal: SubmissionJournal | undefined;
+  readonly pacer: Pacer;
+  readonly networkId: number;
+  viewOf(header: LedgerHeader): ReadView;
+  contextOf(view: ReadView): LedgerContext;
+}
+
+/** Told of the ledger that is the last one again, and of up to 256 hashes, its own last. */
+type OnRestored = (header: LedgerHeader, recentHashes: readonly Hash256[]) => void;
+
+export class Rewind {
+  readonly #parts: RewindParts;
+
+  constructor(parts: RewindParts) {
+    this.#parts = parts;
+  }
+
+  /** The node as it is after this ledger, which is the last one. A return to it is made cheap. */
+  save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
+    const { store, cache, openLedger, clock, closeRequests, journal } = this.#parts;
+    store.rememberLast();
+    return new SavedNode(header, {
+      recentHashes: hashes,
+      openLedger: openLedger.save(),
+      clock: clock.state(),
+      closeRequests: closeRequests.state,
+      submissions: journal?.records,
+      entries: cache.save(),
+    });
+  }
+
+  /**
+   * Returns to a snapshot or a ledger. `onRestored` is called at the very moment at which everything is as it was.
+   * @throws RangeError if it is not there
+   */
+  async revert(target: NodeSnapshot | number, onRestored: OnRestored): Promise<void> {
+    const { store, pacer, journal } = this.#parts;
+    const { header, parts } = typeof target === 'number' ? this.#afterStart(target) : ownSnapshot(target);
+    const { ledgerIndex, hash } = header;
+    if (store.header(ledgerIndex)?.hash !== hash) {
+      throw new RangeError(`the chain has another ledger ${ledgerIndex} by now, or none`);
+    }
+    const undone = await paceSteps(undoLedgers(store, ledgerIndex), pacer);
+    const clock = parts.clock && this.#parts.clock.keptAs(parts.clock);
+    store.revert(ledgerIndex, undone, clock);
+    if (clock !== undefined) this.#parts.clock.adopt(clock);
+    this.#restore(parts);
+    onRestored(header, parts.recentHashes);
+    if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
+  }
+
+  /** The chain up to a snapshot, with all that was in no ledger yet; good until the next close. */
+  records(snapshot: NodeSnapshot): Iterable<Uint8Array> {
+    const { header, parts } = ownSnapshot(snapshot);
+    const { store, networkId } = this.#parts;
+    return chainRecords(store, header, {
+      networkId,
+      clock: parts.clock,
+      openLedger: openLedgerToText(parts.openLedger),
+      closeRequests: [...parts.closeRequests],
+    });
+  }
+
+  /**
+   * Has another chain take the place of this one: what `records` gave. `onRestored` as for `revert`.
+   * @throws RangeError for records that are no such chain, or one of another network
+   */
+  async replace(records: readonly Uint8Array[], onRestored: OnRestored): Promise<void> {
+    const { store, pacer, journal, networkId, openLedger } = this.#parts;
+    const text = readChainText(records[0]);
+    if (text.networkId !== networkId) {
+      throw new RangeError(`the chain has network id ${text.networkId}, and this one ${networkId}`);
+    }
+    const ledgers = await paceSteps(readLedgers(records.slice(1)), pacer);
+    const header = ledgers.at(-1)?.header;
+    if (header?.hash !== text.ledgerHash) throw new RangeError('the last ledger is not the one that it should be');
+    const clock = text.clock && this.#parts.clock.keptAs(text.clock);
+    const values = new Map([[ALTERED, '{}'], ...Object.entries(text.values), ...(clock ?? [])]);
+    store.replace(ledgers, values);
+    if (clock !== undefined) this.#parts.clock.adopt(clock);
+    const { parts } = this.#afterStart(header.ledgerIndex);
+    this.#restore({ ...parts, closeRequests: new Map(text.closeRequests) });
+    const view = this.#parts.viewOf(header);
+    try {
+      const context = this.#parts.contextOf(view);
+      openLedger.restore(openLedgerFromText(text.openLedger, { header, view, context }, openLedger));
+    } finally {
+      // Should what was open not fit, the ledgers are there all the same.
+      onRestored(header, parts.recentHashes);
+    }
+    await journal?.restore(new Map());
+  }
+
+  /** What the node would be if it was started with this ledger as the last one. */
+  #afterStart(ledgerIndex: number): SavedNode {
+    const { store, openLedger, journal, viewOf, contextOf } = this.#parts;
+    const header = ledgerIndex < FIRST_TARGET ? undefined : store.header(ledgerIndex);
+    if (header === undefined) throw new RangeError(`there is no way back to ledger ${ledgerIndex}`);
+    const view = viewOf(header);
+    return new SavedNode(header, {
+      recentHashes: recentHashes(store, ledgerIndex),
+      openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
+      clock: undefined,
+      closeRequests: new Map(),
+      submissions: journal && new Map(),
+      entries: { ledgerIndex, caches: [] },
+    });
+  }
+
+  #restore({ entries, openLedger, closeRequests }: SavedParts): void {
+    const parts = this.#parts;
+    parts.tree.discardChanges();
+    parts.cache.restore(entries);
+    parts.openLedger.restore(openLedger);
+    parts.closeRequests.restore(closeRequests);
+  }
+}
+
+function ownSnapshot(snapshot: NodeSnapshot): SavedNode {
+  assert(snapshot instanceof SavedNode, 'a snapshot comes from the node');
+  return snapshot;
+}

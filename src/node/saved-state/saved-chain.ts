@@ -1,0 +1,91 @@
+/**
+ * A whole chain as records of a file (storage/state-file.ts): first what is beside the ledgers, as JSON, then each ledger
+ * in its binary form, from the first on. Whoever reads it derives the rest as each close did, so every state is checked
+ * against the hash in its header, and it does not matter which kind of store it came from.
+ */
+
+import { SKIP_LIST_LENGTH } from '../../ledger/chain-entries.ts';
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
+import type { PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { decodeObject } from '../../protocol/codec/decode.ts';
+import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { StateTree } from '../../shamap/state-tree.ts';
+import type { LedgerStore } from '../../storage/ledger-store.ts';
+import type { Steps } from '../../util/steps.ts';
+import { CHAIN_VALUES } from '../chain-parameters.ts';
+import type { LedgerClockState } from '../close/ledger-clock.ts';
+import { followLedger } from '../follow-ledger.ts';
+import type { OpenLedgerText } from './saved-open-ledger.ts';
+
+const FORMAT = 1;
+
+/** What is beside the ledgers, as it is in JSON. */
+export interface ChainText {
+  readonly format: typeof FORMAT;
+  readonly networkId: number;
+  /** The last ledger. */
+  readonly ledgerIndex: number;
+  readonly ledgerHash: Hash256;
+  /** Named values of the store that belong to the chain. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly clock: LedgerClockState | undefined;
+  readonly openLedger: OpenLedgerText;
+  /** Wishes to close a channel in the open ledger, and when they came. */
+  readonly closeRequests: readonly (readonly [Hash256, number])[];
+}
+
+/** The records of a chain up to a ledger. Lazily: the store must not return to an earlier one meanwhile. */
+export function* chainRecords(
+  store: LedgerStore,
+  { ledgerIndex, hash: ledgerHash }: LedgerHeader,
+  beside: Pick<ChainText, 'networkId' | 'clock' | 'openLedger' | 'closeRequests'>,
+): Generator<Uint8Array, void> {
+  const known = CHAIN_VALUES.map((name) => [name, store.metaValue(name)] as const);
+  const values = Object.fromEntries(known.filter(([, value]) => value !== undefined)) as ChainText['values'];
+  const text: ChainText = { format: FORMAT, ledgerIndex, ledgerHash, values, ...beside };
+  yield Buffer.from(JSON.stringify(text));
+  for (const ledger of store.tail(0)) {
+    if (ledger.header.ledgerIndex > ledgerIndex) return;
+    yield encodeClosedLedger(ledger);
+  }
+}
+
+/** @throws RangeError for a record that is none, or of another format */
+export function readChainText(record: Uint8Array | undefined): ChainText {
+  const text = record && (JSON.parse(Buffer.from(record).toString()) as ChainText);
+  if (text?.format !== FORMAT) throw new RangeError(`the chain has format ${text?.format}, not ${FORMAT}`);
+  return text;
+}
+
+/**
+ * Checks the ledgers of a chain one after the other, and derives what belongs to each.
+ * @throws RangeError for a ledger that is not whole or not the next one, or whose state is not its own
+ */
+export function* readLedgers(records: readonly Uint8Array[]): Steps<PreparedLedger[]> {
+  const state = new Map<Hash256, Uint8Array>();
+  const tree = new StateTree(() => undefined, Number.POSITIVE_INFINITY);
+  const view = { readAny: (key: Hash256) => entryOf(state, key) };
+  const prepared: PreparedLedger[] = [];
+  let recentHashes: readonly Hash256[] = [];
+  let last: LedgerHeader | undefined;
+  for (const record of records) {
+    const ledger: ClosedLedger = decodeClosedLedger(record);
+    prepared.push(yield* followLedger(ledger, { parent: last && { header: last, view }, recentHashes, tree }));
+    tree.confirmChanges();
+    for (const [key, bytes] of ledger.stateChanges) {
+      if (bytes === undefined) state.delete(key);
+      else state.set(key, bytes);
+    }
+    last = ledger.header;
+    recentHashes = [...recentHashes, last.hash].slice(-SKIP_LIST_LENGTH);
+  }
+  return prepared;
+}
+
+function entryOf(state: ReadonlyMap<Hash256, Uint8Array>, key: Hash256): Readonly<LedgerEntry> | undefined {
+  const bytes = state.get(key);
+  return bytes && ({ ...decodeObject(bytes), index: key } as LedgerEntry);
+}

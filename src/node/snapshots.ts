@@ -1,0 +1,133 @@
+/**
+ * The snapshots of one server, by id and by name. A revert to one leaves it as it is, for the next time, and forgets those
+ * that were taken later. Whoever takes one while nothing has happened since another gets that one: so a suite that takes
+ * one before each of ten thousand tests, and reverts after it, holds one.
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { readStateFile, writeStateFile } from '../storage/state-file.ts';
+import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
+
+/** Of more, the oldest are forgotten. */
+const MAX_SNAPSHOTS = 1000;
+const NAME = /^(?!\d+$)[\w.-]{1,64}$/;
+
+/** A snapshot that can be returned to. */
+export interface TakenSnapshot {
+  /** A number as text: the later, the higher. */
+  readonly id: string;
+  readonly name: string | undefined;
+  /** The last ledger then. */
+  readonly header: LedgerHeader;
+}
+
+/** There is no snapshot of that id or name (any more). */
+export class UnknownSnapshotError extends Error {
+  override readonly name = 'UnknownSnapshotError';
+
+  constructor(idOrName: string) {
+    super(`there is no snapshot ${idOrName}, or not any more`);
+  }
+}
+
+interface Held extends TakenSnapshot {
+  readonly state: NodeSnapshot;
+  /** Which state of the node it is: two moments are equal if nothing happened between them. */
+  readonly moment: number;
+}
+
+export class Snapshots {
+  readonly #node: ClosingNode;
+  /** The oldest first. */
+  readonly #held = new Map<string, Held>();
+  #lastId = 0;
+  #moment = 0;
+  #lastMoment = 0;
+  #seenChanges = 0;
+  /** The moment right after the last revert. */
+  #revertMoment = 0;
+
+  constructor(node: ClosingNode) {
+    this.#node = node;
+    node.onSubmitted(() => this.#moveOn());
+    node.onValidated(() => this.#moveOn());
+    node.onReverted(({ ledgerIndex }) => {
+      this.#moveOn();
+      this.#revertMoment = this.#moment;
+      for (const { id, header } of this.#held.values()) if (header.ledgerIndex > ledgerIndex) this.#held.delete(id);
+    });
+  }
+
+  /**
+   * Takes one. A name that another had is taken from it.
+   * @throws RangeError for a name that is not letters, digits, `.`, `_` and `-`, up to 64 of them, or is a number
+   */
+  async take(name?: string): Promise<TakenSnapshot> {
+    if (name !== undefined && !NAME.test(name)) throw new RangeError('a name has up to 64 letters, digits, . _ and -');
+    const state = await this.#node.snapshot();
+    if (this.#changesByHand !== this.#seenChanges) this.#moveOn();
+    const same = this.#held.values().find((held) => held.moment === this.#moment && hasRoomFor(name, held));
+    const id = same?.id ?? String(++this.#lastId);
+    const held = { ...(same ?? { id, header: state.header, state, moment: this.#moment }), name: name ?? same?.name };
+    for (const other of this.#held.values()) {
+      if (other.id !== id && name !== undefined && other.name === name) {
+        this.#held.set(other.id, { ...other, name: undefined });
+      }
+    }
+    this.#held.set(id, held);
+    if (this.#held.size > MAX_SNAPSHOTS) this.#held.delete(this.#held.keys().next().value!);
+    return held;
+  }
+
+  /** Writes a file with the whole chain as it was at a snapshot; as it is now, if none is given. Resolves with its last ledger. */
+  async save(path: string, idOrName?: string): Promise<LedgerHeader> {
+    const snapshot = idOrName === undefined ? await this.#node.snapshot() : this.#find(idOrName).state;
+    await this.#node.exportChain(snapshot, (records) => writeStateFile(path, records));
+    return snapshot.header;
+  }
+
+  /**
+   * Puts the chain of a file into the place of the node's. All snapshots are forgotten. Rejects with a `StateFileError`
+   * or a RangeError if it cannot.
+   */
+  async load(path: string): Promise<LedgerHeader> {
+    const records = await readStateFile(path);
+    const header = await this.#node.importChain(records);
+    this.#held.clear();
+    return header;
+  }
+
+  /** Returns to the ledger with this index. Rejects with a RangeError. */
+  revertToLedger(ledgerIndex: number): Promise<LedgerHeader> {
+    return this.#node.revert(ledgerIndex);
+  }
+
+  /** Returns to one. Rejects with an `UnknownSnapshotError`. */
+  async revert(idOrName: string): Promise<LedgerHeader> {
+    const held = this.#find(idOrName);
+    const header = await this.#node.revert(held.state);
+    for (const id of [...this.#held.keys()]) if (Number(id) > Number(held.id)) this.#held.delete(id);
+    if (this.#moment === this.#revertMoment) this.#moment = held.moment;
+    return header;
+  }
+
+  #find(idOrName: string): Held {
+    const held = this.#held.get(idOrName) ?? this.#held.values().find(({ name }) => name === idOrName);
+    if (held === undefined) throw new UnknownSnapshotError(idOrName);
+    return held;
+  }
+
+  #moveOn(): void {
+    this.#moment = ++this.#lastMoment;
+    this.#seenChanges = this.#changesByHand;
+  }
+
+  /** Of the clock, and of what nobody submitted. */
+  get #changesByHand(): number {
+    return this.#node.clock.changeCount + this.#node.bench.changeCount;
+  }
+}
+
+/** One snapshot has one name. */
+function hasRoomFor(name: string | undefined, held: TakenSnapshot): boolean {
+  return name === undefined || held.name === undefined || held.name === name;
+}

@@ -1,0 +1,42 @@
+/** Explanations of results as JSON: what `explain`, and `simulate` with `explain`, answer with. */
+import type { JsonObject } from '../../protocol/values.ts';
+import type { CheckedStep } from '../../transactions/explain/checked-steps.ts';
+import type { Explanation } from '../../transactions/explain/explanation.ts';
+import type { ExplainedFlow, ExplainedStrand } from '../../transactions/explain/strands.ts';
+
+/** The member `explanation`. */
+export function explanationJson(explanation: Explanation): JsonObject {
+  const { reason, advice, decidedBy, checked, isCut, strands, flows } = explanation;
+  return {
+    reason,
+    advice,
+    decided_by: decidedBy,
+    checked: checked.map(stepJson),
+    ...(isCut ? { truncated: true } : {}),
+    ...(strands.length === 0 ? {} : { strands: strands.map(strandJson) }),
+    ...(flows.length === 0 ? {} : { flows: flows.map(flowJson) }),
+  };
+}
+
+function stepJson({ stage, text, entry, fields, result }: CheckedStep): JsonObject {
+  return {
+    stage,
+    text,
+    ...(entry === undefined ? {} : { entry_type: entry.type, index: entry.index, exists: entry.exists }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(result === undefined ? {} : { engine_result: result }),
+  };
+}
+
+function strandJson({ path, outcome, because, steps }: ExplainedStrand): JsonObject {
+  return {
+    path,
+    outcome,
+    ...(because === undefined ? {} : { because }),
+    steps: steps.map((step) => ({ ...step })),
+  };
+}
+
+function flowJson({ result, sendMax, ...amounts }: ExplainedFlow): JsonObject {
+  return { engine_result: result, ...amounts, ...(sendMax === undefined ? {} : { send_max: sendMax }) };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../../../test/support/env.ts';
+import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const XRP = 1_000_000n;
+
+describe('weir_snapshot and weir_revert', () => {
+  let env: Env;
+  let call: Call;
+  beforeEach(async () => {
+    env = await Env.create({ isTestBench: true });
+    call = rpcOf(env);
+    await env.fund(1000, ALICE);
+  });
+  afterEach(() => env.stop());
+
+  const pay = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
+  const balance = async () => (await call('account_info', { account: BOB.address })).account_data?.Balance;
+
+  test('return to what was, open ledger and clock included, again and again', async () => {
+    env.submit(ALICE, pay(100n * XRP), 'tesSUCCESS');
+    const { hash } = env.node.validated;
+    const taken = await call('weir_snapshot', { name: 'paid' });
+    assert.deepEqual(taken, { snapshot: '1', name: 'paid', ledger_index: 3, ledger_hash: hash });
+    const { time } = await call('weir_clock');
+    for (const snapshot of ['1', 'paid', '1']) {
+      await call('weir_clock', { advance: 3600 });
+      env.submit(ALICE, pay(50n * XRP), 'tesSUCCESS');
+      await env.close();
+      await env.close();
+      assert.equal(await balance(), '150000000');
+      assert.deepEqual(await call('weir_revert', { snapshot }), {
+        ledger_index: 3,
+        ledger_hash: hash,
+        ledger_current_index: 4,
+        reverted_from: 5,
+      });
+      assert.equal(await balance(), '100000000');
+      assert.equal((await call('weir_clock')).time, time);
+      assert.equal((await call('ledger', { ledger_index: 5 })).error, 'lgrNotFound');
+    }
+  });
+
+  test('take what has happened since a snapshot away, later snapshots included', async () => {
+    await call('weir_snapshot');
+    env.submit(ALICE, pay(100n * XRP), 'tesSUCCESS');
+    assert.equal((await call('weir_snapshot')).snapshot, '2');
+    await call('weir_revert', { snapshot: '1' });
+    const gone = await call('weir_revert', { snapshot: '2' });
+    assert.deepEqual([gone.error, gone.error_message], ['objectNotFound', 'There is no snapshot 2, or not any more.']);
+    assert.equal(await balance(), undefined);
+  });
+
+  test('give the same snapshot as long as nothing happens, so that a suite holds one', async () => {
+    const ids = [];
+    for (let run = 0; run < 3; run++) {
+      ids.push((await call('weir_snapshot')).snapshot);
+      env.submit(ALICE, pay(100n * XRP), 'tesSUCCESS');
+      await call('weir_revert', { snapshot: ids.at(-1) });
+    }
+    assert.deepEqual(ids, ['1', '1', '1']);
+    await call('weir_clock', { advance: 60 });
+    assert.equal((await call('weir_snapshot')).snapshot, '2');
+    await call('weir_snapshot', { name: 'a' });
+    assert.deepEqual((await call('weir_snapshot', { name: 'b' })).snapshot, '3', 'one snapshot has one name');
+    await env.close();
+    await call('weir_snapshot', { name: 'a' });
+    await call('weir_revert', { snapshot: 'a' });
+    assert.equal(env.node.validated.ledgerIndex, 4, 'the name is the newest’s');
+  });
+
+  test('return to a past ledger by its index', async () => {
+    const { hash } = env.node.validated;
+    for (let ledger = 4; ledger <= 9; ledger++) {
+      if (ledger === 6) await call('weir_snapshot');
+      env.submit(MASTER, pay(100n * XRP), 'tesSUCCESS');
+      await env.close();
+    }
+    env.submit(MASTER, pay(7n * XRP), 'tesSUCCESS');
+    const reverted = await call('weir_revert', { ledger_index: 3 });
+    assert.deepEqual([reverted.ledger_hash, reverted.reverted_from], [hash, 9]);
+    assert.equal(await balance(), undefined);
+    assert.equal((await call('weir_revert', { snapshot: '1' })).error, 'objectNotFound');
+    assert.equal((await call('account_tx', { account: BOB.address })).transactions?.length ?? 0, 0);
+    env.submit(MASTER, pay(5n * XRP), 'tesSUCCESS');
+    await env.close();
+    assert.equal(await balance(), '5000000');
+  });
+
+  test('refuse what they cannot do', async () => {
+    const wrong = async (method: string, params: object) => (await call(method, params as never)).error;
+    assert.equal(await wrong('weir_snapshot', { name: 'a b' }), 'invalidParams');
+    assert.equal(await wrong('weir_snapshot', { name: '12' }), 'invalidParams');
+    assert.equal(await wrong('weir_revert', {}), 'invalidParams');
+    assert.equal(await wrong('weir_revert', { snapshot: '1', ledger_index: 3 }), 'invalidParams');
+    assert.equal(await wrong('weir_revert', { snapshot: 'nope' }), 'objectNotFound');
+    for (const ledger_index of [1, 4]) assert.equal(await wrong('weir_revert', { ledger_index }), 'lgrNotFound');
+    assert.equal(env.node.validated.ledgerIndex, 3);
+  });
+
+  test('are for test benches and their operator', async () => {
+    const other = await Env.create();
+    for (const method of ['weir_snapshot', 'weir_revert']) {
+      assert.equal((await rpcOf(other)(method)).error, 'notEnabled');
+      assert.equal((await call(method, {}, { role: 'user' })).error, 'noPermission');
+    }
+    await assert.rejects(other.weir.snapshot(), RangeError);
+    await other.stop();
+  });
+});

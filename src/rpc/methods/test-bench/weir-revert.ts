@@ -1,0 +1,52 @@
+/** `weir_revert`: returns to a snapshot, or to a past ledger. Weir's own; the reference has none. */
+import { UnknownSnapshotError } from '../../../node/snapshots.ts';
+import { describeFailure } from '../../../storage/disk-fault.ts';
+import { StoreError } from '../../../storage/ledger-store.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidParams, RpcError } from '../../method/errors.ts';
+import { strictText, strictUint } from '../../params/readers.ts';
+import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+
+export const weirRevert = defineMethod({
+  name: 'weir_revert',
+  summary: 'Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only.',
+  role: 'admin',
+  needs: 'current',
+  params: [
+    { name: 'snapshot', ...strictText, text: 'Id or name that `weir_snapshot` gave. It can be returned to again.' },
+    {
+      name: 'ledger_index',
+      ...strictUint,
+      text: 'Instead of a snapshot: the ledger that is to be the last one, 2 at least. Nothing is open or waits then.',
+    },
+  ],
+  async run(context, read) {
+    const { node } = context;
+    const snapshots = requireSnapshots(context);
+    const snapshot = read('snapshot');
+    const ledgerIndex = read('ledger_index');
+    if ((snapshot === undefined) === (ledgerIndex === undefined)) {
+      throw invalidParams("Exactly one of 'snapshot' and 'ledger_index' must be given.");
+    }
+    const { ledgerIndex: revertedFrom } = node.validated;
+    const reverted = snapshot === undefined ? snapshots.revertToLedger(ledgerIndex!) : snapshots.revert(snapshot);
+    const { ledgerIndex: index, hash } = await reverted.catch(explain);
+    return {
+      ledger_index: index,
+      ledger_hash: hash,
+      ledger_current_index: node.openView.ledgerIndex,
+      reverted_from: revertedFrom,
+    };
+  },
+});
+
+function explain(error: unknown): never {
+  if (error instanceof UnknownSnapshotError) throw new RpcError('objectNotFound', `${capitalized(error.message)}.`);
+  if (error instanceof RangeError) throw new RpcError('lgrNotFound', `${capitalized(error.message)}.`);
+  if (error instanceof StoreError) throw new RpcError('internal', `Nothing changed: ${describeFailure(error)}`);
+  throw error;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

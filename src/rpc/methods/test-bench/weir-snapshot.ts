@@ -1,0 +1,33 @@
+/** `weir_snapshot`: remembers everything as it is now, for `weir_revert`. Weir's own; the reference has none. */
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidField } from '../../method/errors.ts';
+import { strictText } from '../../params/readers.ts';
+import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+
+export const weirSnapshot = defineMethod({
+  name: 'weir_snapshot',
+  summary: 'Remembers everything as it is now, so that `weir_revert` can return to it; on test benches only.',
+  role: 'admin',
+  needs: 'current',
+  params: [
+    {
+      name: 'name',
+      ...strictText,
+      text: 'A name for it beside its id: up to 64 letters, digits, `.`, `_` and `-`, and not a number.',
+    },
+  ],
+  async run(context, read) {
+    const snapshots = requireSnapshots(context);
+    const { id, name, header } = await snapshots.take(read('name')).catch(explain);
+    return {
+      snapshot: id,
+      ...(name === undefined ? {} : { name }),
+      ledger_index: header.ledgerIndex,
+      ledger_hash: header.hash,
+    };
+  },
+});
+
+function explain(error: unknown): never {
+  throw error instanceof RangeError ? invalidField('name') : error;
+}

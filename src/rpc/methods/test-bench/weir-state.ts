@@ -1,0 +1,53 @@
+/** `weir_state`: carries a chain from one server to another by a file. Weir's own; the reference has none. */
+import { isAbsolute } from 'node:path';
+import { UnknownSnapshotError } from '../../../node/snapshots.ts';
+import { describeFailure } from '../../../storage/disk-fault.ts';
+import { StoreError } from '../../../storage/ledger-store.ts';
+import { StateFileError } from '../../../storage/state-file.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
+import { strictText } from '../../params/readers.ts';
+import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+
+export const weirState = defineMethod({
+  name: 'weir_state',
+  summary:
+    'Saves the whole chain to a file, or puts the chain of one into the place of this one; on test benches only.',
+  role: 'admin',
+  needs: 'current',
+  params: [
+    { name: 'save', ...strictText, text: "The file to write, by its whole path on the server's machine." },
+    {
+      name: 'load',
+      ...strictText,
+      text: 'The file to read. All that this server has is gone then, its snapshots too.',
+    },
+    { name: 'snapshot', ...strictText, text: 'Save what was at this snapshot (id or name) instead of what is now.' },
+  ],
+  async run(context, read) {
+    const snapshots = requireSnapshots(context);
+    const [save, load, snapshot] = [read('save'), read('load'), read('snapshot')];
+    if ((save === undefined) === (load === undefined)) {
+      throw invalidParams("Exactly one of 'save' and 'load' must be given.");
+    }
+    if (load !== undefined && snapshot !== undefined) throw invalidField('snapshot');
+    const file = save ?? load!;
+    if (!isAbsolute(file)) throw invalidField(save === undefined ? 'load' : 'save');
+    const done = save === undefined ? snapshots.load(file) : snapshots.save(file, snapshot);
+    const { ledgerIndex, hash } = await done.catch(explain);
+    return {
+      file,
+      ledger_index: ledgerIndex,
+      ledger_hash: hash,
+      ledger_current_index: context.node.openLedgerIndex,
+    };
+  },
+});
+
+function explain(error: unknown): never {
+  const { message } = error as Error;
+  if (error instanceof UnknownSnapshotError) throw new RpcError('objectNotFound', message);
+  if (error instanceof StateFileError || error instanceof RangeError) throw invalidParams(`${message}.`);
+  if (error instanceof StoreError) throw new RpcError('internal', `Nothing changed: ${describeFailure(error)}`);
+  throw error;
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env, party } from '../../../../test/support/env.ts';
+import { QueueWorld } from '../../../../test/support/queue-world.ts';
+import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { tokens } from '../../../../test/support/token-ledger.ts';
+import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { createTransaction, type Transaction } from '../../../protocol/transaction/transaction.ts';
+import type { StObject } from '../../../protocol/values.ts';
+import { bytesToHex } from '../../../util/hex.ts';
+
+const ALICE = party('alice');
+const BOB = party('bob');
+const GATE = party('gate');
+const STRANGER = party('stranger');
+const NOBODY = party('nobody');
+const usd = (text: string) => tokens(text, GATE.id);
+const blobOf = (transaction: Transaction) => ({ tx_blob: bytesToHex(transaction.blob) });
+const payment = (Amount: bigint, Destination = BOB.id): StObject => ({
+  TransactionType: 'Payment',
+  Destination,
+  Amount,
+});
+
+async function world(): Promise<{ env: Env; call: Call }> {
+  const env = await Env.create();
+  await env.fund(1000, ALICE, BOB, GATE);
+  return { env, call: rpcOf(env) };
+}
+
+const textsOf = ({ explanation }: Answer): string[] => explanation.checked.map(({ text }: Answer) => text);
+
+describe('explain', () => {
+  let env: Env;
+  let call: Call;
+  before(async () => {
+    ({ env, call } = await world());
+  });
+  after(() => env.stop());
+
+  test('says of a validated transaction why it failed, and proves that it met the same ledger', async () => {
+    for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
+    await env.close();
+    const dry = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('1') });
+    env.node.submit(dry);
+    await env.close();
+    // What is so by now is not what was so then.
+    env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount: usd('3') }, 'tesSUCCESS');
+    await env.close();
+    const answer = await call('explain', { transaction: dry.id });
+    assert.equal(answer.engine_result, 'tecPATH_DRY');
+    assert.equal(answer.hash, dry.id);
+    assert.deepEqual(answer.replay, { position: 0, metadata_agrees: true });
+    assert.equal(answer.validated, true);
+    const { reason, advice, decided_by, strands } = answer.explanation;
+    assert.equal(
+      reason,
+      `No way can be used. The sender ${ALICE.address} holds no USD of ${GATE.address} that it could give.`,
+    );
+    assert.match(advice, /^Check trust lines/);
+    assert.equal(decided_by, 'apply');
+    assert.equal(strands[0].outcome, 'refused');
+    assert.ok(textsOf(answer).includes(`Looked at the account of the sender ${ALICE.address}: Sequence: 4.`));
+  });
+
+  test('applies what comes before in the same ledger, and all metadata come out the same', async () => {
+    for (let i = 1n; i <= 4n; i++) {
+      env.submit(ALICE, payment(i), 'tesSUCCESS');
+      env.submit(BOB, payment(900_000_000n * i, STRANGER.id));
+      env.submit(GATE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('1') }, 'tesSUCCESS');
+    }
+    await env.close();
+    const stored = [...env.node.store.ledgerTransactions(env.node.validated.ledgerIndex)];
+    assert.equal(stored.length, 12);
+    const results = new Set<string>();
+    for (const { ledgerIndex, position } of stored) {
+      const { ledger } = await call('ledger', { ledger_index: ledgerIndex, transactions: true, expand: true });
+      const at = ledger.transactions.find(({ metaData }: Answer) => metaData.TransactionIndex === position);
+      const answer = await call('explain', { transaction: at.hash });
+      assert.deepEqual(answer.replay, { position, metadata_agrees: true });
+      assert.equal(answer.engine_result, at.metaData.TransactionResult);
+      results.add(answer.engine_result);
+    }
+    assert.deepEqual([...results].sort(), ['tecUNFUNDED_PAYMENT', 'tesSUCCESS']);
+  });
+
+  test('explains what is in the open ledger as it got there, and what is held by the open ledger as it is', async () => {
+    const poor = env.sign(ALICE, payment(5_000_000_000n));
+    env.node.submit(poor);
+    const answer = await call('explain', { transaction: poor.id });
+    assert.deepEqual([answer.engine_result, answer.validated], ['tecUNFUNDED_PAYMENT', false]);
+    assert.match(answer.explanation.reason, /It can spend 99\d\.\d+ XRP, and the transaction is about 5000 XRP\.$/);
+    const next = env.account(ALICE)!.Sequence;
+    const held = env.sign(ALICE, { ...payment(1n), Sequence: next + 3 });
+    env.node.submit(held);
+    const { explanation } = await call('explain', { transaction: held.id });
+    assert.match(explanation.reason, new RegExp(`is ${next}: ${next} to ${next + 2} are missing\\.$`));
+    assert.equal(explanation.decided_by, 'preclaim');
+    await env.close();
+  });
+
+  test('tries a blob or JSON on the open ledger, signed or not', async () => {
+    const signed = env.sign(ALICE, payment(5n, NOBODY.id));
+    const fields = { ...signed.fields, SigningPubKey: '' } as Record<string, unknown>;
+    delete fields.TxnSignature;
+    const unsigned = createTransaction(fields as StObject);
+    const { SigningPubKey: _, ...json } = objectToJson(unsigned.fields);
+    for (const params of [
+      blobOf(signed),
+      blobOf(unsigned),
+      { tx_json: objectToJson(signed.fields) },
+      { tx_json: json },
+    ]) {
+      const answer = await call('explain', params);
+      assert.equal(answer.engine_result, 'tecNO_DST_INSUF_XRP');
+      assert.equal(answer.ledger_current_index, env.node.openView.ledgerIndex);
+      assert.match(answer.explanation.reason, /takes at least 1 XRP, and the payment is of 5 drops\.$/);
+    }
+    assert.equal(env.account(NOBODY), undefined);
+    const tampered = { ...objectToJson(signed.fields), Amount: '6' };
+    const { engine_result, explanation } = await call('explain', { tx_json: tampered });
+    assert.deepEqual(
+      [engine_result, explanation.reason],
+      ['temINVALID', 'The signature is not good: Invalid signature.'],
+    );
+  });
+
+  test('says of a success that it is one', async () => {
+    const { engine_result, explanation } = await call('explain', blobOf(env.sign(ALICE, payment(7n))));
+    assert.equal(engine_result, 'tesSUCCESS');
+    assert.equal(explanation.reason, 'The transaction took effect.');
+    assert.deepEqual(
+      explanation.checked.filter((step: Answer) => step.engine_result !== undefined).map(({ stage }: Answer) => stage),
+      ['preflight', 'preclaim', 'apply', 'invariants'],
+    );
+  });
+
+  test('wants one transaction that there is', async () => {
+    const zeros = '0'.repeat(64);
+    assert.equal((await call('explain')).error, 'invalidParams');
+    assert.equal((await call('explain', { transaction: zeros, tx_blob: '00' })).error, 'invalidParams');
+    assert.equal((await call('explain', { transaction: 'x' })).error, 'invalidParams');
+    assert.equal((await call('explain', { transaction: zeros })).error, 'txnNotFound');
+    assert.equal((await call('explain', { tx_blob: '12' })).error, 'invalidTransaction');
+    assert.equal((await call('explain', { tx_json: { TransactionType: 'Payment' } })).error, 'invalidParams');
+  });
+});
+
+describe('Reasons of failing submissions', () => {
+  test('stand in the answer, and not beside another final result', async () => {
+    const { env, call } = await world();
+    const failing = await call('submit', blobOf(env.sign(ALICE, payment(5n, STRANGER.id))));
+    assert.match(failing.engine_result_reason, /does not exist in the ledger/);
+    const fine = await call('submit', blobOf(env.sign(ALICE, payment(5n))));
+    assert.equal(fine.engine_result_reason, undefined);
+    const early = env.sign(ALICE, { ...payment(5n), Sequence: env.account(ALICE)!.Sequence + 1 });
+    const waiting = call('submit', { ...blobOf(early), wait: true });
+    env.submit(ALICE, payment(1n), 'tesSUCCESS');
+    await env.close();
+    const final = await waiting;
+    assert.deepEqual([final.engine_result, final.engine_result_reason], ['tesSUCCESS', undefined]);
+    const again = await call('submit', blobOf(early));
+    assert.match(again.engine_result_reason, /was used already\.$/);
+    await env.stop();
+  });
+
+  test('say what a place in a full ledger costs', async () => {
+    const { env, queue } = await fullLedger();
+    const call = rpcOf(env);
+    const answer = await call('submit', blobOf(env.sign(BOB, payment(1n, ALICE.id))));
+    assert.equal(answer.engine_result, 'terQUEUED');
+    assert.match(
+      answer.engine_result_reason,
+      /a place costs \d+ drops now, the transaction pays 10 drops, and \d+ wait\.$/,
+    );
+    const { explanation, engine_result } = await call('explain', blobOf(env.sign(GATE, payment(1n, ALICE.id))));
+    assert.deepEqual([engine_result, explanation.decided_by], ['terQUEUED', 'queue']);
+    assert.ok(queue.metrics.queuedCount > 0);
+    await env.stop();
+  });
+});
+
+async function fullLedger(): Promise<{ env: Env; queue: QueueWorld }> {
+  const queue = await QueueWorld.create(3);
+  queue.fund(1000, ALICE);
+  queue.fund(1000, BOB, GATE);
+  await queue.close();
+  queue.fill(ALICE);
+  return { env: queue.env, queue };
+}
+
+describe('simulate with explain', () => {
+  test('says what was checked', async () => {
+    const { env, call } = await world();
+    const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: STRANGER.address, Amount: '5' };
+    const plain = await call('simulate', { tx_json });
+    assert.equal(plain.explanation, undefined);
+    const { explanation, ...rest } = await call('simulate', { tx_json, explain: true });
+    assert.deepEqual(rest, plain);
+    assert.match(explanation.reason, /To make an account takes at least 1 XRP/);
+    assert.equal((await call('simulate', { tx_json, explain: 1 })).error, 'invalidParams');
+    await env.stop();
+  });
+});

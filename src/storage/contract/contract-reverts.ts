@@ -1,0 +1,211 @@
+/** The contract's part about the way back: a store that returned to a ledger is as if the later ones had never been. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
+import type { IndexChange, PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { type LedgerStore, StoreError } from '../ledger-store.ts';
+import type { UndoneLedgers } from '../revertible-store.ts';
+import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
+import { type CreateStore, storeWith } from './contract-store.ts';
+
+const ACCOUNTS = ['x', 'y', 'z'].map(accountOf);
+// Most of each key is the same for some, so that nodes of their order come and go.
+const KEYS = ['0', '1', '10', '11', 'F0', 'F1', 'FFF'].map((end) => end.padStart(64, 'A0B1C2'));
+const PATHS = ['', '0', '01', 'F'];
+const ROWS = ['A1', 'A100', 'A2', 'B0'];
+
+/** What a made-up ledger does. */
+const contents = fc.record({
+  entries: fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom('x', 'longer', null), { maxKeys: 5 }),
+  tree: fc.dictionary(fc.constantFrom(...PATHS), fc.constantFrom('n', 'node', null)),
+  index: fc.dictionary(fc.constantFrom(...ROWS), fc.boolean()),
+  transactions: fc.array(fc.subarray(ACCOUNTS), { maxLength: 4 }),
+});
+const steps = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: contents.map((ledger) => ({ append: ledger })) },
+    { weight: 2, arbitrary: fc.constant({ remember: true } as const) },
+    { weight: 2, arbitrary: fc.nat(9).map((back) => ({ back })) },
+  ),
+  { minLength: 5, maxLength: 40 },
+);
+
+type Contents = typeof contents extends fc.Arbitrary<infer Value> ? Value : never;
+
+function ledgerWith(ledgerIndex: number, { entries, tree, index, transactions }: Contents): PreparedLedger {
+  const bytes = (text: string | null) => (text === null ? undefined : bytesOf(`${text} of ${ledgerIndex}`));
+  const indexChanges = Object.entries(index).map(([key, isPresent]) => ({ index: 'rows', key, isPresent }));
+  return ledgerOf(ledgerIndex, {
+    stateChanges: new Map(Object.entries(entries).map(([key, text]) => [key, bytes(text)])),
+    treeChanges: new Map(Object.entries(tree).map(([path, text]) => [path, bytes(text)])),
+    indexChanges,
+    transactions: transactions.map((accounts, position) => transactionOf(ledgerIndex, position, accounts)),
+  });
+}
+
+/** A store and what it should hold. */
+class Model {
+  readonly ledgers: PreparedLedger[] = [];
+
+  /** The newest tree and index after a ledger. */
+  newest(ledgerIndex: number) {
+    const tree = new Map<string, Uint8Array | undefined>(PATHS.map((path) => [path, undefined]));
+    const rows = new Map<string, boolean>(ROWS.map((row) => [row, false]));
+    for (const { header, derived } of this.ledgers) {
+      if (header.ledgerIndex > ledgerIndex) break;
+      for (const [path, record] of derived.treeChanges) tree.set(path, record);
+      for (const { key, isPresent } of derived.indexChanges) rows.set(key, isPresent);
+    }
+    return { tree, rows };
+  }
+
+  undone(ledgerIndex: number, baseIndex: number): UndoneLedgers | undefined {
+    if (baseIndex === ledgerIndex) return undefined;
+    const gone = this.ledgers.filter(
+      ({ header }) => header.ledgerIndex > ledgerIndex && header.ledgerIndex <= baseIndex,
+    );
+    const { tree, rows } = this.newest(ledgerIndex);
+    const indexChanges: IndexChange[] = Array.from(rows, ([key, isPresent]) => ({ index: 'rows', key, isPresent }));
+    const ledgers = gone.map(({ header, stateChanges, derived }) => ({
+      ledgerIndex: header.ledgerIndex,
+      hash: header.hash,
+      transactionIds: derived.transactions.map(({ id }) => id),
+      accounts: new Set(derived.transactions.flatMap(({ accounts }) => accounts)),
+      keys: new Set(stateChanges.keys()),
+    }));
+    return { ledgers, treeChanges: tree, indexChanges };
+  }
+}
+
+/** Everything that a reader can see. */
+function contentsOf(store: LedgerStore, highest: number): object {
+  const ledgers = Array.from({ length: highest + 1 }, (_, ledgerIndex) => ({
+    header: store.header(ledgerIndex)?.hash,
+    transactions: Array.from(store.ledgerTransactions(ledgerIndex), ({ position, blob }) => [position, text(blob)]),
+    entries: KEYS.map((key) => text(store.entry(key, ledgerIndex))),
+    order: keysOf(store, ledgerIndex),
+  }));
+  const ids = ledgers.flatMap((_, index) => Array.from({ length: 4 }, (_, at) => hashOf(`${index}/${at}`)));
+  const histories = ACCOUNTS.flatMap((account) =>
+    [true, false].map((forward) => {
+      const query = { account, minLedgerIndex: 0, maxLedgerIndex: 0xffff_ffff, forward };
+      const rows: string[] = [];
+      for (const { bytes, first, end } of store.accountHistory(query)) {
+        const block: string[] = [];
+        for (let at = first; at < end; at++) block.push(rowText(bytes, at));
+        rows.push(...(forward ? block : block.reverse()));
+      }
+      return rows;
+    }),
+  );
+  return {
+    range: store.ledgerRange(),
+    ledgers,
+    locations: ids.map((id) => store.transactionLocation(id)),
+    hashes: ledgers.map(({ header }) => header && store.ledgerIndexByHash(header)),
+    histories,
+    tree: PATHS.map((path) => text(store.treeNode(path))),
+    rows: [...store.indexKeys('rows', '')],
+    someRows: [...store.indexKeys('rows', 'A1', 'A1')],
+    log: Array.from(store.tail(highest - 1), ({ header }) => header.hash),
+  };
+}
+
+function rowText(bytes: Buffer, at: number): string {
+  return bytes.subarray(at * HISTORY_ROW_BYTES, (at + 1) * HISTORY_ROW_BYTES).toString('hex');
+}
+
+function text(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString();
+}
+
+function keysOf(store: LedgerStore, ledgerIndex: number): Hash256[] {
+  const keys: Hash256[] = [];
+  let key = store.nextEntryKey('0'.repeat(64), ledgerIndex);
+  for (; key !== undefined; key = store.nextEntryKey(key, ledgerIndex)) keys.push(key);
+  return keys;
+}
+
+/** Registers the tests for a backend. */
+export function testReverts(createStore: CreateStore): void {
+  describe('on the way back', () => {
+    test('is as if what was undone had never been, whatever was remembered', async (t) => {
+      for (const [run, history] of fc.sample(steps, { numRuns: 40, seed: 17 }).entries()) {
+        const { store, reopen } = await createStore();
+        // A store that lasts takes longer.
+        if (reopen !== undefined && run >= 5) return store.close();
+        const model = new Model();
+        const append = async (made: Contents) => {
+          const ledger = ledgerWith(model.ledgers.length + 1, made);
+          await store.append(ledger);
+          model.ledgers.push(ledger);
+        };
+        await append({ entries: {}, tree: {}, index: {}, transactions: [] });
+        for (const step of history) {
+          if ('append' in step) await append(step.append);
+          else if ('remember' in step) store.rememberLast();
+          else {
+            const target = Math.max(1, model.ledgers.length - step.back);
+            store.revert(target, model.undone(target, store.revertBase(target).ledgerIndex));
+            model.ledgers.splice(target);
+          }
+        }
+        const highest = model.ledgers.length + 10;
+        const fresh = await storeWith(t, createStore, model.ledgers);
+        const expected = contentsOf(fresh, highest);
+        assert.deepEqual(contentsOf(store, highest), expected);
+        const opened = (await reopen?.()) ?? store;
+        assert.deepEqual(contentsOf(opened, highest), expected);
+        await opened.close();
+      }
+    });
+
+    test('is free to ledgers that were remembered, of which the latest few stay so', async (t) => {
+      const store = await storeWith(t, createStore, [ledgerOf(1)]);
+      for (let ledgerIndex = 2; ledgerIndex <= 40; ledgerIndex++) {
+        store.rememberLast();
+        await store.append(ledgerOf(ledgerIndex, { transactions: [transactionOf(ledgerIndex, 0, [ACCOUNTS[0]!])] }));
+      }
+      const bases = Array.from({ length: 39 }, (_, at) => store.revertBase(at + 1).ledgerIndex);
+      assert.deepEqual(bases.slice(-4), [36, 37, 38, 39]);
+      assert.equal(store.header(bases[0]!)?.ledgerIndex, bases[0]);
+      store.revert(37);
+      store.revert(37);
+      assert.deepEqual(store.ledgerRange(), { first: 1, last: 37 });
+      await store.append(ledgerOf(38));
+      assert.equal(store.transactionLocation(transactionOf(38, 0, []).id), undefined);
+      assert.equal(store.transactionLocation(transactionOf(3, 0, []).id)?.ledgerIndex, 3);
+    });
+
+    test('is given another chain as a whole, or keeps its own', async (t) => {
+      const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2), ledgerOf(3)]);
+      store.rememberLast();
+      const [account] = ACCOUNTS as [string];
+      await store.append(ledgerOf(4, { transactions: [transactionOf(4, 0, [account])] }));
+      assert.throws(() => store.replace([], new Map()), StoreError);
+      assert.throws(() => store.replace([ledgerOf(7), ledgerOf(9)], new Map()), StoreError);
+      assert.deepEqual(store.ledgerRange(), { first: 1, last: 4 });
+      const chain = fc.sample(contents, { numRuns: 6, seed: 3 }).map((made, at) => ledgerWith(7 + at, made));
+      store.replace(chain, new Map([['made', 'elsewhere']]));
+      assert.equal(store.metaValue('made'), 'elsewhere');
+      const fresh = await storeWith(t, createStore, chain);
+      assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
+      store.rememberLast();
+      await store.append(ledgerOf(13));
+      store.revert(12);
+      assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
+    });
+
+    test('does not lead to what is not there, nor past a ledger that nobody undoes', async (t) => {
+      const store = await storeWith(t, createStore, [ledgerOf(4), ledgerOf(5), ledgerOf(6)]);
+      const refused = (work: () => void) => assert.throws(work, StoreError);
+      refused(() => store.revert(3));
+      refused(() => store.revert(7));
+      refused(() => store.revertBase(7));
+      refused(() => store.revert(4));
+      assert.deepEqual(store.ledgerRange(), { first: 4, last: 6 });
+    });
+  });
+}

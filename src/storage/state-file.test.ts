@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { readStateFile, StateFileError, writeStateFile } from './state-file.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'weir-state-file-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe('a file of a state', () => {
+  const path = join(scratch, 'state');
+  const records = [Buffer.from('one'), Buffer.alloc(0), Buffer.alloc(100_000, 7)];
+
+  test('gives back what was written, and takes the place of an earlier one', async () => {
+    await writeStateFile(path, [Buffer.from('old')]);
+    await writeStateFile(path, records);
+    assert.deepEqual(await readStateFile(path), records);
+    assert.deepEqual(readdirSync(scratch), ['state']);
+  });
+
+  test('is refused when a bit of it is wrong or its end is missing', async () => {
+    await writeStateFile(path, records);
+    const whole = readFileSync(path);
+    for (const at of [0, 11, 14, 5000, whole.length - 40, whole.length - 1]) {
+      const damaged = Buffer.from(whole);
+      damaged[at]! ^= 1;
+      writeFileSync(path, damaged);
+      await assert.rejects(readStateFile(path), StateFileError, `byte ${at}`);
+    }
+    for (const length of [0, 5, 12, 40, whole.length - 1]) {
+      writeFileSync(path, whole.subarray(0, length));
+      await assert.rejects(readStateFile(path), StateFileError, `${length} bytes`);
+    }
+  });
+
+  test('never takes the place of anything else, nor of nothing in no directory', async () => {
+    const other = join(scratch, 'notes');
+    writeFileSync(other, 'not a state');
+    await assert.rejects(writeStateFile(other, records), { message: `${other} is something else, and stays` });
+    assert.equal(readFileSync(other, 'utf8'), 'not a state');
+    await assert.rejects(writeStateFile(join(scratch, 'nowhere', 'state'), records), StateFileError);
+    await assert.rejects(readStateFile(join(scratch, 'nowhere')), StateFileError);
+  });
+});

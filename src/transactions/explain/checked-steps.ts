@@ -1,0 +1,129 @@
+/** What the engine checked, in order: each look at an entry, at fields of the transaction, and the verdict of each stage. */
+import type { TraceStage } from '../../ledger/trace.ts';
+import { fieldToJson } from '../../protocol/json/to-json.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { FieldValue, Json, JsonObject, StObject } from '../../protocol/values.ts';
+import { lookWords, presentFirst, shortKey } from './entry-words.ts';
+import type { Findings } from './findings.ts';
+import type { EntryLook, FactEvent, FieldLook } from './recorder.ts';
+import { movedWords, PASSED_OVER, placeWords } from './strands.ts';
+import { capitalized, dropsWords, fieldWords, timeWords } from './value-words.ts';
+
+/** One step: a sentence, and the values in it as JSON has them. */
+export interface CheckedStep {
+  readonly stage: TraceStage;
+  readonly text: string;
+  /** Of a look at an entry. */
+  readonly entry?: { readonly type: string; readonly index: string; readonly exists: boolean };
+  /** The fields that were looked at, of the entry or else of the transaction; null for absent ones. */
+  readonly fields?: JsonObject;
+  /** Of the end of a stage. */
+  readonly result?: Ter;
+}
+
+const STAGE_WORDS: Readonly<Record<TraceStage, string>> = {
+  preflight: 'The form of the transaction, without a ledger',
+  preclaim: 'The sender, its fee, and what the ledger holds',
+  apply: 'The change itself',
+  invariants: 'The rules that every ledger keeps',
+};
+
+/** Every step until the decision; facts about the ways of a payment are told by themselves (strands.ts). */
+export function checkedSteps(findings: Findings): CheckedStep[] {
+  const steps: CheckedStep[] = [];
+  const { events, stages } = findings;
+  for (const stage of ['preflight', 'preclaim', 'apply'] as const) {
+    let fields: FieldLook[] = [];
+    const endFields = () => {
+      if (fields.length > 0) steps.push(fieldsStep(findings, stage, fields));
+      fields = [];
+    };
+    for (const event of events) {
+      if (event.stage !== stage) continue;
+      if (event.kind === 'field') fields.push(event);
+      else {
+        endFields();
+        const step = event.kind === 'entry' ? entryStep(findings, event) : factStep(findings, event);
+        if (step !== undefined) steps.push(step);
+      }
+    }
+    endFields();
+    steps.push(...verdicts(stages, [stage]));
+  }
+  return [...steps, ...verdicts(stages, ['invariants'])];
+}
+
+function verdicts(stages: Findings['stages'], wanted: readonly TraceStage[]): CheckedStep[] {
+  return stages
+    .filter(({ stage }) => wanted.includes(stage))
+    .map(({ stage, result }) => {
+      return { stage, text: `${STAGE_WORDS[stage]}: ${verdictOn(result)}.`, result };
+    });
+}
+
+function fieldsStep({ subject, who }: Findings, stage: TraceStage, looks: readonly FieldLook[]): CheckedStep {
+  const { TransactionType: type } = subject.transaction.fields;
+  const values = new Map(looks.map(({ name, value }) => [name, value]));
+  const names = presentFirst(subject.transaction.fields, [...values.keys()]);
+  const said = names.map((name) => `${name} ${fieldWords(type, name, values.get(name), who)}`);
+  return { stage, text: `Looked at the transaction: ${said.join('; ')}.`, fields: fieldsJson(values) };
+}
+
+function entryStep(findings: Findings, look: EntryLook): CheckedStep {
+  const { stage, type, key, entry, fields } = look;
+  const object = entry as unknown as StObject | undefined;
+  const values = new Map([...fields].map((name) => [name, object?.[name]]));
+  return {
+    stage,
+    text: lookWords(look, findings.keys, findings.who),
+    entry: { type: type ?? 'any', index: key, exists: entry !== undefined },
+    ...(values.size === 0 ? {} : { fields: fieldsJson(values) }),
+  };
+}
+
+/** By the name of the check. */
+const CHECKS: Readonly<Record<string, string>> = {
+  checkSequence: 'The number of the transaction',
+  checkPriorAndLastLedger: 'What it says of earlier transactions and of its last ledger',
+  checkSign: 'The keys that signed',
+  checkFee: 'The fee',
+};
+
+function factStep(findings: Findings, event: FactEvent): CheckedStep | undefined {
+  const text = factText(findings, event);
+  return text === undefined ? undefined : { stage: event.stage, text };
+}
+
+/** What the ways of a payment did is told by themselves (strands.ts). */
+function factText({ who }: Findings, { name, values }: FactEvent): string | undefined {
+  switch (name) {
+    case 'check':
+      return `${CHECKS[values.name] ?? values.name}: ${verdictOn(values.result)}.`;
+    case 'expiration': {
+      const [end, now] = [timeWords(values.expirationSeconds), timeWords(values.nowSeconds)];
+      const verdict = values.nowSeconds >= values.expirationSeconds ? 'it is over' : 'it is not over';
+      return `Compared the time ${end} with the close of the last ledger, ${now}: ${verdict}.`;
+    }
+    case 'spendableDrops':
+      return `${capitalized(who(values.account))} can spend ${dropsWords(values.drops)}.`;
+    case 'lineCapacity':
+      return `Room for ${movedWords(values.limit, values.place, 'out', who)}: ${placeWords(values.place, who)}.`;
+    case 'offerPassedOver':
+      return `Passed over the offer ${shortKey(values.offer)} of ${who(values.owner)}, ${PASSED_OVER[values.because]}.`;
+    default:
+      return undefined;
+  }
+}
+
+function verdictOn(result: Ter): string {
+  return result === 'tesSUCCESS' ? 'passed' : result;
+}
+
+function fieldsJson(values: ReadonlyMap<string, FieldValue | undefined>): JsonObject {
+  const entries = [...values].map(([name, value]): [string, Json] => {
+    const field = fieldByName(name);
+    return [name, value === undefined || field === undefined ? null : fieldToJson(value, field)];
+  });
+  return Object.fromEntries(entries);
+}

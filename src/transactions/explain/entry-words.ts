@@ -1,0 +1,115 @@
+/** Ledger entries in words: which one it is, and what its fields say. */
+import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
+import type { EntryName, LedgerEntry, RippleState } from '../../protocol/entries/entries.ts';
+import { amountText } from '../../protocol/json/amount-text.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
+import type { AccountId, FieldValue, Hash256, StObject } from '../../protocol/values.ts';
+import type { KnownKeys } from './known-keys.ts';
+import type { EntryLook } from './recorder.ts';
+import { fieldWords, type Who } from './value-words.ts';
+
+const NAMES: Readonly<Partial<Record<EntryName, string>>> = {
+  AccountRoot: 'account',
+  RippleState: 'trust line',
+  DirectoryNode: 'directory page',
+  PayChannel: 'payment channel',
+  DepositPreauth: 'permission to deposit',
+  AMM: 'market maker',
+  DID: 'decentralized identifier',
+  MPToken: 'holding of a multi-purpose token',
+  MPTokenIssuance: 'multi-purpose token',
+  NFTokenOffer: 'offer for an NFT',
+  NFTokenPage: 'page of NFTs',
+  FeeSettings: 'fees of the ledger',
+  XChainOwnedClaimID: 'claim id',
+  XChainOwnedCreateAccountClaimID: 'claim id of a new account',
+};
+/** Who an entry belongs to stands in one of these. */
+const OWNER_FIELDS = ['Account', 'Owner', 'Issuer', 'Subject'] as const;
+const KEY_DIGITS = 8;
+
+/** What a type of entry is called: `trust line`. */
+function typeWords(type: EntryName | undefined): string {
+  if (type === undefined) return 'entry';
+  return NAMES[type] ?? type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+/** So much of a key as tells it apart. */
+export function shortKey(key: Hash256): string {
+  return `${key.slice(0, KEY_DIGITS)}…`;
+}
+
+/** Which entry it is: `the trust line in USD between r… and r…`. */
+export function entryWords(look: Pick<EntryLook, 'entry' | 'type' | 'key'>, keys: KnownKeys, who: Who): string {
+  const { entry, type, key } = look;
+  if (entry?.LedgerEntryType === 'AccountRoot') return `the account of ${who(entry.Account)}`;
+  if (entry?.LedgerEntryType === 'RippleState') {
+    const { currency } = entry.Balance;
+    return `the trust line in ${currencyText(currency)} between ${who(entry.LowLimit.issuer)} and ${who(entry.HighLimit.issuer)}`;
+  }
+  const known = keys.nameOf(key);
+  if (known !== undefined) return known;
+  const fields = entry as unknown as StObject | undefined;
+  const owner = OWNER_FIELDS.map((name) => fields?.[name]).find((value) => value !== undefined);
+  const of = owner === undefined ? '' : ` of ${who(owner as AccountId)}`;
+  const field = keys.fieldOf(key);
+  return `the ${typeWords(type)} ${shortKey(key)}${field === undefined ? '' : ` (${field})`}${of}`;
+}
+
+/** A look at an entry as a sentence. */
+export function lookWords(look: EntryLook, keys: KnownKeys, who: Who): string {
+  const name = entryWords(look, keys, who);
+  const { entry } = look;
+  if (entry === undefined) return `Looked for ${name}: it is not there.`;
+  const fields = presentFirst(entry as unknown as StObject, [...look.fields]);
+  const said = fields.map((field) => entryFieldWords(entry, field, who));
+  return said.length === 0 ? `Found ${name}.` : `Looked at ${name}: ${said.join('; ')}.`;
+}
+
+/** The fields that are there; all of them if none is. */
+export function presentFirst(object: StObject, names: readonly string[]): readonly string[] {
+  const present = names.filter((name) => object[name] !== undefined);
+  return present.length === 0 ? names : present;
+}
+
+function entryFieldWords(entry: Readonly<LedgerEntry>, name: string, who: Who): string {
+  if (entry.LedgerEntryType === 'RippleState') {
+    if (name === 'Flags') return `Flags: ${lineFlagWords(entry, who).join(', ') || 'none'}`;
+    if (name === 'Balance') return lineBalanceWords(entry, who);
+    if (name === 'LowLimit' || name === 'HighLimit') return lineLimitWords(entry, name, who);
+  }
+  const value = (entry as unknown as StObject)[name];
+  return `${name}: ${fieldWords(entry.LedgerEntryType, name, value as FieldValue | undefined, who)}`;
+}
+
+/** What each side has set on a line. */
+export function lineFlagWords(line: Readonly<RippleState>, who: Who): string[] {
+  const bits = EntryFlags.RippleState;
+  const sides = [
+    [line.LowLimit.issuer, bits.lsfLowFreeze, bits.lsfLowDeepFreeze, bits.lsfLowAuth, bits.lsfLowNoRipple],
+    [line.HighLimit.issuer, bits.lsfHighFreeze, bits.lsfHighDeepFreeze, bits.lsfHighAuth, bits.lsfHighNoRipple],
+  ] as const;
+  return sides.flatMap(([account, freeze, deepFreeze, auth, noRipple]) => [
+    ...(hasFlag(line, freeze) ? [`frozen by ${who(account)}`] : []),
+    ...(hasFlag(line, deepFreeze) ? [`deep frozen by ${who(account)}`] : []),
+    ...(hasFlag(line, auth) ? [`authorized by ${who(account)}`] : []),
+    ...(hasFlag(line, noRipple) ? [`no rippling, by ${who(account)}`] : []),
+  ]);
+}
+
+/** Who holds how much of whose tokens. */
+function lineBalanceWords({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, who: Who): string {
+  const low = LowLimit.issuer;
+  const high = HighLimit.issuer;
+  if (signOfIssued(Balance) === 0) return 'nobody holds anything on it';
+  const isLowHolding = compareIssued(Balance, negateIssued(Balance)) > 0;
+  const [holder, issuer] = isLowHolding ? [low, high] : [high, low];
+  const held = isLowHolding ? Balance : negateIssued(Balance);
+  return `${who(holder)} holds ${amountText(held)} ${currencyText(Balance.currency)} of ${who(issuer)}`;
+}
+
+function lineLimitWords(line: Readonly<RippleState>, name: 'LowLimit' | 'HighLimit', who: Who): string {
+  const limit = line[name];
+  return `${who(limit.issuer)} wants to hold at most ${amountText(limit)} ${currencyText(limit.currency)}`;
+}

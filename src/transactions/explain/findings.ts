@@ -1,0 +1,87 @@
+/** What is found out about a transaction by applying it once more, to a ledger that stays as it is, and watching. */
+import type { TransactionMetadata } from '../../ledger/metadata.ts';
+import type { OpenView } from '../../ledger/open-view.ts';
+import type { TraceFacts, TraceStage } from '../../ledger/trace.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { applyTransaction } from '../engine/engine.ts';
+import type { ApplyFlags, LedgerContext } from '../engine/transaction-type.ts';
+import { entryWords } from './entry-words.ts';
+import { KnownKeys } from './known-keys.ts';
+import { type EntryLook, type FactEvent, Recorder, type TraceEvent } from './recorder.ts';
+import { type Who, whoIn } from './value-words.ts';
+import { WatchedLedger } from './watched-ledger.ts';
+
+/** A transaction, and the ledger that it is or was applied to. */
+export interface Subject {
+  readonly transaction: Transaction;
+  /** Without the transaction. */
+  readonly view: OpenView;
+  readonly context: LedgerContext;
+  readonly flags: ApplyFlags;
+}
+
+const STAGES: readonly TraceStage[] = ['preflight', 'preclaim', 'apply', 'invariants'];
+
+export class Findings {
+  readonly subject: Subject;
+  readonly result: Ter;
+  /** Absent where the transaction gets into no ledger, and in the open one. */
+  readonly metadata: TransactionMetadata | undefined;
+  readonly events: readonly TraceEvent[];
+  readonly stages: Recorder['stages'];
+  /** True if there was more to see than is told. */
+  readonly isCut: boolean;
+  readonly who: Who;
+  readonly keys: KnownKeys;
+
+  constructor(subject: Subject) {
+    const { transaction, view, context, flags } = subject;
+    const recorder = new Recorder();
+    const { onClaim: _, ...quiet } = context;
+    const outcome = applyTransaction(new WatchedLedger(view, recorder), transaction, quiet, flags);
+    this.subject = subject;
+    this.result = outcome.result;
+    this.metadata = outcome.metadata;
+    this.events = recorder.events;
+    this.stages = recorder.stages;
+    this.isCut = recorder.isCut;
+    this.who = whoIn(transaction);
+    this.keys = new KnownKeys(transaction, accountsSeen(recorder.events), this.who);
+  }
+
+  /** The stage that decided; the last one where all passed. */
+  get stage(): TraceStage {
+    const decided = this.stages.find(({ result }) => result !== 'tesSUCCESS');
+    if (decided !== undefined) return decided.stage;
+    // One that has no end broke off.
+    return STAGES[this.result === 'tesSUCCESS' ? this.stages.length - 1 : this.stages.length] ?? 'apply';
+  }
+
+  /** What was told under that name, in order. */
+  facts<Name extends keyof TraceFacts>(name: Name): TraceFacts[Name][] {
+    return this.events
+      .filter((event) => event.kind === 'fact' && event.name === name)
+      .map((event) => {
+        return (event as FactEvent).values as TraceFacts[Name];
+      });
+  }
+
+  /** The entries that were looked at, in order. */
+  get looks(): EntryLook[] {
+    return this.events.filter((event) => event.kind === 'entry');
+  }
+
+  /** Which entry a look is at, in words. */
+  nameOf(look: EntryLook): string {
+    return entryWords(look, this.keys, this.who);
+  }
+}
+
+function accountsSeen(events: readonly TraceEvent[]): Set<string> {
+  const accounts = new Set<string>();
+  for (const event of events) {
+    if (event.kind === 'entry' && event.entry?.LedgerEntryType === 'AccountRoot') accounts.add(event.entry.Account);
+  }
+  return accounts;
+}

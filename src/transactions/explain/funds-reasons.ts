@@ -1,0 +1,122 @@
+/** What stands in the way of who pays and who is paid: funds, reserves, the destination, times. */
+import { accountReserve } from '../../protocol/amounts/amount-math.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { AccountId, Amount } from '../../protocol/values.ts';
+import type { Findings } from './findings.ts';
+import { authorizationReason, freezeReason, lineReason, rippleReason } from './line-reasons.ts';
+import { requiresTag, senderOf } from './sender-reasons.ts';
+import { flowReason } from './strands.ts';
+import { amountWords, capitalized, dropsWords, timeWords } from './value-words.ts';
+
+/** Says why, of a result that was watched; undefined where it is for another reason than the usual one. */
+type FoundReason = (findings: Findings) => string | undefined;
+
+/** Ledgers that must be between the sequence number of an account and its deletion. */
+const DELETION_DISTANCE = 255;
+
+/** By result. */
+export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
+  tecNO_DST: missingDestination,
+  tecNO_DST_INSUF_XRP: (findings) => {
+    const { Amount: amount } = fieldsOf(findings);
+    const { reserveDrops } = findings.subject.context.fees;
+    return `${missingDestination(findings)} To make an account takes at least ${dropsWords(reserveDrops)}, and the payment is of ${amountWords(amount!, findings.who)}.`;
+  },
+  telNO_DST_PARTIAL: missingDestination,
+  tecDST_TAG_NEEDED: (findings) => {
+    const { Destination: destination } = fieldsOf(findings);
+    if (destination === undefined || !requiresTag(findings.subject.view.read(accountKeylet(destination))))
+      return undefined;
+    return `${findings.who(destination)} takes nothing without a destination tag (lsfRequireDestTag), and the transaction has none.`;
+  },
+  tecUNFUNDED_PAYMENT: unfunded,
+  tecUNFUNDED: unfunded,
+  tecINSUFFICIENT_RESERVE: reserve,
+  tecINSUF_RESERVE_LINE: reserve,
+  tecINSUF_RESERVE_OFFER: reserve,
+  tecNO_LINE_INSUF_RESERVE: reserve,
+  tecPATH_DRY: flowReason,
+  tecPATH_PARTIAL: flowReason,
+  tecKILLED: flowReason,
+  tecNO_PERMISSION: depositReason,
+  tecEXPIRED: expiredReason,
+  tecFROZEN: (findings) => freezeReason(findings),
+  tecLOCKED: (findings) => freezeReason(findings),
+  tecNO_AUTH: authorizationReason,
+  terNO_AUTH: authorizationReason,
+  tecNO_LINE: (findings) => lineReason(findings),
+  terNO_LINE: (findings) => lineReason(findings),
+  terNO_RIPPLE: rippleReason,
+  tecTOO_SOON: tooSoon,
+  tecINVARIANT_FAILED: brokenRule,
+  tefINVARIANT_FAILED: brokenRule,
+};
+
+function fieldsOf({ subject }: Findings): { readonly Amount?: Amount; readonly Destination?: AccountId } {
+  return subject.transaction.fields as { readonly Amount?: Amount; readonly Destination?: AccountId };
+}
+
+function missingDestination(findings: Findings): string | undefined {
+  const { looks, who } = findings;
+  const { Destination: destination } = fieldsOf(findings);
+  const missing = looks.findLast(({ type, entry }) => type === 'AccountRoot' && entry === undefined);
+  if (missing === undefined) return undefined;
+  const isDestination = destination !== undefined && missing.key === accountKeylet(destination).key;
+  return isDestination ? `${who(destination)} does not exist in the ledger.` : undefined;
+}
+
+/** What the sender has and may spend. */
+function purse(findings: Findings): { readonly words: string; readonly spendableDrops: bigint } | undefined {
+  const root = senderOf(findings.subject);
+  if (root === undefined) return undefined;
+  const { Balance: balance, OwnerCount: owned } = root;
+  const reserveDrops = accountReserve(findings.subject.context.fees, owned);
+  const spendableDrops = balance > reserveDrops ? balance - reserveDrops : 0n;
+  const objects = owned === 1 ? '1 object' : `${owned} objects`;
+  const words = `${capitalized(findings.who(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
+  return { words, spendableDrops };
+}
+
+function unfunded(findings: Findings): string | undefined {
+  const { Amount: amount } = fieldsOf(findings);
+  const found = purse(findings);
+  if (found === undefined || typeof amount !== 'bigint' || found.spendableDrops >= amount) return undefined;
+  return `${found.words}. It can spend ${dropsWords(found.spendableDrops)}, and the transaction is about ${dropsWords(amount)}.`;
+}
+
+function reserve(findings: Findings): string | undefined {
+  const found = purse(findings);
+  if (found === undefined) return undefined;
+  const { reserveIncrementDrops } = findings.subject.context.fees;
+  return `${found.words}. ${dropsWords(found.spendableDrops)} are left for more, and each further object needs ${dropsWords(reserveIncrementDrops)}.`;
+}
+
+function depositReason({ looks, who }: Findings): string | undefined {
+  const last = looks.at(-1);
+  const owner = looks.findLast(({ type }) => type === 'AccountRoot')?.entry;
+  if (last?.type !== 'DepositPreauth' || last.entry !== undefined) return undefined;
+  const destination = owner?.LedgerEntryType === 'AccountRoot' ? who(owner.Account) : 'The destination';
+  return `${destination} takes deposits only from those that it has permitted (lsfDepositAuth), and has not permitted this sender.`;
+}
+
+function expiredReason(findings: Findings): string | undefined {
+  const passed = findings
+    .facts('expiration')
+    .findLast(({ expirationSeconds, nowSeconds }) => nowSeconds >= expirationSeconds);
+  if (passed === undefined) return undefined;
+  return `The time was over at ${timeWords(passed.expirationSeconds)}, and the last ledger closed at ${timeWords(passed.nowSeconds)}.`;
+}
+
+function tooSoon({ subject }: Findings): string | undefined {
+  const root = senderOf(subject);
+  if (root === undefined) return undefined;
+  const first = root.Sequence + DELETION_DISTANCE;
+  if (first <= subject.view.ledgerIndex) return undefined;
+  return `The account's number is ${root.Sequence}, so it can be deleted from ledger ${first} on; this is ledger ${subject.view.ledgerIndex}.`;
+}
+
+function brokenRule(findings: Findings): string | undefined {
+  const [first] = findings.facts('invariantBroken');
+  return first && `The change would have broken the rule ${first.name}, which every ledger keeps.`;
+}

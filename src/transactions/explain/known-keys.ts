@@ -1,0 +1,106 @@
+/**
+ * Names for keys of entries that are not there. A key is a hash and tells nothing, but a transaction asks for few entries
+ * that its own fields do not name: those are made again, and found by their keys.
+ */
+import type { Keylet } from '../../protocol/entries/entries.ts';
+import * as keylets from '../../protocol/entries/keylets.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import type { AccountId, Amount, Hash256, Hex, StObject } from '../../protocol/values.ts';
+import { accountsIn, type Who } from './value-words.ts';
+
+/** More accounts than these are not paired. */
+const MAX_PAIRED_ACCOUNTS = 12;
+
+export class KnownKeys {
+  readonly #names = new Map<Hash256, string>();
+  readonly #fields = new Map<Hash256, string>();
+
+  /** @param others accounts that the transaction met beside those in its fields */
+  constructor(transaction: Transaction, others: Iterable<AccountId>, who: Who) {
+    const { fields } = transaction;
+    for (const [name, value] of Object.entries(fields)) {
+      if (fieldByName(name)?.type === 'Hash256') this.#fields.set(value as Hash256, name);
+    }
+    const accounts = [...new Set([...accountsIn(fields), ...others])];
+    for (const account of accounts) this.#addOwn(account, who);
+    this.#addNumbered(fields, who);
+    const paired = accounts.slice(0, MAX_PAIRED_ACCOUNTS);
+    const { currencies, issuances } = assetsIn(fields);
+    for (const one of paired) {
+      for (const id of issuances) {
+        this.#add(keylets.mptokenKeylet(id, one), `what ${who(one)} holds of the multi-purpose token ${id}`);
+      }
+      for (const other of paired) if (one !== other) this.#addPair(one, other, currencies, who);
+    }
+    for (const id of issuances) this.#add(keylets.mptIssuanceKeylet(id), `the multi-purpose token ${id}`);
+  }
+
+  /** Which entry it is, where the key follows from accounts, numbers and assets of the transaction. */
+  nameOf(key: Hash256): string | undefined {
+    return this.#names.get(key);
+  }
+
+  /** The transaction's field that holds the key. */
+  fieldOf(key: Hash256): string | undefined {
+    return this.#fields.get(key);
+  }
+
+  #addOwn(account: AccountId, who: Who): void {
+    this.#add(keylets.accountKeylet(account), `the account of ${who(account)}`);
+    this.#add(keylets.signersKeylet(account), `the signer list of ${who(account)}`);
+    this.#add(keylets.didKeylet(account), `the decentralized identifier of ${who(account)}`);
+    this.#add(keylets.ownerDirKeylet(account), `the list of what ${who(account)} owns`);
+  }
+
+  /** Entries that are named by their maker and a number. */
+  #addNumbered(fields: Transaction['fields'], who: Who): void {
+    const object: StObject = fields;
+    const { isTicket, value } = sequenceProxy(fields);
+    if (isTicket) this.#add(keylets.ticketKeylet(fields.Account, value), `the ticket ${value} of the sender`);
+    const { OfferSequence: sequence, Owner: owner = fields.Account, OracleDocumentID: document } = object;
+    if (typeof sequence === 'number') {
+      const maker = who(owner as AccountId);
+      this.#add(keylets.offerKeylet(owner as AccountId, sequence), `the offer ${sequence} of ${maker}`);
+      this.#add(keylets.escrowKeylet(owner as AccountId, sequence), `the escrow ${sequence} of ${maker}`);
+    }
+    if (typeof document === 'number') {
+      this.#add(keylets.oracleKeylet(fields.Account, document), `the price oracle ${document} of the sender`);
+    }
+    const { CredentialType: credentialType } = object;
+    if (credentialType === undefined) return;
+    const { Subject: subject = fields.Account, Issuer: issuer = fields.Account } = object;
+    const keylet = keylets.credentialKeylet(subject as AccountId, issuer as AccountId, credentialType as Hex);
+    this.#add(keylet, `the credential that ${who(issuer as AccountId)} gave ${who(subject as AccountId)}`);
+  }
+
+  #addPair(one: AccountId, other: AccountId, currencies: Iterable<string>, who: Who): void {
+    const permission = keylets.depositPreauthKeylet(one, other);
+    this.#add(permission, `the permission of ${who(one)} for deposits of ${who(other)}`);
+    for (const currency of currencies) {
+      const name = `the trust line in ${currencyText(currency)} between ${who(one)} and ${who(other)}`;
+      this.#add(keylets.lineKeylet(one, other, currency), name);
+    }
+  }
+
+  #add({ key }: Keylet, name: string): void {
+    if (!this.#names.has(key)) this.#names.set(key, name);
+  }
+}
+
+/** The kinds of tokens that stand in the fields, at any depth. */
+function assetsIn(object: StObject): { currencies: ReadonlySet<string>; issuances: ReadonlySet<Hex> } {
+  const currencies = new Set<string>();
+  const issuances = new Set<Hex>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { currency, mptIssuanceId } = value as Partial<Record<'currency' | 'mptIssuanceId', string>> & Amount;
+    if (currency !== undefined) currencies.add(currency);
+    if (mptIssuanceId !== undefined) issuances.add(mptIssuanceId);
+    for (const part of Object.values(value)) visit(part);
+  };
+  visit(object);
+  if (typeof object.MPTokenIssuanceID === 'string') issuances.add(object.MPTokenIssuanceID);
+  return { currencies, issuances };
+}

@@ -1,0 +1,74 @@
+/** What stands in the way of tokens: a freeze, an authorization that lacks, a line that does not exist or may not ripple. */
+import type { RippleState } from '../../protocol/entries/entries.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
+import { lineFlagWords } from './entry-words.ts';
+import type { Findings } from './findings.ts';
+import type { EntryLook } from './recorder.ts';
+import { capitalized } from './value-words.ts';
+
+const { AccountRoot: Account, RippleState: Line, MPToken, MPTokenIssuance } = EntryFlags;
+const LINE_FREEZES = [Line.lsfLowFreeze, Line.lsfHighFreeze, Line.lsfLowDeepFreeze, Line.lsfHighDeepFreeze];
+
+/** Whose freeze or lock the last looks met; undefined if they met none. */
+export function freezeReason(findings: Findings, looks: readonly EntryLook[] = findings.looks): string | undefined {
+  return looks
+    .toReversed()
+    .map((look) => freezeOf(findings, look))
+    .find((words) => words !== undefined);
+}
+
+function freezeOf({ who }: Findings, { entry, fields }: EntryLook): string | undefined {
+  if (entry === undefined || !fields.has('Flags')) return undefined;
+  if (entry.LedgerEntryType === 'AccountRoot' && hasFlag(entry, Account.lsfGlobalFreeze)) {
+    return `${who(entry.Account)} has frozen all its tokens (lsfGlobalFreeze).`;
+  }
+  if (entry.LedgerEntryType === 'RippleState' && LINE_FREEZES.some((flag) => hasFlag(entry, flag))) {
+    const freezes = lineFlagWords(entry, who).filter((words) => words.includes('frozen'));
+    return `${lineName(entry, who)} is ${freezes.join(', and ')}.`;
+  }
+  if (entry.LedgerEntryType === 'MPTokenIssuance' && hasFlag(entry, MPTokenIssuance.lsfMPTLocked)) {
+    return `${who(entry.Issuer)} has locked all units of the multi-purpose token (lsfMPTLocked).`;
+  }
+  if (entry.LedgerEntryType === 'MPToken' && hasFlag(entry, MPToken.lsfMPTLocked)) {
+    return `What ${who(entry.Account)} holds of the multi-purpose token is locked by its issuer (lsfMPTLocked).`;
+  }
+  return undefined;
+}
+
+/** Whose authorization the last looks missed. */
+export function authorizationReason(findings: Findings): string | undefined {
+  const { looks, who } = findings;
+  const issuer = looks.findLast(({ entry, fields }) => {
+    return entry?.LedgerEntryType === 'AccountRoot' && fields.has('Flags') && hasFlag(entry, Account.lsfRequireAuth);
+  })?.entry;
+  const line = looks.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
+  if (issuer?.LedgerEntryType === 'AccountRoot' && line?.LedgerEntryType === 'RippleState') {
+    return `${who(issuer.Account)} lets nobody hold its tokens without its approval (lsfRequireAuth), and has not authorized ${lineName(line, who)}.`;
+  }
+  const holding = looks.findLast(({ type }) => type === 'MPToken' || type === 'MPTokenIssuance');
+  if (holding === undefined) return undefined;
+  if (holding.entry === undefined) return `${capitalized(findings.nameOf(holding))} is not there.`;
+  return `${capitalized(findings.nameOf(holding))} is not authorized, or may not be passed on.`;
+}
+
+/** Which line the last look missed, or why nothing may go over it. */
+export function lineReason(findings: Findings, looks: readonly EntryLook[] = findings.looks): string | undefined {
+  const last = looks.findLast(({ type }) => type === 'RippleState');
+  const frozen = freezeReason(findings, looks.slice(-3));
+  if (frozen !== undefined) return frozen;
+  if (last === undefined) return undefined;
+  return last.entry === undefined ? `${capitalized(findings.nameOf(last))} does not exist.` : undefined;
+}
+
+/** Who lets nothing pass between its lines. */
+export function rippleReason({ looks, who }: Findings): string | undefined {
+  const line = looks.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
+  if (line?.LedgerEntryType !== 'RippleState') return undefined;
+  const forbids = lineFlagWords(line, who).filter((words) => words.startsWith('no rippling'));
+  return forbids.length === 0 ? undefined : `${lineName(line, who)} has ${forbids.join(', and ')}.`;
+}
+
+function lineName({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, who: Findings['who']): string {
+  return `the trust line in ${currencyText(Balance.currency)} between ${who(LowLimit.issuer)} and ${who(HighLimit.issuer)}`;
+}

@@ -1,0 +1,121 @@
+/**
+ * Writes down what a transaction looks at and what the engine says of it, in order, until the stage that decides. What
+ * it gets are copies that tell which of their fields are looked at; only who is explained ever gets them.
+ */
+import type { Trace, TraceFacts, TraceStage } from '../../ledger/trace.ts';
+import type { EntryName, LedgerEntry } from '../../protocol/entries/entries.ts';
+import { entryFormat, transactionFormat } from '../../protocol/tables/fields.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { FieldValue, Hash256, StObject } from '../../protocol/values.ts';
+import { watchedFields } from './watched-fields.ts';
+
+/** More is not written down: a payment can look at thousands of offers. */
+const MAX_EVENTS = 1000;
+/** A look at an entry, and at which of its fields; none where the whole of it was taken to be changed. */
+export interface EntryLook {
+  readonly kind: 'entry';
+  readonly stage: TraceStage;
+  /** Unknown where a key of any type was asked for, and nothing is there. */
+  readonly type: EntryName | undefined;
+  readonly key: Hash256;
+  /** As it was; undefined if it is not there. */
+  readonly entry: Readonly<LedgerEntry> | undefined;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** A look at a field of the transaction. */
+export interface FieldLook {
+  readonly kind: 'field';
+  readonly stage: TraceStage;
+  readonly name: string;
+  readonly value: FieldValue | undefined;
+}
+
+/** What the engine said. */
+export type FactEvent = {
+  readonly [Name in keyof TraceFacts]: {
+    readonly kind: 'fact';
+    readonly stage: TraceStage;
+    readonly name: Name;
+    readonly values: TraceFacts[Name];
+  };
+}[keyof TraceFacts];
+
+export type TraceEvent = EntryLook | FieldLook | FactEvent;
+
+interface OpenEntryLook extends EntryLook {
+  readonly fields: Set<string>;
+}
+
+export class Recorder implements Trace {
+  readonly events: TraceEvent[] = [];
+  /** The stages that ended, with what they decided. */
+  readonly stages: { readonly stage: TraceStage; readonly result: Ter }[] = [];
+  #stage: TraceStage = 'preflight';
+  #isOver = false;
+  #isCut = false;
+
+  /** True if there was more to write down. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  watchFields<T extends object>(fields: T): T {
+    const format = transactionFormat(String((fields as StObject).TransactionType));
+    return watchedFields(fields, format, {
+      onLook: (name) => this.#add({ kind: 'field', stage: this.#stage, name, value: (fields as StObject)[name] }),
+      onCopied: (names) => this.#forgetFields(names.length),
+    });
+  }
+
+  /** The entry, watched. */
+  watchEntry<T extends Readonly<LedgerEntry>>(type: EntryName | undefined, key: Hash256, entry: T | undefined) {
+    if (this.#isOver) return entry;
+    const look = this.#lookAt(type, key, entry);
+    if (entry === undefined) return undefined;
+    const current = () => (this.events.at(-1) === look ? look : this.#lookAt(type, key, entry));
+    return watchedFields(entry, entryFormat(entry.LedgerEntryType), {
+      onLook: (name) => current().fields.add(name),
+      onCopied: (names) => {
+        for (const name of names) current().fields.delete(name);
+      },
+    });
+  }
+
+  stage(stage: TraceStage, result: Ter): void {
+    this.stages.push({ stage, result });
+    this.#stage = stage === 'preflight' ? 'preclaim' : 'apply';
+    this.#isOver ||= stage === 'apply' || result !== 'tesSUCCESS';
+  }
+
+  fact<Name extends keyof TraceFacts>(name: Name, values: TraceFacts[Name]): void {
+    this.#add({ kind: 'fact', stage: this.#stage, name, values } as FactEvent);
+  }
+
+  #lookAt(type: EntryName | undefined, key: Hash256, entry: Readonly<LedgerEntry> | undefined): OpenEntryLook {
+    const last = this.events.at(-1);
+    if (last?.kind === 'entry' && last.key === key) return last as OpenEntryLook;
+    const look: OpenEntryLook = {
+      kind: 'entry',
+      stage: this.#stage,
+      type: entry?.LedgerEntryType ?? type,
+      key,
+      entry,
+      fields: new Set(),
+    };
+    this.#add(look);
+    return look;
+  }
+
+  /** Who goes through all of the transaction's fields looks at none of them. */
+  #forgetFields(count: number): void {
+    if (this.events.slice(-count).every(({ kind }) => kind === 'field')) this.events.splice(-count);
+  }
+
+  #add(event: TraceEvent): void {
+    // After the decision nobody looks any more, but the rules may have a word.
+    if (this.#isOver && event.kind !== 'fact') return;
+    if (this.events.length < MAX_EVENTS) this.events.push(event);
+    else this.#isCut = true;
+  }
+}

@@ -1,0 +1,263 @@
+/** What the results mean with which a transaction gets into no ledger, or not yet, and what to do about them. */
+import { BUG, type NotedResults, note } from './result-note.ts';
+
+const OWN_SEQUENCE = "Read the account's `Sequence` and sign again.";
+
+export const LATER_NOTES: NotedResults = [
+  ['terADDRESS_COLLISION', note('No address is left for the account of the new object.', 'Send it in a later ledger.')],
+  ['terINSUF_FEE_B', note('The account cannot pay the fee.', 'Fund the account.')],
+  ['terNO_ACCOUNT', note('The sending account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
+  ['terNO_AMM', note('There is no market maker for the two assets.', 'Create it first.')],
+  ['terNO_AUTH', note('A trust line on the way is not authorized by its issuer.', 'Ask the issuer for approval.')],
+  ['terNO_LINE', note('A trust line on the way is missing or frozen.', 'Check the trust lines.')],
+  [
+    'terNO_RIPPLE',
+    note(
+      'An account on the way does not let tokens pass between its trust lines.',
+      'Use another path, or clear No Ripple.',
+    ),
+  ],
+  [
+    'terOWNERS',
+    note('As `tecOWNERS`, while the transaction can be tried again.', 'Set the flag before the account owns anything.'),
+  ],
+  [
+    'terPRE_SEQ',
+    note(
+      'An earlier sequence number of the account is missing. The transaction is held for some ledgers.',
+      'Submit the missing one.',
+    ),
+  ],
+  [
+    'terPRE_TICKET',
+    note('The ticket does not exist yet. The transaction is held for some ledgers.', 'Create the ticket.'),
+  ],
+  [
+    'terQUEUED',
+    note(
+      'The open ledger is full. The transaction waits for a later one.',
+      'Wait, or send it again with a higher fee.',
+    ),
+  ],
+];
+
+export const FAILED_NOTES: NotedResults = [
+  ['tefALREADY', note('This very transaction is in the ledger already.', 'Nothing: look it up with `tx`.')],
+  ['tefBAD_AUTH', note('The key that signed is not one of the account.', "Sign with the account's key.")],
+  ['tefBAD_LEDGER', note('The ledger misses an entry that must be there.', BUG)],
+  ['tefBAD_QUORUM', note('The signers that signed have too little weight together.', 'Add signatures.')],
+  [
+    'tefBAD_SIGNATURE',
+    note('One of the signers is not on the signer list, or signed with a wrong key.', 'Check the signers.'),
+  ],
+  [
+    'tefEXCEPTION',
+    note(
+      'The transaction met a state or an amount that it cannot work with.',
+      'Check the amount; if it is right, report it.',
+    ),
+  ],
+  ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINVALID_LEDGER_FIX_TYPE', note('There is no such `LedgerFixType`.', 'Use 1 or 2.')],
+  ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
+  [
+    'tefMASTER_DISABLED',
+    note('The master key of the account is disabled.', 'Sign with the regular key or as several signers.'),
+  ],
+  ['tefMAX_LEDGER', note('`LastLedgerSequence` has passed.', 'Sign again with a later one.')],
+  [
+    'tefNFTOKEN_IS_NOT_TRANSFERABLE',
+    note('The token may only be sold by or to its issuer, or who mints for the issuer.', 'Sell it to the issuer.'),
+  ],
+  ['tefNOT_MULTI_SIGNING', note('The account has no signer list.', 'Sign with its own key.')],
+  [
+    'tefNO_AUTH_REQUIRED',
+    note('The issuer does not require authorization.', 'Enable Require Auth first (`AccountSet`, `SetFlag` 2).'),
+  ],
+  ['tefNO_TICKET', note('The ticket was used or never existed.', 'Use another ticket.')],
+  ['tefPAST_SEQ', note('The sequence number was used already.', OWN_SEQUENCE)],
+  ['tefTOO_BIG', note('The account to delete owns more than 1,000 objects.', 'Remove some first.')],
+  [
+    'tefWRONG_PRIOR',
+    note("`AccountTxnID` is not the account's last transaction.", 'Read it again from `account_info`.'),
+  ],
+];
+
+export const LOCAL_NOTES: NotedResults = [
+  ['telBAD_DOMAIN', note('`Domain` is longer than 256 bytes.', 'Shorten it.')],
+  ['telBAD_PATH_COUNT', note('`Paths` has more than 6 paths, or one of more than 8 steps.', 'Leave some out.')],
+  ['telBAD_PUBLIC_KEY', note('`MessageKey` is no public key.', 'Check the key.')],
+  [
+    'telCAN_NOT_QUEUE',
+    note(
+      'The open ledger is full, and this transaction may not wait: it has `fail_hard`, `AccountTxnID` or too close a `LastLedgerSequence`.',
+      'Pay a higher fee (`fee` says how much), or try later.',
+    ),
+  ],
+  [
+    'telCAN_NOT_QUEUE_BALANCE',
+    note('The fees and amounts that wait would use up the balance.', 'Wait, or fund the account.'),
+  ],
+  [
+    'telCAN_NOT_QUEUE_BLOCKED',
+    note('A transaction of the account that changes its keys waits already.', 'Wait until it is in a ledger.'),
+  ],
+  [
+    'telCAN_NOT_QUEUE_BLOCKS',
+    note(
+      'A change of keys may not wait behind or before other transactions of the account.',
+      'Wait until they are in a ledger.',
+    ),
+  ],
+  [
+    'telCAN_NOT_QUEUE_FEE',
+    note('The fee is too low to replace the transaction that waits under this number.', 'Pay at least a quarter more.'),
+  ],
+  ['telCAN_NOT_QUEUE_FULL', note('The queue is full, of this account or of all.', 'Pay a higher fee, or try later.')],
+  ['telFAILED_PROCESSING', note('The payment could not be computed now.', 'Try again; report it if it persists.')],
+  ['telINSUF_FEE_P', note('The fee is lower than the base fee of this transaction.', 'Pay at least what `fee` says.')],
+  [
+    'telNETWORK_ID_MAKES_TX_NON_CANONICAL',
+    note('The transaction has `NetworkID`, and the chain has none above 1024.', 'Leave the field out.'),
+  ],
+  ['telNO_DST_PARTIAL', note('A partial payment cannot create an account.', 'Clear `tfPartialPayment`.')],
+  [
+    'telREQUIRES_NETWORK_ID',
+    note('The chain has a network id above 1024, and the transaction has none.', 'Add `NetworkID`.'),
+  ],
+  ['telWRONG_NETWORK', note('`NetworkID` is that of another chain.', "Use this chain's id (`server_info`).")],
+];
+
+export const MALFORMED_NOTES: NotedResults = [
+  ['temARRAY_EMPTY', note('A list in the transaction is empty.', 'Leave it out, or fill it.')],
+  ['temARRAY_TOO_LARGE', note('A list in the transaction has too many elements.', 'Leave some out.')],
+  [
+    'temBAD_AMM_TOKENS',
+    note(
+      'The two assets are one, or an amount is of neither of them, or the LP tokens are of another market maker or negative.',
+      'Name the assets of the pool.',
+    ),
+  ],
+  [
+    'temBAD_AMOUNT',
+    note(
+      'An amount is zero, negative, of the wrong asset, or out of bounds.',
+      'Check `Amount`, `SendMax`, `DeliverMin`, `Balance`.',
+    ),
+  ],
+  ['temBAD_CURRENCY', note('The currency is the code XRP written as a token.', 'Give XRP in drops, as a string.')],
+  [
+    'temBAD_EXPIRATION',
+    note(
+      'A time is zero; or an escrow has neither `FinishAfter` nor `CancelAfter`, or may be cancelled before it may be finished.',
+      'Check the times.',
+    ),
+  ],
+  ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
+  [
+    'temBAD_ISSUER',
+    note('The tokens have no issuer that they could have, or the bridge does not move them.', 'Check the amount.'),
+  ],
+  ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
+  [
+    'temBAD_NFTOKEN_TRANSFER_FEE',
+    note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
+  ],
+  [
+    'temBAD_OFFER',
+    note('The offer gives XRP for XRP, or nothing, or asks for nothing.', 'Check `TakerPays` and `TakerGets`.'),
+  ],
+  ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
+  ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
+  ['temBAD_QUORUM', note('The quorum of a signer list is more than all weights together.', 'Lower it.')],
+  ['temBAD_REGKEY', note('The regular key is the master key.', 'Use another key.')],
+  ['temBAD_SEND_XRP_LIMIT', note('A payment from XRP to XRP with `tfLimitQuality`.', 'Clear the flag.')],
+  ['temBAD_SEND_XRP_MAX', note('A payment from XRP to XRP with `SendMax`.', 'Leave the field out.')],
+  ['temBAD_SEND_XRP_NO_DIRECT', note('A payment from XRP to XRP with `tfNoRippleDirect`.', 'Clear the flag.')],
+  ['temBAD_SEND_XRP_PARTIAL', note('A payment from XRP to XRP with `tfPartialPayment`.', 'Clear the flag.')],
+  ['temBAD_SEND_XRP_PATHS', note('A payment from XRP to XRP with `Paths`.', 'Leave the field out.')],
+  [
+    'temBAD_SEQUENCE',
+    note(
+      "A transaction that only the ledger itself may make has the sender's sequence number.",
+      'Nothing: it cannot be sent.',
+    ),
+  ],
+  [
+    'temBAD_SIGNATURE',
+    note("The claim's signature does not fit its key, channel and amount.", 'Check all three; see `channel_verify`.'),
+  ],
+  ['temBAD_SIGNER', note('A signer list names an account twice, or the account itself.', 'Check the list.')],
+  ['temBAD_SRC_ACCOUNT', note('`Account` is the account of zeros, or one that may not send this.', 'Check `Account`.')],
+  ['temBAD_TICK_SIZE', note('`TickSize` is not 0 or 3 to 16.', 'Check the value.')],
+  ['temBAD_TRANSFER_FEE', note('`TransferFee` is more than 50000, a half.', 'Check the value.')],
+  ['temBAD_TRANSFER_RATE', note('`TransferRate` is not 0 or 1,000,000,000 to 2,000,000,000.', 'Check the value.')],
+  ['temBAD_WEIGHT', note('A signer has the weight 0.', 'Give each signer a weight.')],
+  ['temCANNOT_PREAUTH_SELF', note('An account preauthorizes itself.', 'Nothing: it needs no preauthorization.')],
+  [
+    'temDISABLED',
+    note(
+      'Weir does not have this transaction type or this feature.',
+      'See the [list of types](../README.md#what-it-can-do).',
+    ),
+  ],
+  ['temDST_IS_SRC', note('Sender and destination are the same account.', 'Check `Destination`.')],
+  [
+    'temDST_NEEDED',
+    note(
+      'There is no destination, or it is the account of zeros.',
+      'Give `Destination`, or `issuer` of `LimitAmount`.',
+    ),
+  ],
+  ['temEMPTY_DID', note('The identifier would have no content.', 'Give `DIDDocument`, `URI` or `Data`.')],
+  [
+    'temINVALID',
+    note(
+      'Fields exclude each other, such as `TicketSequence` and `AccountTxnID`; or the signature is missing or wrong.',
+      'Check the fields, and sign again.',
+    ),
+  ],
+  ['temINVALID_ACCOUNT_ID', note('An account in the transaction is the account of zeros.', 'Check the address.')],
+  ['temINVALID_COUNT', note('`TicketCount` is not 1 to 250.', 'Check the value.')],
+  [
+    'temINVALID_FLAG',
+    note('`Flags` has a flag that this type does not have, or flags that exclude each other.', 'Check `Flags`.'),
+  ],
+  [
+    'temMALFORMED',
+    note('A field is missing, superfluous, or of a wrong form.', 'Check the fields of the transaction type.'),
+  ],
+  ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],
+  ['temRIPPLE_EMPTY', note('`Paths` is there and empty.', 'Leave the field out.')],
+  ['temSEQ_AND_TICKET', note('`TicketSequence` beside a `Sequence` that is not 0.', 'Set `Sequence` to 0.')],
+  [
+    'temXCHAIN_BAD_PROOF',
+    note(
+      "The witness's signature is wrong, or the amount is not one that the bridge moves.",
+      'Check the attestation, and what was signed; see [bridges.md](bridges.md#take-what-comes).',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_ISSUES',
+    note(
+      'The bridge cannot be for these two assets, or not between these doors.',
+      'The issuing door must issue the tokens, or be the master account for XRP; the locking door must not issue what it locks.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_MIN_ACCOUNT_CREATE_AMOUNT',
+    note(
+      '`MinAccountCreateAmount` is not a positive amount of XRP, or the bridge is not for XRP.',
+      'Correct it, or leave it out.',
+    ),
+  ],
+  [
+    'temXCHAIN_BRIDGE_BAD_REWARD_AMOUNT',
+    note('`SignatureReward` is not an amount of XRP, or is negative.', 'Correct it.'),
+  ],
+  [
+    'temXCHAIN_BRIDGE_NONDOOR_OWNER',
+    note('The account is neither door of the bridge.', 'Send it from a door account.'),
+  ],
+  ['temXCHAIN_EQUAL_DOOR_ACCOUNTS', note('Both doors of the bridge are the same account.', 'Use different accounts.')],
+];

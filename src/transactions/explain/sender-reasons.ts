@@ -1,0 +1,159 @@
+/** What stands in the way of any transaction, whatever its type: its number, its keys, its fee, its network. */
+import { accountIdOfPublicKey } from '../../crypto/address.ts';
+import type { AccountRoot, SignerList } from '../../protocol/entries/entries.ts';
+import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
+import { EntryFlags, hasFlag, transactionFlagMask } from '../../protocol/tables/flags.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
+import type { AccountId, StArray, StObject } from '../../protocol/values.ts';
+import { baseFeeOf } from '../engine/preclaim.ts';
+import { transactionTypeOf } from '../table.ts';
+import type { Subject } from './findings.ts';
+import { dropsWords, flagNames, whoIn } from './value-words.ts';
+
+/** Says why, of a result that needs no watching: all of it follows from the sender's account and the ledger. */
+type DirectReason = (subject: Subject) => string | undefined;
+
+/** The sender's account in the ledger. */
+export function senderOf({ view, transaction }: Subject): Readonly<AccountRoot> | undefined {
+  return view.read(accountKeylet(transaction.fields.Account));
+}
+
+const numbers = (first: number, last: number): string => (first === last ? `${first} is` : `${first} to ${last} are`);
+
+/** By result. */
+export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
+  terNO_ACCOUNT: ({ view, transaction }) =>
+    `${capitalSender(transaction)} does not exist in ledger ${view.ledgerIndex}: nobody has paid XRP to it yet.`,
+  tefPAST_SEQ: (subject) => {
+    const { value } = sequenceProxy(subject.transaction.fields);
+    const next = senderOf(subject)?.Sequence;
+    return `The transaction has Sequence ${value}, and the next number of ${sender(subject)} is ${next}: ${value} was used already.`;
+  },
+  terPRE_SEQ: (subject) => {
+    const { value } = sequenceProxy(subject.transaction.fields);
+    const next = senderOf(subject)?.Sequence ?? value;
+    return `The transaction has Sequence ${value}, and the next number of ${sender(subject)} is ${next}: ${numbers(next, value - 1)} missing.`;
+  },
+  terPRE_TICKET: (subject) => {
+    const { value } = sequenceProxy(subject.transaction.fields);
+    return `Ticket ${value} does not exist yet: the next number of ${sender(subject)} is ${senderOf(subject)?.Sequence}.`;
+  },
+  tefNO_TICKET: (subject) => {
+    const { value } = sequenceProxy(subject.transaction.fields);
+    return `${capitalSender(subject.transaction)} has no ticket ${value}, and its next number is ${senderOf(subject)?.Sequence} already: the ticket was used, or never made.`;
+  },
+  temSEQ_AND_TICKET: ({ transaction: { fields } }) =>
+    `The transaction has TicketSequence ${fields.TicketSequence} and Sequence ${fields.Sequence}, which must be 0 then.`,
+  tefWRONG_PRIOR: (subject) =>
+    `AccountTxnID is ${subject.transaction.fields.AccountTxnID}, and the last transaction of ${sender(subject)} is ${senderOf(subject)?.AccountTxnID ?? 'not kept'}.`,
+  tefMAX_LEDGER: ({ view, transaction: { fields } }) =>
+    `LastLedgerSequence is ${fields.LastLedgerSequence}, and this is ledger ${view.ledgerIndex}.`,
+  tefALREADY: ({ view, transaction }) => `Ledger ${view.ledgerIndex} holds the transaction ${transaction.id} already.`,
+  telINSUF_FEE_P: ({ view, context, transaction: { fields } }) => {
+    const baseDrops = baseFeeOf(fields, view, context);
+    return `The fee is ${dropsWords(fields.Fee as bigint)}, and a transaction like this costs at least ${dropsWords(baseDrops)}.`;
+  },
+  terINSUF_FEE_B: feeBeyondBalance,
+  tecINSUFF_FEE: feeBeyondBalance,
+  tefBAD_AUTH: badKey,
+  tefMASTER_DISABLED: (subject) =>
+    `${capitalSender(subject.transaction)} has disabled its master key (lsfDisableMaster), and that key signed.`,
+  tefNOT_MULTI_SIGNING: (subject) =>
+    `The transaction has Signers, and ${sender(subject)} has no signer list in the ledger.`,
+  tefBAD_QUORUM: missingWeight,
+  tefBAD_SIGNATURE: unlistedSigner,
+  temINVALID_FLAG: badFlags,
+  temDISABLED: ({ transaction }) => whatIsDisabled(transaction),
+  telWRONG_NETWORK: ({ context, transaction: { fields } }) =>
+    `NetworkID is ${fields.NetworkID}, and this chain's is ${context.networkId}.`,
+  telREQUIRES_NETWORK_ID: ({ context }) =>
+    `This chain has the network id ${context.networkId}, above 1024, and the transaction has no NetworkID.`,
+  telNETWORK_ID_MAKES_TX_NON_CANONICAL: ({ context, transaction: { fields } }) =>
+    `NetworkID is ${fields.NetworkID}, and this chain's id ${context.networkId} is not above 1024: there the field must be absent.`,
+};
+
+/** What Weir lacks for a transaction with temDISABLED. */
+export function whatIsDisabled({ fields }: Transaction): string {
+  const { TransactionType: type, Delegate: delegate } = fields;
+  if (transactionTypeOf(type) === undefined) return `Weir does not have transactions of type ${type}.`;
+  if (delegate !== undefined) return 'Weir does not have the field Delegate: an account signs for itself.';
+  return `This ${type} has fields or flags of an amendment that is not enabled.`;
+}
+
+function sender({ transaction }: Subject): string {
+  return whoIn(transaction)(transaction.fields.Account);
+}
+
+function capitalSender(transaction: Transaction): string {
+  return `T${whoIn(transaction)(transaction.fields.Account).slice(1)}`;
+}
+
+function feeBeyondBalance(subject: Subject): string {
+  const { Fee: fee } = subject.transaction.fields;
+  return `The fee is ${dropsWords(fee as bigint)}, and ${sender(subject)} has ${dropsWords(senderOf(subject)?.Balance ?? 0n)}.`;
+}
+
+function badKey(subject: Subject): string | undefined {
+  const { SigningPubKey: key } = subject.transaction.fields;
+  const root = senderOf(subject);
+  if (root === undefined || key === '') return undefined;
+  const who = whoIn(subject.transaction);
+  const regular =
+    root.RegularKey === undefined ? 'it has no regular key' : `its regular key is that of ${who(root.RegularKey)}`;
+  return `The key that signed is that of ${who(accountIdOfPublicKey(key))}, not the master key of ${sender(subject)}; ${regular}.`;
+}
+
+function listedWeights({
+  view,
+  transaction,
+}: Subject): { list: Readonly<SignerList>; weights: Map<AccountId, number> } | undefined {
+  const list = view.read(signersKeylet(transaction.fields.Account));
+  if (list === undefined) return undefined;
+  const entries = list.SignerEntries.map(({ SignerEntry }) => SignerEntry as StObject);
+  return {
+    list,
+    weights: new Map(entries.map(({ Account, SignerWeight }) => [Account as string, SignerWeight as number])),
+  };
+}
+
+function signersOf({ transaction }: Subject): AccountId[] {
+  const { Signers: signers = [] } = transaction.fields as { readonly Signers?: StArray };
+  return signers.map((element) => (Object.values(element)[0] as StObject).Account as AccountId);
+}
+
+function missingWeight(subject: Subject): string | undefined {
+  const listed = listedWeights(subject);
+  if (listed === undefined) return undefined;
+  const weight = signersOf(subject).reduce((sum, signer) => sum + (listed.weights.get(signer) ?? 0), 0);
+  return `The ${signersOf(subject).length} that signed have the weight ${weight} together, and ${sender(subject)} asks for ${listed.list.SignerQuorum}.`;
+}
+
+function unlistedSigner(subject: Subject): string | undefined {
+  const listed = listedWeights(subject);
+  const stranger = signersOf(subject).find((signer) => !listed?.weights.has(signer));
+  const who = whoIn(subject.transaction);
+  if (stranger !== undefined) return `${who(stranger)} signed, and is not on the signer list of ${sender(subject)}.`;
+  return 'One of those that signed did so with a key that is not its own.';
+}
+
+function badFlags({ transaction: { fields } }: Subject): string | undefined {
+  const { TransactionType: type, Flags: flags = 0 } = fields;
+  const mask = transactionTypeOf(type)?.flagMask?.(fields) ?? transactionFlagMask(type);
+  const wrong = (flags & mask) >>> 0;
+  if (wrong === 0) return `Flags is ${flagNames(type, flags).join(' and ') || 'none'}: these do not go together.`;
+  return `Flags has 0x${wrong.toString(16)}, which a ${type} like this does not have.`;
+}
+
+/** Says what is wrong with the signature, if that is what decided. */
+export function signatureReason({ transaction, flags }: Subject): string | undefined {
+  if (flags.dryRun) return undefined;
+  const problem = signatureProblem(transaction);
+  return problem === undefined ? undefined : `The signature is not good: ${problem}`;
+}
+
+/** True if the account asks for a tag. */
+export function requiresTag(account: Readonly<AccountRoot> | undefined): boolean {
+  return account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfRequireDestTag);
+}

@@ -1,0 +1,211 @@
+/**
+ * The ways of a payment, or of an offer that crosses others, in words: which could be tried, what went in and out of each
+ * step, what made a way dry, and what became of the whole.
+ */
+import type { StepPlace, TraceFacts } from '../../ledger/trace.ts';
+import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
+import { lineKeylet } from '../../protocol/entries/keylets.ts';
+import { amountText } from '../../protocol/json/amount-text.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { TradedAmount } from '../../protocol/values.ts';
+import { sideOf } from '../trust-lines/trust-line-side.ts';
+import type { Findings } from './findings.ts';
+import { authorizationReason, lineReason, rippleReason } from './line-reasons.ts';
+import type { EntryLook, FactEvent } from './recorder.ts';
+import { capitalized, dropsWords, issueWords, type Who } from './value-words.ts';
+
+/** A step of a way, with what went in and out where it ran. */
+export interface ExplainedStep {
+  readonly place: string;
+  readonly in?: string;
+  readonly out?: string;
+}
+
+/** A way that was refused or tried. */
+export interface ExplainedStrand {
+  /** 0 is the default path, 1 the first of `Paths`. */
+  readonly path: number;
+  readonly outcome: 'refused' | 'used' | 'dry' | 'too dear';
+  readonly steps: readonly ExplainedStep[];
+  /** Why it was not used. */
+  readonly because?: string;
+}
+
+/** How far the whole got. */
+export interface ExplainedFlow {
+  readonly result: Ter;
+  readonly wanted: string;
+  readonly delivered: string;
+  readonly spent: string;
+  readonly sendMax?: string;
+}
+
+/** Why an offer cannot be taken. */
+export const PASSED_OVER: Readonly<Record<TraceFacts['offerPassedOver']['because'], string>> = {
+  unusable: 'expired, frozen or outside of the domain',
+  unfunded: 'whose owner cannot give anything',
+  unauthorized: 'whose owner may not hold what it would get',
+  own: "of the sender's own",
+};
+
+/** Every way, in the order in which it was refused or tried. */
+export function explainStrands(findings: Findings): ExplainedStrand[] {
+  const paths = new Map<string, number>();
+  const strands: ExplainedStrand[] = [];
+  for (const [at, event] of findings.events.entries()) {
+    if (event.kind !== 'fact') continue;
+    if (event.name === 'strandBuilt') paths.set(placesKey(event.values.places), event.values.path);
+    else if (event.name === 'strandRefused') strands.push(refused(findings, event.values, at));
+    else if (event.name === 'strandTried') strands.push(tried(findings, event.values, at, paths));
+    else if (event.name === 'strandTooDear') strands.push(tooDear(findings, event.values, paths));
+  }
+  return strands;
+}
+
+/** What became of the whole, each time that value was to flow. */
+export function explainFlows(findings: Findings): ExplainedFlow[] {
+  return findings.facts('flowEnded').map(({ result, wanted, most, spent, delivered }) => {
+    const places = findings.facts('strandBuilt').at(-1)?.places ?? [];
+    const into = (amount: TradedAmount) => movedWords(amount, places[0], 'in', findings.who);
+    const out = (amount: TradedAmount) => movedWords(amount, places.at(-1), 'out', findings.who);
+    return {
+      result,
+      wanted: out(wanted),
+      delivered: out(delivered),
+      spent: into(spent),
+      ...(most === undefined ? {} : { sendMax: into(most) }),
+    };
+  });
+}
+
+/** Why a payment came to nothing, or to less than it should. */
+export function flowReason(findings: Findings): string | undefined {
+  const strands = explainStrands(findings);
+  const failures = [...new Set(strands.map(({ because }) => because).filter((words) => words !== undefined))];
+  const why = failures.join(' ');
+  const [flow] = explainFlows(findings).slice(-1);
+  if (flow === undefined) return failures.length === 0 ? undefined : `No way can be used. ${why}`;
+  const { delivered: moved, wanted } = findings.facts('flowEnded').at(-1)!;
+  if (isZeroAmount(moved)) return `Nothing of ${flow.wanted} can get there. ${why}`.trim();
+  if (compareAmounts(moved, wanted) >= 0) return undefined;
+  const limit = flow.sendMax === undefined ? '' : `, of at most ${flow.sendMax}`;
+  return `Only ${flow.delivered} of ${flow.wanted} can get there, for ${flow.spent}${limit}. ${why}`.trim();
+}
+
+function refused(findings: Findings, { path, result }: TraceFacts['strandRefused'], at: number): ExplainedStrand {
+  const step = findings.events.slice(0, at).findLast((event) => event.kind === 'fact' && event.name === 'stepRefused');
+  const { place } = ((step as FactEvent | undefined)?.values ?? {}) as Partial<TraceFacts['stepRefused']>;
+  if (place === undefined)
+    return { path, outcome: 'refused', steps: [], because: `${pathWords(path)} is no path (${result}).` };
+  const looks = findings.events.slice(0, at).filter((event) => event.kind === 'entry');
+  const because = refusalWords(findings, place, result, looks);
+  return { path, outcome: 'refused', steps: [{ place: placeWords(place, findings.who) }], because };
+}
+
+function refusalWords(findings: Findings, place: StepPlace, result: Ter, looks: readonly EntryLook[]): string {
+  const reason = reasonOfRefusal(findings, place, result, looks);
+  return capitalized(reason ?? `there is no way ${placeWords(place, findings.who)} (${result}).`);
+}
+
+function reasonOfRefusal(
+  findings: Findings,
+  place: StepPlace,
+  result: Ter,
+  looks: readonly EntryLook[],
+): string | undefined {
+  if (result === 'terNO_LINE') return lineReason(findings, looks);
+  if (result === 'terNO_AUTH') return authorizationReason(findings);
+  if (result === 'terNO_RIPPLE') return rippleReason(findings);
+  if (result === 'tecPATH_DRY' && place.kind === 'line') return fullLineWords(findings, place);
+  return undefined;
+}
+
+function tried(
+  findings: Findings,
+  { places, movements, isUsed, dry }: TraceFacts['strandTried'],
+  at: number,
+  paths: ReadonlyMap<string, number>,
+): ExplainedStrand {
+  const path = paths.get(placesKey(places)) ?? 0;
+  const steps = places.map((place, index) => explainStep(place, isUsed ? movements[index] : undefined, findings.who));
+  if (isUsed) return { path, outcome: 'used', steps };
+  const because = dry === undefined ? undefined : dryWords(findings, places[dry]!, at);
+  return { path, outcome: 'dry', steps, ...(because === undefined ? {} : { because: capitalized(because) }) };
+}
+
+function tooDear(
+  { who }: Findings,
+  { places }: TraceFacts['strandTooDear'],
+  paths: ReadonlyMap<string, number>,
+): ExplainedStrand {
+  const path = paths.get(placesKey(places)) ?? 0;
+  const steps = places.map((place) => explainStep(place, undefined, who));
+  return { path, outcome: 'too dear', steps, because: `${pathWords(path)} costs more than the limit allows.` };
+}
+
+function explainStep(
+  place: StepPlace,
+  moved: { in: TradedAmount; out: TradedAmount } | undefined,
+  who: Who,
+): ExplainedStep {
+  const words = placeWords(place, who);
+  if (moved === undefined) return { place: words };
+  return { place: words, in: movedWords(moved.in, place, 'in', who), out: movedWords(moved.out, place, 'out', who) };
+}
+
+/** What made the step give nothing. */
+function dryWords(findings: Findings, place: StepPlace, at: number): string {
+  const { who } = findings;
+  if (place.kind === 'drops') return `${who(place.account)} has no XRP above its reserve.`;
+  if (place.kind === 'line') return fullLineWords(findings, place);
+  const book = `the order book that gives ${issueWords(place.out, who)} for ${issueWords(place.in, who)}`;
+  const passed = passedOver(findings, at);
+  return passed === '' ? `${book} is empty.` : `${book} has no offer that can be taken, only ${passed}.`;
+}
+
+/** The offers that this attempt passed over, counted by why. */
+function passedOver(findings: Findings, at: number): string {
+  const before = findings.events.slice(0, at);
+  const start = before.findLastIndex((event) => event.kind === 'fact' && event.name === 'strandTried');
+  const counts = new Map<string, number>();
+  for (const event of before.slice(start + 1)) {
+    if (event.kind !== 'fact' || event.name !== 'offerPassedOver') continue;
+    const why = PASSED_OVER[event.values.because];
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  return [...counts].map(([why, count]) => `${count} ${count === 1 ? 'offer' : 'offers'} ${why}`).join(' and ');
+}
+
+/** A line over which nothing more can go in this direction. */
+function fullLineWords({ subject, who }: Findings, place: Extract<StepPlace, { kind: 'line' }>): string {
+  const { source, destination, currency } = place;
+  const name = currencyText(currency);
+  const line = subject.view.read(lineKeylet(source, destination, currency));
+  if (line === undefined) return `there is no trust line in ${name} between ${who(source)} and ${who(destination)}.`;
+  const limit = line[sideOf(destination, source).limit];
+  if (isZeroAmount(limit)) return `${who(source)} holds no ${name} of ${who(destination)} that it could give.`;
+  return `${who(destination)} wants to hold at most ${amountText(limit)} ${name} of ${who(source)}, and has no room for more.`;
+}
+
+/** Where a step is. */
+export function placeWords(place: StepPlace, who: Who): string {
+  if (place.kind === 'drops') return place.isLast ? `XRP to ${who(place.account)}` : `XRP of ${who(place.account)}`;
+  if (place.kind === 'book') return `the order book from ${issueWords(place.in, who)} to ${issueWords(place.out, who)}`;
+  return `${currencyText(place.currency)} from ${who(place.source)} to ${who(place.destination)}`;
+}
+
+/** What went in or out of a step. */
+export function movedWords(amount: TradedAmount, place: StepPlace | undefined, side: 'in' | 'out', who: Who): string {
+  if (typeof amount === 'bigint') return dropsWords(amount);
+  if (place?.kind === 'book') return `${amountText(amount)} ${issueWords(place[side], who)}`;
+  return place?.kind === 'line' ? `${amountText(amount)} ${currencyText(place.currency)}` : amountText(amount);
+}
+
+function pathWords(path: number): string {
+  return path === 0 ? 'The default path' : `Path ${path}`;
+}
+
+function placesKey(places: readonly StepPlace[]): string {
+  return JSON.stringify(places);
+}

@@ -1,0 +1,133 @@
+/** Values of the ledger in words: amounts with their units, accounts with their part in the transaction, times, flags. */
+import { accountIdToAddress } from '../../crypto/address.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
+import { amountText } from '../../protocol/json/amount-text.ts';
+import { currencyText } from '../../protocol/json/currency-text.ts';
+import { fieldToJson } from '../../protocol/json/to-json.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import {
+  type AccountId,
+  type Amount,
+  type FieldValue,
+  type Issue,
+  isIssued,
+  isMpt,
+  type StObject,
+  XRP_CURRENCY,
+} from '../../protocol/values.ts';
+
+/** Below this many drops, drops are easier to read than XRP. */
+const FEW_DROPS = 10_000n;
+const TIME_FIELDS: ReadonlySet<string> = new Set(['Expiration', 'CancelAfter', 'FinishAfter']);
+const MAX_TEXT_LENGTH = 120;
+const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = { ...TransactionFlags, ...EntryFlags };
+
+/** Says who an account is. */
+export type Who = (account: AccountId) => string;
+
+/** Names accounts by their address, and by the transaction's field that names them. */
+export function whoIn({ fields }: Transaction): Who {
+  const roles = new Map<AccountId, string>();
+  for (const [name, value] of Object.entries(fields)) {
+    const isAccount = fieldByName(name)?.type === 'AccountID';
+    if (isAccount && !roles.has(value as AccountId)) roles.set(value as AccountId, name);
+  }
+  return (account) => {
+    const role = roles.get(account);
+    const address = accountIdToAddress(account);
+    if (role === 'Account') return `the sender ${address}`;
+    return role === undefined ? address : `${address} (${role})`;
+  };
+}
+
+/** `12.5 XRP`, or a few drops as they are. */
+export function dropsWords(drops: bigint): string {
+  const magnitude = drops < 0n ? -drops : drops;
+  if (magnitude !== 0n && magnitude < FEW_DROPS) return `${drops} ${magnitude === 1n ? 'drop' : 'drops'}`;
+  return `${dropsToXrp(drops)} XRP`;
+}
+
+/** `5 USD of r…`. */
+export function amountWords(amount: Amount, who: Who): string {
+  if (typeof amount === 'bigint') return dropsWords(amount);
+  if (isMpt(amount)) return `${amount.value} units of ${amount.mptIssuanceId}`;
+  return `${amountText(amount)} ${currencyText(amount.currency)} of ${who(amount.issuer)}`;
+}
+
+/** `USD of r…`, or `XRP`. */
+export function issueWords(issue: Issue, who: Who): string {
+  if ('mptIssuanceId' in issue) return `the multi-purpose token ${issue.mptIssuanceId}`;
+  const name = currencyText(issue.currency);
+  return issue.currency === XRP_CURRENCY || issue.issuer === undefined ? name : `${name} of ${who(issue.issuer)}`;
+}
+
+/** `2026-11-20T12:12:38Z`, of seconds since 2000-01-01T00:00:00Z. */
+export function timeWords(seconds: number): string {
+  return `${new Date((seconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** The names of the bits that are set, of this type of transaction or entry; a bit without a name as a number. */
+export function flagNames(type: string, flags: number): string[] {
+  let rest = flags;
+  const names: string[] = [];
+  for (const [name, bit] of Object.entries({ ...FLAGS[type], ...TransactionFlags.universal })) {
+    if ((rest & bit) === 0) continue;
+    names.push(name);
+    rest &= ~bit;
+  }
+  return rest === 0 ? names : [...names, `0x${(rest >>> 0).toString(16)}`];
+}
+
+/** What a field says; `type` is that of the transaction or entry that has it. */
+export function fieldWords(type: string, name: string, value: FieldValue | undefined, who: Who): string {
+  if (value === undefined) return 'absent';
+  if (name === 'Flags') return flagNames(type, value as number).join(' and ') || 'none';
+  if (TIME_FIELDS.has(name)) return timeWords(value as number);
+  const field = fieldByName(name);
+  if (field?.type === 'AccountID') return who(value as AccountId);
+  if (field?.type === 'Amount') return amountWords(value as Amount, who);
+  if (field?.type === 'Issue') return issueWords(value as Issue, who);
+  if (field?.type === 'Vector256') return `${(value as readonly unknown[]).length} keys`;
+  const json = field === undefined ? value : fieldToJson(value, field);
+  const text = typeof json === 'object' ? JSON.stringify(json) : String(json);
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+}
+
+/** With a capital letter at the beginning, unless that is an address. */
+export function capitalized(text: string): string {
+  return /^r[1-9A-HJ-NP-Za-km-z]{24,}/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Every account that stands anywhere in the object, the issuers of its amounts among them. */
+export function accountsIn(object: StObject): Set<AccountId> {
+  const found = new Set<AccountId>();
+  for (const [name, value] of Object.entries(object)) {
+    if (value !== undefined) collectAccounts(name, value, found);
+  }
+  return found;
+}
+
+function collectAccounts(name: string, value: FieldValue, found: Set<AccountId>): void {
+  if (typeof value === 'string') {
+    if (fieldByName(name)?.type === 'AccountID') found.add(value);
+    return;
+  }
+  if (typeof value !== 'object') return;
+  if (isIssued(value as Amount)) found.add((value as { issuer: AccountId }).issuer);
+  else if ('mptIssuanceId' in value) found.add((value.mptIssuanceId as string).slice(8));
+  else if ('issuer' in value) found.add(value.issuer as AccountId);
+  else if (Array.isArray(value)) for (const element of value) collectFromElement(element as StObject, found);
+  else for (const account of accountsIn(value as StObject)) found.add(account);
+}
+
+function collectFromElement(element: StObject | string | readonly StObject[], found: Set<AccountId>): void {
+  if (typeof element === 'string') return;
+  const parts = Array.isArray(element) ? (element as readonly StObject[]) : [element as StObject];
+  for (const part of parts) {
+    for (const account of accountsIn(part)) found.add(account);
+    for (const name of ['account', 'issuer']) if (typeof part[name] === 'string') found.add(part[name] as AccountId);
+  }
+}

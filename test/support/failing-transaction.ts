@@ -1,0 +1,61 @@
+/**
+ * Transactions that fail, each with as much of a ledger as it meets: taken from recordings of the reference by
+ * `scripts/failing-transactions.ts`, one for each result that they hold.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { OpenView } from '../../src/ledger/open-view.ts';
+import { decodeObject } from '../../src/protocol/codec/decode.ts';
+import type { LedgerEntry } from '../../src/protocol/entries/entries.ts';
+import type { Ter } from '../../src/protocol/tables/ter.ts';
+import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
+import type { Subject } from '../../src/transactions/explain/findings.ts';
+import { hexToBytes } from '../../src/util/hex.ts';
+import { MapView } from './map-view.ts';
+
+/** Where they are kept, one a line. */
+export const FAILING_TRANSACTIONS = path.join(import.meta.dirname, '../fixtures/failing-transactions.jsonl');
+
+export interface FailingTransaction {
+  readonly result: Ter;
+  readonly type: string;
+  /** Why, as Weir says. */
+  readonly reason: string;
+  readonly tx_blob: string;
+  readonly is_open: boolean;
+  readonly ledger_index: number;
+  readonly parent_close_time: number;
+  readonly close_time: number;
+  readonly parent_hash: string;
+  readonly network_id: number;
+  /** True if it is not signed. */
+  readonly dry_run?: boolean;
+  /** True if a later pass may try it again. */
+  readonly retry?: boolean;
+  /** Base fee, reserve and increment, in drops. */
+  readonly fees: readonly [string, string, string];
+  /** Key → bytes of what it meets. */
+  readonly entries: Readonly<Record<string, string>>;
+}
+
+/** All of them. */
+export function failingTransactions(): FailingTransaction[] {
+  const lines = readFileSync(FAILING_TRANSACTIONS, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as FailingTransaction);
+}
+
+/** The transaction on its ledger. */
+export function subjectOf(failing: FailingTransaction): Subject {
+  const { entries, fees, network_id: networkId, parent_hash: hash, ledger_index: ledgerIndex } = failing;
+  const decoded = Object.entries(entries).map(([index, hex]) => {
+    return { ...decodeObject(hexToBytes(hex)), index } as LedgerEntry;
+  });
+  const parent = { ledgerIndex: ledgerIndex - 1, closeTimeSeconds: failing.parent_close_time, hash };
+  const [baseDrops, reserveDrops, reserveIncrementDrops] = fees.map(BigInt) as [bigint, bigint, bigint];
+  return {
+    transaction: parseTransaction(hexToBytes(failing.tx_blob)),
+    view: new OpenView(new MapView(decoded), parent, failing.is_open, failing.close_time),
+    context: { fees: { baseDrops, reserveDrops, reserveIncrementDrops }, networkId },
+    flags: { dryRun: failing.dry_run === true, retry: failing.retry === true },
+  };
+}
