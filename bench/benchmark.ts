@@ -10,11 +10,23 @@ export interface Measurement {
   readonly note?: string;
 }
 
+/** What the command line says of how to measure. Most benchmarks have nothing to be told. */
+export interface BenchmarkOptions {
+  /** A look in passing: fewer runs of less work. */
+  readonly isQuick: boolean;
+  /** The largest sizes too, which take many minutes. */
+  readonly isFull: boolean;
+  /** Root of another checkout with its modules, to be measured in alternation with this one. */
+  readonly against: string | undefined;
+  /** Front-end threads of this checkout's server; its own choice if absent. */
+  readonly threads: number | undefined;
+}
+
 export interface Benchmark {
   readonly name: string;
   /** What is measured, against what, and how. */
   readonly question: string;
-  measure(): Promise<readonly Measurement[]>;
+  measure(options: BenchmarkOptions): Promise<readonly Measurement[]>;
 }
 
 export function median(figures: readonly number[]): number {
@@ -22,6 +34,13 @@ export function median(figures: readonly number[]): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
+
+export const USUAL_OPTIONS: BenchmarkOptions = {
+  isQuick: false,
+  isFull: false,
+  against: undefined,
+  threads: undefined,
+};
 
 /** The figure that this share of all figures does not exceed. */
 export function percentile(figures: readonly number[], share: number): number {

@@ -16,7 +16,7 @@ import { Env, MASTER, party } from '../test/support/env.ts';
 import { HttpClient } from '../test/support/http-client.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
 import { testCurrency, USD } from '../test/support/token-ledger.ts';
-import { type Benchmark, type Measurement, median } from './benchmark.ts';
+import { type Benchmark, type Measurement, median, USUAL_OPTIONS } from './benchmark.ts';
 import { signAll, submitAndClose, tradeRates } from './book-trades.ts';
 import { askedAt, bookGenesis, ISSUER, OFFERED_DROPS, pricesOf } from './book-world.ts';
 import { CONNECTIONS, calibrationRate, jsonRpc, rateOf } from './http-load.ts';
@@ -199,5 +199,5 @@ function submission(blob: Uint8Array): string {
 if (import.meta.main) {
   const { values } = parseArgs({ options: { offers: { type: 'string' }, full: { type: 'boolean', default: false } } });
   const benchmark = bookBenchmark(values.full ? FULL_OFFERS : Number(values.offers ?? DEFAULT_OFFERS));
-  process.stdout.write(`${terminalTable({ benchmark, measurements: await benchmark.measure() })}\n`);
+  process.stdout.write(`${terminalTable({ benchmark, measurements: await benchmark.measure(USUAL_OPTIONS) })}\n`);
 }

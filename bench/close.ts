@@ -18,7 +18,7 @@ const STATES = [1_000, 100_000];
 const LARGE_LEDGER = 5_000;
 const LARGE_STATE = 100_000;
 /** As `weir start` does it. */
-const SLICES_MS = [8, 25] as const;
+export const SLICES_MS = [8, 25] as const;
 
 export const close: Benchmark = {
   name: 'close',
@@ -75,7 +75,7 @@ export const closeInTurns: Benchmark = {
 };
 
 /** Milliseconds of the longest turn of the event loop until something is done. */
-async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
+export async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;

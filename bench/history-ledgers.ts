@@ -25,6 +25,8 @@ const SECONDS_A_LEDGER = 4;
 
 export const BUSY_ACCOUNT: AccountId = accountOf('busy');
 const others = Array.from({ length: OTHER_ACCOUNTS }, (_, at) => accountOf(`other ${at}`));
+/** In the first of the ledgers it is in one payment. */
+export const QUIET_ACCOUNT: AccountId = others[0]!;
 const PUBLIC_KEY = `02${hashOf('key')}`;
 
 function hashOf(text: string): Hash256 {

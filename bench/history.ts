@@ -17,7 +17,7 @@ import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { HttpClient } from '../test/support/http-client.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
-import { type Benchmark, type Measurement, median } from './benchmark.ts';
+import { type Benchmark, type Measurement, median, USUAL_OPTIONS } from './benchmark.ts';
 import { BUSY_ACCOUNT, generateHistory, locationOfRow } from './history-ledgers.ts';
 import { CONNECTIONS, calibrationRate, jsonRpc, rateOf } from './http-load.ts';
 import { terminalTable } from './table.ts';
@@ -54,14 +54,15 @@ async function measureInPassing(wantedRows: number): Promise<Measurement[]> {
 
 async function measure(directory: string, wantedRows: number): Promise<Measurement[]> {
   const startMs = performance.now();
-  const rowCount = await prepare(directory, wantedRows);
+  const rowCount = await prepareHistory(directory, wantedRows);
   const seconds = (performance.now() - startMs) / 1000;
   const sizes = await indexSizes(directory, rowCount);
   const served = await measureServer(directory, rowCount);
   return [...served, ...sizes, { what: 'making what was missing of the history', unit: 's', runs: [seconds] }];
 }
 
-async function prepare(directory: string, wantedRows: number): Promise<number> {
+/** Makes a store there with a history of so many rows, unless it is there already; gives how many it has. */
+export async function prepareHistory(directory: string, wantedRows: number): Promise<number> {
   const node = await createLedgerNode({
     store: openLmdbStore(directory),
     genesis: DEFAULT_GENESIS,
@@ -229,5 +230,5 @@ if (import.meta.main) {
     options: { rows: { type: 'string' }, full: { type: 'boolean', default: false }, data: { type: 'string' } },
   });
   const benchmark = historyBenchmark(values.full ? FULL_ROWS : Number(values.rows ?? DEFAULT_ROWS), values.data);
-  process.stdout.write(`${terminalTable({ benchmark, measurements: await benchmark.measure() })}\n`);
+  process.stdout.write(`${terminalTable({ benchmark, measurements: await benchmark.measure(USUAL_OPTIONS) })}\n`);
 }

@@ -26,8 +26,13 @@ export function jsonRpc(method: string, params: JsonObject = {}): string {
   return JSON.stringify({ method, params: [params] });
 }
 
-/** Sends this many requests over all connections at once. Throws if an answer is no success. */
-export async function rateOf(client: HttpClient, count: number, bodyAt: (at: number) => string): Promise<Rate> {
+/** Sends this many requests, as many at once as is said. Throws if an answer is no success. */
+export async function rateOf(
+  client: Pick<HttpClient, 'post'>,
+  count: number,
+  bodyAt: (at: number) => string,
+  atOnce = CONNECTIONS,
+): Promise<Rate> {
   let next = 0;
   let bytes = 0;
   const work = async () => {
@@ -38,25 +43,32 @@ export async function rateOf(client: HttpClient, count: number, bodyAt: (at: num
     }
   };
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   const seconds = (performance.now() - startMs) / 1000;
   return { perSecond: count / seconds, megabytesPerSecond: bytes / seconds / 1e6 };
 }
 
 /** Requests a second that an empty HTTP server in a Node process of its own answers to our client. */
-export async function calibrationRate(): Promise<number> {
-  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const port = await new Promise<number>((resolve, reject) => {
-      child.stdout.once('data', (line) => resolve(Number(line)));
-      child.once('exit', () => reject(new Error('the empty server did not start')));
-    });
+export function calibrationRate(): Promise<number> {
+  return withEmptyServer(async ({ port }) => {
     const client = new HttpClient(port, CONNECTIONS);
     const body = 'x'.repeat(300);
     await rateOf(client, CALIBRATION_WARM_UP, () => body);
     const { perSecond } = await rateOf(client, CALIBRATION_REQUESTS, () => body);
     client.close();
     return perSecond;
+  });
+}
+
+/** Starts that server, lets it be used, and ends it. */
+export async function withEmptyServer<T>(use: (server: { port: number; pid: number }) => Promise<T>): Promise<T> {
+  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      child.stdout.once('data', (line) => resolve(Number(line)));
+      child.once('exit', () => reject(new Error('the empty server did not start')));
+    });
+    return await use({ port, pid: child.pid! });
   } finally {
     child.kill();
   }

@@ -1,18 +1,27 @@
 /**
- * `npm run bench [-- [--write] [names…]]`: runs the benchmarks, all unless some are named, and prints their figures.
- * `--write` puts them into `RESULTS.md`, which takes all of them.
+ * `npm run bench [-- [options] [names…]]`: runs the benchmarks, all unless some are named, and prints their figures.
+ * `--write` puts them into `RESULTS.md`, which takes all of them. `BenchmarkOptions` says what the other options mean;
+ * they concern `cores` and `growth`.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { arithmetic } from './arithmetic.ts';
 import { benchTool } from './bench-tool.ts';
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { books } from './books.ts';
 import { channels } from './channels.ts';
 import { close, closeInTurns } from './close.ts';
 import { codec } from './codec.ts';
+import { cores } from './cores/cores.ts';
+import { coresScaling } from './cores/scaling.ts';
+import { coresStreams } from './cores/streams.ts';
+import { coresTails } from './cores/tails.ts';
 import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
+import { growthAccounts } from './growth/accounts.ts';
+import { growthConnections } from './growth/connections.ts';
+import { growthRows } from './growth/rows.ts';
+import { growthTransactions } from './growth/transactions.ts';
 import { history } from './history.ts';
 import { idleStore } from './idle-store.ts';
 import { order } from './order.ts';
@@ -43,24 +52,51 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   benchTool,
   server,
+  cores,
+  coresScaling,
+  coresStreams,
+  coresTails,
+  growthAccounts,
+  growthRows,
+  growthTransactions,
+  growthConnections,
 ];
 
 const { values, positionals } = parseArgs({
-  options: { write: { type: 'boolean', default: false } },
+  options: {
+    write: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    threads: { type: 'string' },
+  },
   allowPositionals: true,
 });
-const unknown = positionals.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+/** A word names a benchmark, or all that begin with it: `growth` is `growth-accounts` and the others. */
+const isNamed = ({ name }: Benchmark, word: string) => name === word || name.startsWith(`${word}-`);
+const unknown = positionals.find((word) => !BENCHMARKS.some((benchmark) => isNamed(benchmark, word)));
 if (unknown !== undefined || (values.write && positionals.length > 0)) {
   const names = BENCHMARKS.map(({ name }) => name).join(', ');
-  process.stderr.write(`usage: npm run bench [-- [--write] [names…]]; --write takes no names, which are ${names}\n`);
+  process.stderr.write(
+    'usage: npm run bench [-- [--write] [--quick | --full] [--against CHECKOUT] [--threads N] [names…]]; ' +
+      `--write takes no names, which are ${names}\n`,
+  );
   process.exit(2);
 }
 
+const options: BenchmarkOptions = {
+  isQuick: values.quick,
+  isFull: values.full,
+  against: values.against,
+  threads: values.threads === undefined ? undefined : Number(values.threads),
+};
 const results: BenchmarkResult[] = [];
 for (const benchmark of BENCHMARKS) {
-  if (positionals.length > 0 && !positionals.includes(benchmark.name)) continue;
-  const result = { benchmark, measurements: await benchmark.measure() };
-  process.stdout.write(`${terminalTable(result)}\n\n`);
+  if (positionals.length > 0 && !positionals.some((word) => isNamed(benchmark, word))) continue;
+  const startMs = performance.now();
+  const result = { benchmark, measurements: await benchmark.measure(options) };
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  process.stdout.write(`${terminalTable(result)}\n  (took ${seconds} s)\n\n`);
   results.push(result);
 }
 if (values.write) {

@@ -26,26 +26,34 @@ export interface Payer {
 }
 
 export class PaymentWorld {
-  readonly genesis: GenesisOptions;
+  readonly accountCount: number;
   readonly payers: readonly Payer[];
-  readonly #accounts: readonly AccountId[];
   readonly #firstSequence: number;
   #signed = 0;
 
   /** A state of this many accounts, the payers among them. `firstSequence` is for payers who come later, by `fundingPayments`. */
-  constructor(accountCount: number, firstSequence = 1) {
+  constructor(accountCount = PAYER_COUNT, firstSequence = 1, payerCount = PAYER_COUNT) {
+    this.accountCount = accountCount;
     this.#firstSequence = firstSequence;
-    this.payers = Array.from({ length: PAYER_COUNT }, (_, at) => {
+    this.payers = Array.from({ length: payerCount }, (_, at) => {
       const keys = deriveKeyPair(digest(`payer ${at}`).subarray(0, 16), 'secp256k1');
       return { id: accountIdOfPublicKey(keys.publicKey), keys };
     });
-    const others = Array.from({ length: accountCount - PAYER_COUNT }, (_, at) => accountOf(`account ${at}`));
-    this.#accounts = [...this.payers.map(({ id }) => id), ...others];
-    const entries = [...genesisEntries(DEFAULT_GENESIS), ...this.#accounts.map(accountRoot)];
-    this.genesis = {
+  }
+
+  /** Of a chain that has them all in its first ledger. Holds all of them in memory. */
+  get genesis(): GenesisOptions {
+    const accounts = Array.from({ length: this.accountCount }, (_, at) => newAccountRoot(this.accountAt(at)));
+    const entries = [...genesisEntries(DEFAULT_GENESIS), ...accounts];
+    return {
       ...DEFAULT_GENESIS,
       entries: new Map(entries.map((entry) => [entry.index, bytesToHex(encodeObject(entry as unknown as StObject))])),
     };
+  }
+
+  /** The payers come first. */
+  accountAt(at: number): AccountId {
+    return this.payers[at]?.id ?? accountOf(`account ${at - this.payers.length}`);
   }
 
   /** The next payments, the payers taking turns, each to another account. */
@@ -55,10 +63,11 @@ export class PaymentWorld {
 
   #signNext(): Transaction {
     const turn = this.#signed++;
-    const { id, keys } = this.payers[turn % PAYER_COUNT]!;
-    let at = digest(`payment ${turn}`).readUInt32BE(0) % this.#accounts.length;
-    if (this.#accounts[at] === id) at = (at + 1) % this.#accounts.length;
-    return payment({ id, keys }, this.#accounts[at]!, 1000n, this.#firstSequence + Math.floor(turn / PAYER_COUNT));
+    const { id, keys } = this.payers[turn % this.payers.length]!;
+    let at = digest(`payment ${turn}`).readUInt32BE(0) % this.accountCount;
+    if (this.accountAt(at) === id) at = (at + 1) % this.accountCount;
+    const sequence = this.#firstSequence + Math.floor(turn / this.payers.length);
+    return payment({ id, keys }, this.accountAt(at), 1000n, sequence);
   }
 }
 
@@ -83,7 +92,8 @@ function payment({ id, keys }: Payer, to: AccountId, drops: bigint, sequence: nu
   return signTransaction(fields, keys);
 }
 
-function accountRoot(id: AccountId): LedgerEntry {
+/** The entry of an account with funds. */
+export function newAccountRoot(id: AccountId): LedgerEntry {
   const entry = newEntry(accountKeylet(id));
   entry.Account = id;
   entry.Sequence = 1;

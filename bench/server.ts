@@ -6,22 +6,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountIdToAddress } from '../src/crypto/address.ts';
-import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER } from '../test/support/env.ts';
 import { HttpClient } from '../test/support/http-client.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
 import { type Benchmark, type Measurement, median, percentile } from './benchmark.ts';
 import { CONNECTIONS, calibrationRate, jsonRpc, type Rate, rateOf } from './http-load.ts';
-import { fundingPayments, PAYER_COUNT, PaymentWorld } from './payment-world.ts';
+import { PAYER_COUNT, PaymentWorld } from './payment-world.ts';
 import { residentMegabytes } from './resident-memory.ts';
+import { FIRST_OPEN_LEDGER, fundPayers, submitAll } from './submission-load.ts';
 
 const RUNS = 3;
 const PAYMENTS = 6_000;
 const PAYMENTS_A_LEDGER = 500;
 const FUNDING_ROUNDS = 3;
 const FULL_PAGE = 200;
-/** Accounts that come to life in it start with its index as their sequence. */
-const FIRST_OPEN_LEDGER = 3;
 
 export const server: Benchmark = {
   name: 'server',
@@ -72,7 +70,7 @@ async function runOnce(): Promise<Figures> {
     await running.ready();
     client = new HttpClient(running.port, CONNECTIONS);
     const world = new PaymentWorld(PAYER_COUNT, FIRST_OPEN_LEDGER);
-    await fund(client, world);
+    await fundPayers(client, world, FUNDING_ROUNDS);
     await measureSubmissions(client, world, calibration, figures);
     await measureReads(client, world, calibration, figures);
     const megabytes = residentMegabytes(running.pid);
@@ -85,60 +83,19 @@ async function runOnce(): Promise<Figures> {
   return figures;
 }
 
-/** Pays every payer from the master account, several times for the sake of a long history. */
-async function fund(client: HttpClient, world: PaymentWorld): Promise<void> {
-  const payments = fundingPayments(MASTER, world, FUNDING_ROUNDS);
-  for (const { blob } of payments) await submit(client, jsonRpc('submit', { tx_blob: bytesToHex(blob) }));
-  await client.post(jsonRpc('ledger_accept'));
-}
-
 async function measureSubmissions(
   client: HttpClient,
   world: PaymentWorld,
   calibration: number,
   figures: Figures,
 ): Promise<void> {
-  const bodies = world.sign(PAYMENTS).map(({ blob }) => jsonRpc('submit', { tx_blob: bytesToHex(blob) }));
-  const latenciesMs: number[] = [];
-  const acceptsMs: number[] = [];
-  const underway: Promise<void>[] = [];
-  let accepting: Promise<void> | undefined;
-  let next = 0;
-  const accept = async () => {
-    const startMs = performance.now();
-    await client.post(jsonRpc('ledger_accept'));
-    acceptsMs.push(performance.now() - startMs);
-    accepting = undefined;
-  };
-  const work = async () => {
-    while (next < bodies.length) {
-      if (accepting) await accepting;
-      const at = next++;
-      const body = bodies[at];
-      if (body === undefined) return;
-      // A payer's payments must arrive in order, even if a connection lags behind all others.
-      await underway[at % PAYER_COUNT];
-      const startMs = performance.now();
-      const answered = submit(client, body);
-      underway[at % PAYER_COUNT] = answered;
-      await answered;
-      latenciesMs.push(performance.now() - startMs);
-      if (latenciesMs.length % PAYMENTS_A_LEDGER === 0) accepting ??= accept();
-    }
-  };
-  const startMs = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  await accepting;
-  const value = (PAYMENTS * 1000) / (performance.now() - startMs);
-  figures.set('submit', { value, unit: 'a second', share: value / calibration });
+  const load = await submitAll(client, world.sign(PAYMENTS), PAYMENTS_A_LEDGER);
+  if (load.failures.length > 0) throw new Error(`payments failed: ${load.failures.join(', ')}`);
+  const { perSecond, latenciesMs, closesMs } = load;
+  figures.set('submit', { value: perSecond, unit: 'a second', share: perSecond / calibration });
   figures.set('submit, p50', { value: percentile(latenciesMs, 0.5), unit: 'ms' });
   figures.set('submit, p99', { value: percentile(latenciesMs, 0.99), unit: 'ms' });
-  figures.set('ledger_accept', { value: median(acceptsMs), unit: 'ms' });
-}
-
-async function submit(client: HttpClient, body: string): Promise<void> {
-  const { result } = JSON.parse((await client.post(body)).toString());
-  if (result.engine_result !== 'tesSUCCESS') throw new Error(`a payment failed: ${JSON.stringify(result)}`);
+  figures.set('ledger_accept', { value: median(closesMs), unit: 'ms' });
 }
 
 async function measureReads(

@@ -14,7 +14,7 @@ import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { HttpClient } from '../test/support/http-client.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
-import { type Benchmark, type Measurement, median } from './benchmark.ts';
+import { type Benchmark, type Measurement, median, USUAL_OPTIONS } from './benchmark.ts';
 import { jsonRpc } from './http-load.ts';
 import { terminalTable } from './table.ts';
 import { TOKEN_PAYMENTS_QUESTION, tokenPaymentRates } from './token-payments.ts';
@@ -158,5 +158,5 @@ async function follow(client: HttpClient, params: JsonObject, start: { readonly 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { lines: { type: 'string' }, full: { type: 'boolean', default: false } } });
   const benchmark = trustLineBenchmark(values.full ? FULL_LINES : Number(values.lines ?? DEFAULT_LINES));
-  process.stdout.write(`${terminalTable({ benchmark, measurements: await benchmark.measure() })}\n`);
+  process.stdout.write(`${terminalTable({ benchmark, measurements: await benchmark.measure(USUAL_OPTIONS) })}\n`);
 }

@@ -24,11 +24,14 @@ const PROGRAM = path.join(DIST, 'program');
 const LICENCES = 'LICENCES.txt';
 
 /** What is run or imported by its name; what several of them need is in one file beside them. */
-const ENTRIES: Entries = {
-  main: 'src/cli/main.ts',
-  'create-ledger': 'src/embedded/create-ledger.ts',
-  fixtures: 'src/embedded/fixtures.ts',
-};
+const ENTRIES: Entries = { main: 'src/cli/main.ts', ...exportedEntries() };
+/** What is needed first has files of its own, so that it need not wait for all the rest. */
+const FIRST = ['src/front/front-end-thread.ts', 'src/cli/start/heap-growth.ts'].map((file) => path.join(ROOT, file));
+const SHARING = [
+  { name: 'first', test: (file: string) => FIRST.includes(file), priority: 1 },
+  { name: 'shared', minShareCount: 2 },
+];
+
 /** Programs of threads. Each is one file that shares nothing, for a thread should load as little as it can. */
 const THREADS: Entries = {
   'front-end': 'src/front/front-end.ts',
@@ -37,6 +40,17 @@ const THREADS: Entries = {
 };
 
 type Entries = Readonly<Record<string, string>>;
+
+/** What package.json exports: the source of `dist/program/NAME.cjs` is where its types come from. */
+function exportedEntries(): Entries {
+  const rows = Object.values(manifest.exports).filter((row) => typeof row !== 'string');
+  return Object.fromEntries(
+    rows.map(({ types, default: file }) => [
+      path.basename(file, '.cjs'),
+      types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts'),
+    ]),
+  );
+}
 
 /** Small libraries that every start needs. All others stay in node_modules: their binaries are there, or they are seldom needed. */
 const BUNDLED = ['pino'];
@@ -115,7 +129,7 @@ async function buildProgram(): Promise<void> {
   ]);
   const directory = `${PROGRAM}.${process.pid}`;
   try {
-    await bundle(ENTRIES, directory, { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } }, hashes);
+    await bundle(ENTRIES, directory, { codeSplitting: { groups: SHARING } }, hashes);
     for (const [name, file] of Object.entries(THREADS)) {
       await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
     }

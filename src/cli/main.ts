@@ -8,6 +8,10 @@ import './check-node.cjs';
 import module from 'node:module';
 
 module.enableCompileCache();
-void import('./program.ts').then(async ({ runProgram }) => {
-  process.exitCode = await runProgram(process.argv.slice(2));
-});
+void run(process.argv.slice(2));
+
+async function run(words: readonly string[]): Promise<void> {
+  if (words[0] === 'start') (await import('./start/early-start.ts')).startEarly(words.slice(1));
+  const { runProgram } = await import('./program.ts');
+  process.exitCode = await runProgram(words);
+}

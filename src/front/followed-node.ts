@@ -9,6 +9,7 @@ import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { ClockControl } from '../node/close/clock-control.ts';
 import type { LedgerNode, SimulationResult, SubmitOutcome } from '../node/ledger-node.ts';
+import { nodePublicKey } from '../node/node-identity.ts';
 import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
 import { EntryCache, StoredView } from '../node/stored-view.ts';
 import type { TestBench } from '../node/test-bench/test-bench.ts';
@@ -22,13 +23,11 @@ import { assert } from '../util/assert.ts';
 export interface ChainFacts {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
 }
 
 export class FollowedNode implements LedgerNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
   readonly #reader: FollowedStore;
   readonly #cache: EntryCache;
   #validated: LedgerHeader;
@@ -38,7 +37,6 @@ export class FollowedNode implements LedgerNode {
   constructor(chain: ChainFacts, reader: FollowedStore, validated: LedgerHeader) {
     this.networkId = chain.networkId;
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
-    this.publicKey = chain.publicKey;
     this.#reader = reader;
     this.#validated = validated;
     this.#cache = new EntryCache(validated.ledgerIndex);
@@ -55,6 +53,10 @@ export class FollowedNode implements LedgerNode {
 
   get store(): FollowedStore {
     return this.#reader.isOpen ? this.#reader : askEngine();
+  }
+
+  get publicKey(): string {
+    return nodePublicKey(this.store);
   }
 
   get validated(): LedgerHeader {

@@ -24,10 +24,13 @@ import type {
   RouteOutcome,
 } from './messages.ts';
 import { ReportFrames, readSubmissions, type SubmissionFrame } from './submission-frames.ts';
+import type { OrderedFrontEnd, SubmissionOrder } from './submission-order.ts';
 
 export interface FrontEndPortOptions {
   readonly port: MessagePort;
   readonly weir: Pick<Weir, 'execute' | 'node'>;
+  /** That of all front ends. */
+  readonly order: SubmissionOrder;
   /** All that any port serves besides the API. */
   readonly routes: () => readonly HttpRoute[];
   readonly log: ErrorLog & { trace(details: object, message: string): void };
@@ -46,7 +49,7 @@ class ListenError extends Error {
   }
 }
 
-export class FrontEndPort {
+export class FrontEndPort implements OrderedFrontEnd {
   readonly #options: FrontEndPortOptions;
   readonly #node: ClosingNode;
   readonly #frames = new ReportFrames();
@@ -96,6 +99,10 @@ export class FrontEndPort {
     return this.#ask((id) => ({ kind: 'listen', id, port }));
   }
 
+  askToHandOver(): void {
+    this.#send({ kind: 'hand over' });
+  }
+
   ping(): void {
     this.#send({ kind: 'ping' });
   }
@@ -122,6 +129,7 @@ export class FrontEndPort {
   /** Its thread has ended. */
   end(): void {
     this.#isAnswering = false;
+    this.#options.order.leave(this);
     this.#options.port.close();
     this.#followed.resolve();
     this.#released.resolve();
@@ -146,23 +154,31 @@ export class FrontEndPort {
   #receive(message: FrontEndMessage | Uint8Array): void {
     this.#heardMs = this.#options.clock.elapsedMs();
     if (message instanceof Uint8Array) {
-      for (const frame of readSubmissions(message)) void this.#submit(frame);
+      const frames = Array.from(readSubmissions(message));
+      this.#inOrder(frames.length, () => {
+        for (const frame of frames) void this.#submit(frame);
+      });
       return;
     }
     switch (message.kind) {
       case 'request':
-        void this.#answer(message.id, message.request);
+        this.#inOrder(1, () => void this.#answer(message.id, message.request));
         break;
       case 'route':
-        void this.#route(message.id, message.path, message.body);
+        this.#inOrder(1, () => void this.#route(message.id, message.path, message.body));
         break;
       case 'abandoned':
         this.#abandoned.add(message.id);
         break;
       case 'followed':
         this.#followedIndex = message.ledgerIndex;
+        // It is there now, and has sockets or soon will.
+        this.#options.order.join(this);
         this.#followed.resolve();
         this.#followed = Promise.withResolvers();
+        break;
+      case 'handed over':
+        this.#options.order.handedOver(this);
         break;
       case 'released':
         this.#released.resolve();
@@ -191,6 +207,10 @@ export class FrontEndPort {
         this.#asked.get(message.id)?.resolve(message.figures);
         this.#asked.delete(message.id);
     }
+  }
+
+  #inOrder(count: number, take: () => void): void {
+    this.#options.order.take(this, count, take);
   }
 
   async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {

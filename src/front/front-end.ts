@@ -3,20 +3,24 @@
  * and answers from the store what the validated ledgers can tell. For all else it asks the engine.
  */
 import { randomBytes } from 'node:crypto';
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { flushCompileCache } from 'node:module';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ErrorLog, RpcServices, ServerInfoSource } from '../rpc/method/context.ts';
 import { askEngine } from '../rpc/method/engine-relay.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
+import { ArrivalOrder } from '../server/admission/arrival-order.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
 import { RequestMetrics } from '../server/request-metrics.ts';
+import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { systemClock } from '../util/clock.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
+import type { FrontEndWork } from './front-end-thread.ts';
 import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
 
@@ -31,6 +35,7 @@ class FrontEnd {
   readonly #services: RpcServices;
   readonly #streams: StreamHub;
   readonly #gate: RequestGate;
+  readonly #arrivals = new ArrivalOrder();
   readonly #metrics = new RequestMetrics();
   readonly #tally = new RequestTally(systemClock);
   readonly #listeners: HttpListener[] = [];
@@ -88,12 +93,21 @@ class FrontEnd {
       case 'figures':
         void this.#figures().then((figures) => this.#link.send({ kind: 'figures', id: message.id, figures }));
         break;
+      case 'hand over':
+        void this.#handOver();
+        break;
       case 'ping':
         this.#link.send({ kind: 'pong' });
         break;
       case 'close':
         void this.#close();
     }
+  }
+
+  /** At the end of a turn, when all that the sockets had at its beginning is on its way. */
+  async #handOver(): Promise<void> {
+    await this.#arrivals.turn();
+    setImmediate(() => this.#link.send({ kind: 'handed over' }));
   }
 
   async #listen(id: number, wanted: PortRequest): Promise<void> {
@@ -107,6 +121,7 @@ class FrontEnd {
       services: this.#services,
       streams: this.#streams,
       gate: this.#gate,
+      arrivals: this.#arrivals,
       adminAccess: wanted.adminAccess,
       limits,
       corsOrigins,
@@ -117,6 +132,8 @@ class FrontEnd {
       const listener = await server.listen(wanted.port, wanted.host, wanted.isShared);
       this.#listeners.push(listener);
       this.#link.send({ kind: 'listening', id, port: listener.port });
+      // Threads are often ended in a way that leaves no time for it.
+      setImmediate(flushCompileCache);
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
       this.#link.send({ kind: 'not listening', id, code, message });
@@ -179,5 +196,7 @@ function cloneable(details: object): object {
   }
 }
 
-const { start, port } = workerData as { readonly start: FrontEndStart; readonly port: MessagePort };
-new FrontEnd(start, port);
+// What it will need is loaded while it waits for its work.
+process.getBuiltinModule('node:http');
+preloadLmdb();
+parentPort!.once('message', ({ start, port }: FrontEndWork) => new FrontEnd(start, port));

@@ -3,8 +3,7 @@
  * does not answer any more. What it had asked for is done all the same; its clients connect again.
  */
 import { once } from 'node:events';
-import { extname } from 'node:path';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { ClosingNode } from '../node/ledger-node.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
@@ -13,8 +12,10 @@ import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
+import { employFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
+import { SubmissionOrder } from './submission-order.ts';
 
 /** More changes than that are not listed: the front ends forget what they keep in memory. */
 const MAX_CHANGED_KEYS = 2_000;
@@ -26,14 +27,11 @@ const RESTART_MS = 200;
 /** Several threads can have the same port only where the kernel shares connections out. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
-export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'onListening'> {
+export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'order' | 'onListening'> {
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
   /** What each is started with. */
-  readonly start: Omit<
-    FrontEndStart,
-    'number' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven' | 'publicKey'
-  >;
+  readonly start: Omit<FrontEndStart, 'number' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'>;
 }
 
 interface Running {
@@ -46,6 +44,7 @@ export class FrontEnds implements StoreReaders {
   readonly #node: ClosingNode;
   readonly #shared: SharedState;
   readonly #running: (Running | undefined)[] = [];
+  readonly #order: SubmissionOrder;
   readonly #openPorts: PortRequest[] = [];
   readonly #timer: ClockTimer;
   readonly #stopListening: readonly (() => void)[];
@@ -58,6 +57,7 @@ export class FrontEnds implements StoreReaders {
     const count = PLATFORMS_WITH_SHARED_PORTS.has(process.platform) ? options.count : 1;
     this.#options = { ...options, count };
     this.#node = weir.node;
+    this.#order = new SubmissionOrder(clock);
     this.#tls = options.start.tls;
     this.#shared = SharedState.create(count);
     this.#shared.validatedIndex = this.#node.validated.ledgerIndex;
@@ -135,18 +135,13 @@ export class FrontEnds implements StoreReaders {
   }
 
   #begin(number: number): void {
-    const { validated, networkId, isNetworkIdGiven, publicKey } = this.#node;
+    const { validated, networkId, isNetworkIdGiven } = this.#node;
     const channel = new MessageChannel();
-    const facts = { networkId, isNetworkIdGiven, publicKey, validated };
+    const facts = { networkId, isNetworkIdGiven, validated };
     const start = { ...this.#options.start, ...facts, tls: this.#tls, number, shared: this.#shared.memory };
-    const program = new URL(`./front-end${extname(import.meta.url)}`, import.meta.url);
-    const worker = new Worker(program, {
-      workerData: { start, port: channel.port1 } satisfies { start: FrontEndStart; port: unknown },
-      transferList: [channel.port1],
-      execArgv: [],
-      name: `front end ${number}`,
-    });
-    const port = new FrontEndPort({ ...this.#options, port: channel.port2, onListening: () => this.#followStreams() });
+    const worker = employFrontEnd({ start, port: channel.port1 });
+    const onListening = () => this.#followStreams();
+    const port = new FrontEndPort({ ...this.#options, order: this.#order, port: channel.port2, onListening });
     const running: Running = { worker, port };
     this.#running[number] = running;
     worker.on('error', (error) => this.#options.log.error({ err: error }, 'a front end failed'));

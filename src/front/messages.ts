@@ -23,7 +23,6 @@ export interface FrontEndStart {
   readonly validated: LedgerHeader;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly publicKey: string;
   readonly hostName: string;
   readonly version: string;
   readonly limits: ServerLimits;
@@ -89,6 +88,7 @@ export type EngineMessage =
   | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'release' }
   | { readonly kind: 'close' }
+  | { readonly kind: 'hand over' }
   | { readonly kind: 'ping' };
 
 export type FrontEndMessage =
@@ -104,5 +104,7 @@ export type FrontEndMessage =
   | { readonly kind: 'log'; readonly level: 'error' | 'trace'; readonly details: object; readonly message: string }
   /** Connections of WebSockets came or went. */
   | { readonly kind: 'streams' }
+  /** All that the sockets had when it was asked was sent before this. */
+  | { readonly kind: 'handed over' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'pong' };

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { HttpClient } from './http-client.ts';
@@ -22,6 +23,13 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
+export interface ServerPlace {
+  /** Root of the checkout whose server it is; this one if absent. */
+  readonly checkout?: string | undefined;
+  /** Numbers of the processor's cores that it may use, as `taskset` takes them; all if absent. */
+  readonly cores?: string | undefined;
+}
+
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
@@ -31,10 +39,11 @@ export class ServerProcess {
   #client: HttpClient | undefined;
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
-  constructor(args: readonly string[]) {
-    this.#child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--log-level', 'error', ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  constructor(args: readonly string[], { checkout, cores }: ServerPlace = {}) {
+    const main = checkout === undefined ? MAIN : join(checkout, 'src/cli/main.ts');
+    const command = [process.execPath, main, 'start', '--port', '0', '--log-level', 'error', ...args];
+    if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
+    this.#child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(this.#child);
     this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
     this.#child.stderr!.on('data', (chunk) => {
@@ -43,8 +52,8 @@ export class ServerProcess {
   }
 
   /** Starts a server and waits until it listens. */
-  static async start(args: readonly string[]): Promise<ServerProcess> {
-    const server = new ServerProcess(args);
+  static async start(args: readonly string[], place?: ServerPlace): Promise<ServerProcess> {
+    const server = new ServerProcess(args, place);
     await server.ready();
     return server;
   }

@@ -4,12 +4,13 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
+import { endIdleFrontEnd } from '../../front/front-end-thread.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
-import { limitHeapGrowth } from './heap-growth.ts';
+import { limitHeapGrowth, releaseYoungHeap } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
 import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
@@ -30,6 +31,8 @@ export async function start(args: readonly string[], print: (text: string) => vo
   // Listens for signals first: one that comes while the server starts stops it too.
   const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
+  endIdleFrontEnd();
+  releaseYoungHeap();
   const removePidFile = await announce(options, server, print);
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');

@@ -11,7 +11,8 @@ import type { RpcServices } from '../../rpc/method/context.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
-import type { Pacer } from '../../util/steps.ts';
+import { EVENT_LOOP, type Pacer } from '../../util/steps.ts';
+import { ArrivalOrder } from '../admission/arrival-order.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import {
   type AdminAccess,
@@ -40,6 +41,8 @@ export interface HttpServerOptions {
   readonly limits?: Partial<ServerLimits> | undefined;
   /** That of the whole server, where it has several listeners. */
   readonly gate?: RequestGate | undefined;
+  /** That of all ports that one thread has. */
+  readonly arrivals?: ArrivalOrder | undefined;
   /** With it the listener speaks `https` and `wss`, and nothing else. */
   readonly tls?: TlsMaterial | undefined;
   /** What it serves besides the API. */
@@ -78,6 +81,7 @@ interface Listening {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
+  readonly arrivals: ArrivalOrder;
   readonly bodyRoom: ByteRoom;
   readonly answerRoom: ByteRoom;
   readonly routes: readonly HttpRoute[];
@@ -93,7 +97,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { server, renewTls } = createServer(limits, tls);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits);
   const rooms = { bodyRoom: new ByteRoom(limits.bodiesBytes), answerRoom: new ByteRoom(limits.unreadBytes) };
-  const listening = { services, adminAccess, limits, gate, guard, ...rooms, routes, corsOrigins, server };
+  const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
+  server.on('connection', () => arrivals.noteConnection());
+  const listening = { services, adminAccess, limits, gate, guard, arrivals, ...rooms, routes, corsOrigins, server };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
@@ -119,6 +125,8 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes, listening.bodyRoom);
+    const turn = listening.arrivals.turn();
+    if (turn !== undefined) await turn;
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
     // Whoever has no limits passes it by.
     const gate = caller.isExempt ? undefined : listening.gate;

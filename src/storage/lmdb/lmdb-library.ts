@@ -13,6 +13,11 @@ const WITHOUT_BINARY = 'MSGPACKR_NATIVE_ACCELERATION_DISABLED';
 
 let library: Library | undefined;
 
+/** Loads the library before it is needed. */
+export function preloadLmdb(): void {
+  library ??= loadLibrary();
+}
+
 /** Opens the environment in a directory; see the package. */
 export function openEnvironment(directory: string, options: RootDatabaseOptions): RootDatabase {
   library ??= loadLibrary();

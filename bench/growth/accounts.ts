@@ -1,0 +1,147 @@
+/** What a larger state costs: start, memory, submissions, reads. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountIdToAddress } from '../../src/crypto/address.ts';
+import { HttpClient } from '../../test/support/http-client.ts';
+import { ServerProcess } from '../../test/support/server-process.ts';
+import { type Benchmark, type BenchmarkOptions, median } from '../benchmark.ts';
+import { loadByWrk } from '../cores/wrk.ts';
+import { CONNECTIONS, jsonRpc } from '../http-load.ts';
+import { roomyLimits } from '../limits-file.ts';
+import { PaymentWorld } from '../payment-world.ts';
+import { ownMegabytes, residentMegabytes } from '../resident-memory.ts';
+import { submitAll } from '../submission-load.ts';
+import { threadTime } from '../thread-time.ts';
+import { makeAccounts } from './account-store.ts';
+import { GrowthTable, sizesFor } from './growth-rows.ts';
+
+const SIZES = [10, 1_000, 100_000, 1_000_000, 10_000_000];
+const RUNS = 5;
+/** Not more than the smallest state has accounts, and fewer at once, so that each one's payments come in their order. */
+const PAYERS = 10;
+const AT_ONCE = 4;
+const PAYMENTS = 2_000;
+const PAYMENTS_A_LEDGER = 500;
+const READ_ACCOUNTS = 1_000;
+const DATA_PAGE = 256;
+
+export const growthAccounts: Benchmark = {
+  name: 'growth-accounts',
+  question:
+    `A server whose state has so many accounts, LMDB store: payments to accounts all over the state with a ledger_accept after every ` +
+    `${PAYMENTS_A_LEDGER}, ${AT_ONCE} at once; reads by wrk, of ${READ_ACCOUNTS.toLocaleString('en')} accounts all over the state.`,
+  async measure(options) {
+    const table = new GrowthTable();
+    for (const size of sizesFor(options, SIZES)) await measureSize(size, options, table);
+    return table.measurements('accounts');
+  },
+};
+
+const TOUCHED =
+  'payments to accounts all over the state change more nodes of the tree, all of which are hashed, and more pages of the store';
+const CACHED =
+  'entries of a small state are all in the cache; those of a large one are read from the store and decoded';
+const KINDS = {
+  make: { what: 'making the store, an account', unit: 'µs', reason: 'a deeper tree' },
+  disk: { what: 'on disk, an account', unit: 'bytes' },
+  start: { what: 'start from the sources, until a ping is answered', unit: 'ms' },
+  fresh: { what: 'own memory after the start', unit: 'MB' },
+  engine: { what: 'processor time of a submission on the engine thread, with the closes', unit: 'µs', reason: TOUCHED },
+  submit: { what: 'submit', unit: 'a second', reason: TOUCHED },
+  close: { what: `close of ${PAYMENTS_A_LEDGER} payments`, unit: 'ms', reason: TOUCHED },
+  read: { what: 'processor time of an account_info', unit: 'µs', reason: CACHED },
+  page: {
+    what: `ledger_data, a page of ${DATA_PAGE}`,
+    unit: 'ms',
+    reason: `a page has no more than there is; ${CACHED}`,
+  },
+  used: {
+    what: 'own memory after the load',
+    unit: 'MB',
+    reason: 'caches of entries, keys and tree nodes, up to their bounds',
+  },
+  resident: {
+    what: 'resident memory after the load',
+    unit: 'MB',
+    reason: 'these caches, and pages of the store that are mapped',
+  },
+} as const;
+
+async function measureSize(size: number, { isQuick, threads }: BenchmarkOptions, table: GrowthTable): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'weir-growth-'));
+  const world = new PaymentWorld(size, 1, PAYERS);
+  const add = (kind: keyof typeof KINDS, figure: number) => table.add(KINDS[kind], size, figure);
+  try {
+    const madeMs = performance.now();
+    const bytes = await makeAccounts(directory, world);
+    if (size > PAYERS) add('make', ((performance.now() - madeMs) * 1000) / size);
+    if (size > PAYERS) add('disk', bytes / size);
+    const args = [...roomyLimits(directory), ...(threads === undefined ? [] : ['--threads', String(threads)])];
+    for (let run = 0; run < (isQuick ? 1 : RUNS); run++) await measureRun(args, world, isQuick, add);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function measureRun(
+  args: readonly string[],
+  world: PaymentWorld,
+  isQuick: boolean,
+  add: (kind: keyof typeof KINDS, figure: number) => void,
+): Promise<void> {
+  const startMs = performance.now();
+  const running = await ServerProcess.start(args);
+  try {
+    await running.call('ping');
+    add('start', performance.now() - startMs);
+    add('fresh', ownMegabytes(running.pid) ?? 0);
+    await measureSubmissions(running, world, add);
+    const addresses = Array.from({ length: READ_ACCOUNTS }, (_, at) => {
+      return accountIdToAddress(world.accountAt((at * 7919 * 104_729) % world.accountCount));
+    });
+    const bodies = addresses.map((account) => jsonRpc('account_info', { account, ledger_index: 'validated' }));
+    const load = { server: running, connections: CONNECTIONS, bodies, seconds: isQuick ? 1 : 3 };
+    await loadByWrk({ ...load, seconds: 1 });
+    add('read', (await loadByWrk(load)).serverUs ?? 0);
+    add('page', await pageMs(running, addresses.length));
+    add('used', ownMegabytes(running.pid) ?? 0);
+    add('resident', residentMegabytes(running.pid) ?? 0);
+  } finally {
+    await running.kill('SIGTERM');
+  }
+}
+
+async function measureSubmissions(
+  { port, pid }: ServerProcess,
+  world: PaymentWorld,
+  add: (kind: keyof typeof KINDS, figure: number) => void,
+): Promise<void> {
+  const client = new HttpClient(port, AT_ONCE);
+  const payments = world.sign(PAYMENTS);
+  const before = threadTime(pid);
+  const { perSecond, closesMs, failures } = await submitAll(client, payments, PAYMENTS_A_LEDGER, AT_ONCE);
+  const after = threadTime(pid);
+  client.close();
+  if (failures.length > 0) throw new Error(`payments failed: ${failures.join(', ')}`);
+  add('submit', perSecond);
+  add('close', median(closesMs));
+  if (before !== undefined && after !== undefined) add('engine', (after.engineUs - before.engineUs) / PAYMENTS);
+}
+
+/** Each page of another place in the state, where there are so many. */
+async function pageMs(running: ServerProcess, samples: number): Promise<number> {
+  const figures: number[] = [];
+  let marker: unknown;
+  for (let sample = 0; sample < samples / 20; sample++) {
+    const startMs = performance.now();
+    const page = await running.call('ledger_data', {
+      ledger_index: 'validated',
+      limit: DATA_PAGE,
+      ...(marker === undefined ? {} : { marker: marker as string }),
+    });
+    figures.push(performance.now() - startMs);
+    marker = page.marker;
+  }
+  return median(figures);
+}

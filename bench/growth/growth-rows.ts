@@ -1,0 +1,54 @@
+/** Cost by size as rows of a table: how much more each size costs than the smallest, and why, where it is not the same. */
+import { type BenchmarkOptions, type Measurement, median } from '../benchmark.ts';
+
+/** What costs no more than this many times as much counts as flat: runs differ by that. */
+const FLAT = 1.3;
+
+export interface Growth {
+  readonly what: string;
+  readonly unit: string;
+  /** Why it is not flat where it is not; absent for what should be flat. */
+  readonly reason?: string;
+  /** Figures of each size, run by run, the smallest size first. */
+  readonly bySize: Map<number, number[]>;
+}
+
+/** Figures are collected by what they are about, in the order in which that is first named. */
+export class GrowthTable {
+  readonly #growths = new Map<string, Growth>();
+
+  add(kind: Omit<Growth, 'bySize'>, size: number, figure: number): void {
+    const growth = this.#growths.get(kind.what) ?? { ...kind, bySize: new Map() };
+    this.#growths.set(kind.what, growth);
+    const figures = growth.bySize.get(size) ?? [];
+    growth.bySize.set(size, figures);
+    figures.push(figure);
+  }
+
+  /** `things` is what the sizes count, as `accounts`. */
+  measurements(things: string): Measurement[] {
+    return Array.from(this.#growths.values()).flatMap((growth) => rowsOf(growth, things));
+  }
+}
+
+function rowsOf({ what, unit, reason, bySize }: Growth, things: string): Measurement[] {
+  const [[smallest, first]] = Array.from(bySize) as [[number, number[]]];
+  return Array.from(bySize, ([size, runs]) => {
+    const ratio = median(runs) / median(first);
+    const cost = unit === 'a second' ? 1 / ratio : ratio;
+    const grown = size === smallest ? '' : `${cost.toFixed(2)} × the cost`;
+    const note = cost > FLAT ? `${grown}: ${reason ?? 'unexplained'}` : grown;
+    return {
+      what: `${what}, ${size.toLocaleString('en')} ${size === 1 ? things.slice(0, -1) : things}`,
+      unit,
+      runs,
+      note,
+    };
+  });
+}
+
+/** Those of the sizes that the options ask for: up to 100,000 in a hurry, ten million only in full. */
+export function sizesFor({ isQuick, isFull }: BenchmarkOptions, sizes: readonly number[]): number[] {
+  const most = isFull ? Number.POSITIVE_INFINITY : isQuick ? 100_000 : 1_000_000;
+  return sizes.filter((size) => size <= most);
+}

@@ -1,0 +1,12 @@
+/** Options of `weir start` for a load that the usual limits would not let in. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LIMITS = { open_ledger_size: 20_000, connections: 20_000 };
+
+/** Options of a server whose data are in that directory, and whose ledgers close when it is told to. */
+export function roomyLimits(directory: string): string[] {
+  const file = join(directory, 'limits.json');
+  writeFileSync(file, JSON.stringify(LIMITS));
+  return ['--data', directory, '--manual', '--limits', file];
+}

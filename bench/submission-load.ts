@@ -1,0 +1,91 @@
+/** Signed payments over HTTP, as many at once as there are connections, with a ledger closed every so often. */
+import type { Transaction } from '../src/protocol/transaction/transaction.ts';
+import { bytesToHex } from '../src/util/hex.ts';
+import { MASTER } from '../test/support/env.ts';
+import type { HttpClient } from '../test/support/http-client.ts';
+import { CONNECTIONS, jsonRpc } from './http-load.ts';
+import { fundingPayments, type PaymentWorld } from './payment-world.ts';
+
+/** That of a new chain. Accounts that come to life in it start with its index as their sequence. */
+export const FIRST_OPEN_LEDGER = 3;
+
+export interface SubmissionLoad {
+  /** With the closes, which count. */
+  readonly perSecond: number;
+  readonly latenciesMs: readonly number[];
+  readonly closesMs: readonly number[];
+  /** Answers that came before one to an earlier request did: at most so many for any request. */
+  readonly mostOvertaken: number;
+  /** How often each result came that was no success, as `terPRE_SEQ × 2`; empty where all was well. */
+  readonly failures: readonly string[];
+}
+
+export function submissionBody({ blob }: Transaction): string {
+  return jsonRpc('submit', { tx_blob: bytesToHex(blob) });
+}
+
+/** Pays every payer from the master account, several times for the sake of a long history, and closes the ledger. */
+export async function fundPayers(client: HttpClient, world: PaymentWorld, rounds = 1): Promise<void> {
+  for (const payment of fundingPayments(MASTER, world, rounds)) {
+    const { result } = JSON.parse((await client.post(submissionBody(payment))).toString());
+    if (result.engine_result !== 'tesSUCCESS') throw new Error(`a payment failed: ${JSON.stringify(result)}`);
+  }
+  await client.post(jsonRpc('ledger_accept'));
+}
+
+/** Submits all. As `load.mjs` does, nobody sends while a ledger closes, except what is under way. */
+export async function submitAll(
+  client: HttpClient,
+  transactions: readonly Transaction[],
+  transactionsALedger: number,
+  atOnce = CONNECTIONS,
+): Promise<SubmissionLoad> {
+  const bodies = transactions.map(submissionBody);
+  const latenciesMs: number[] = [];
+  const closesMs: number[] = [];
+  const failed = new Map<string, number>();
+  const isAnswered: boolean[] = [];
+  let closing: Promise<void> | undefined;
+  let next = 0;
+  let mostOvertaken = 0;
+  const close = async () => {
+    closesMs.push(await timed(() => client.post(jsonRpc('ledger_accept'))));
+    closing = undefined;
+  };
+  const work = async () => {
+    while (next < bodies.length) {
+      if (closing !== undefined) await closing;
+      const number = next++;
+      const body = bodies[number];
+      if (body === undefined) return;
+      latenciesMs.push(await timed(() => submitOne(client, body, failed)));
+      isAnswered[number] = true;
+      const overtakers = isAnswered.slice(number + 1).filter(Boolean).length;
+      mostOvertaken = Math.max(mostOvertaken, overtakers);
+      if (latenciesMs.length % transactionsALedger === 0) closing ??= close();
+    }
+  };
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, work));
+  await closing;
+  const perSecond = (bodies.length * 1000) / (performance.now() - startMs);
+  return {
+    perSecond,
+    latenciesMs,
+    closesMs,
+    mostOvertaken,
+    failures: Array.from(failed, ([result, count]) => `${result} × ${count}`),
+  };
+}
+
+async function submitOne(client: HttpClient, body: string, failed: Map<string, number>): Promise<void> {
+  const { result } = JSON.parse((await client.post(body)).toString());
+  const outcome = result.engine_result ?? result.error;
+  if (outcome !== 'tesSUCCESS') failed.set(outcome, (failed.get(outcome) ?? 0) + 1);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}

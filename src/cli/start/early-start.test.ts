@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isFrontEndSure } from './early-start.ts';
+
+describe('a front end is begun early', () => {
+  for (const words of [[], ['--data', 'somewhere', '--manual'], ['--port=0', '--manual']]) {
+    test(`for weir start ${words.join(' ')}`, () => assert.equal(isFrontEndSure(words), true));
+  }
+});
+
+describe('a front end is not begun early', () => {
+  for (const words of [
+    ['--ephemeral'],
+    ['--dev'],
+    ['--threads', '0'],
+    ['--threads=2'],
+    ['--like', 'xrpl.js-ci'],
+    ['--help'],
+  ]) {
+    test(`for weir start ${words.join(' ')}`, () => assert.equal(isFrontEndSure(words), false));
+  }
+});

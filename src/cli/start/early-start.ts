@@ -1,0 +1,20 @@
+/** What `weir start` does before the program is loaded, for it is too late afterwards. */
+import { beginFrontEnd } from '../../front/front-end-thread.ts';
+import { holdYoungHeap } from './heap-growth.ts';
+
+/** Options of servers that may have no front end. */
+const DOUBTFUL = ['--ephemeral', '--dev', '--threads', '--like', '--help', '-h'];
+
+/** True if `weir start` with these words will have front ends, or else fail. */
+export function isFrontEndSure(words: readonly string[]): boolean {
+  return !words.some((word) => DOUBTFUL.includes(word.split('=', 1)[0]!));
+}
+
+/**
+ * Keeps the heap small, and begins a front end's thread, which takes as long to load as the server and loads beside it. The
+ * options are not read yet, so it guesses what they will say; a thread too many is ended. `words` are those after `start`.
+ */
+export function startEarly(words: readonly string[]): void {
+  holdYoungHeap();
+  if (isFrontEndSure(words)) beginFrontEnd();
+}
