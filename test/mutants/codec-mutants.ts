@@ -31,7 +31,10 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
     'src/protocol/codec/amount-bytes.ts',
     ['src/protocol/codec/decode.test.ts', 'src/protocol/codec/round-trip.test.ts'],
     [
-      ["if (bits === 0n) throw reader.error('is a negative zero', start, 'negative zero is not canonical');\n", ''],
+      [
+        "if (high === 0 && low === 0) throw reader.error('is a negative zero', start, 'negative zero is not canonical');\n",
+        '',
+      ],
       [
         "if (bits !== ISSUED_ZERO) throw reader.error('has a zero that is not canonical', start, 'invalid currency value');\n",
         '',
@@ -45,7 +48,9 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
         "if ((flags & ~(MPT_BIT | POSITIVE_BIT)) !== 0) throw reader.error('has unknown bits before its value', start);\n",
         '',
       ],
-      ['if ((first & POSITIVE_BIT) !== 0) return drops;\n  return -drops;', 'return drops;'],
+      ['return (first & POSITIVE_BIT) !== 0 ? drops : -drops;', 'return drops;'],
+      ['high < EXACT_HIGH ?', 'high < 2 * EXACT_HIGH ?'],
+      ['DROPS_POSITIVE_HIGH | (exact / TWO_32)', 'exact / TWO_32'],
       ["if (issuer === ZERO_ACCOUNT) throw reader.error('has no issuer', start, 'invalid native account');\n", ''],
     ],
   ),
@@ -62,10 +67,7 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
       ['writeFields(object, false, depth);', 'writeFields(object, true, depth);'],
       ['(fields[index - 1] as Field).order > field.order', '(fields[index - 1] as Field).order < field.order'],
       ['  writer.uint8(ARRAY_END);\n', ''],
-      [
-        'writer.field = field.name;\n    if (depth >= MAX_DEPTH)',
-        'writer.field = field.name;\n    if (depth > MAX_DEPTH)',
-      ],
+      ['writer.field = field.name;\n  if (depth >= MAX_DEPTH)', 'writer.field = field.name;\n  if (depth > MAX_DEPTH)'],
     ],
   ),
   ...mutantsOf(
@@ -74,7 +76,7 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
     [
       ['if (Sequence !== 0 || TicketSequence === undefined)', 'if (TicketSequence === undefined)'],
       ['blob.length > MAX_BYTES', 'blob.length > MAX_BYTES + 1'],
-      ['sha512Half(HashPrefix.transactionId, blob)', 'sha512Half(HashPrefix.transactionNode, blob)'],
+      ['sha512HalfHex(HashPrefix.transactionId, blob)', 'sha512HalfHex(HashPrefix.transactionNode, blob)'],
     ],
   ),
   ...mutantsOf(

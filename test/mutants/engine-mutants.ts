@@ -39,8 +39,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ],
       ["if (tx.TicketSequence !== undefined) return 'temSEQ_AND_TICKET';\n", ''],
       [
-        '(account?.AccountTxnID ?? ZERO_HASH) !== tx',
-        'account?.AccountTxnID !== undefined && account.AccountTxnID !== tx',
+        '(account.AccountTxnID ?? ZERO_HASH) !== tx',
+        'account.AccountTxnID !== undefined && account.AccountTxnID !== tx',
       ],
       ['[checkSequence, checkPriorAndLastLedger, checkSign]', '[checkSign, checkSequence, checkPriorAndLastLedger]'],
       [
@@ -100,8 +100,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       ['if (isTec(result) && this.#flags.failHard) return notApplied(result);\n', ''],
       ['    this.#sandbox.discard();\n', ''],
       [
-        "if (checked !== 'tecINVARIANT_FAILED') return { result: checked, feeDrops };",
-        'if (checked) return { result, feeDrops };',
+        "if (checked !== 'tecINVARIANT_FAILED') return this.#commit(checked, feeDrops, changes);",
+        'if (checked) return this.#commit(result, feeDrops, changes);',
       ],
       ['if (!this.#view.isOpen && feeDrops !== 0n)', 'if (this.#view.isOpen)'],
       ['    if (isDryRun) return { result, applied: false, metadata };\n', ''],

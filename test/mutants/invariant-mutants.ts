@@ -5,9 +5,12 @@ const TESTS = ['src/transactions/invariants/check-invariants.test.ts'];
 
 export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/transactions/invariants/check-invariants.ts', TESTS, [
-    ['  noDropsAppear,\n  newAcc', '  newAcc'],
-    ['deepFrozenLinesAreFrozen, frozenTokensStay,', 'deepFrozenLinesAreFrozen,'],
-    ['if (error instanceof AmountError) return false;', 'if (error instanceof AmountError) return true;'],
+    ['  [noDropsAppear, About.any],\n', ''],
+    ['  [frozenTokensStay, About.RippleState],\n', ''],
+    ['if (error instanceof AmountError) return error.name;', 'if (error instanceof AmountError) return undefined;'],
+    ['if (before === undefined) done |= About.newAccount;\n', ''],
+    ['if (isErased) done |= About.deletedAccount;\n', ''],
+    ['if (after.Sequence === 0 || isPseudoAccount(after)) done', 'if (isPseudoAccount(after)) done'],
     [
       "return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';",
       "return 'tecINVARIANT_FAILED';",
@@ -47,7 +50,7 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/transactions/invariants/invariant.ts', TESTS, [
     [
-      'if (before !== undefined && before.LedgerEntryType !== type) continue;\n',
+      'if (change.before !== undefined && change.before.LedgerEntryType !== type) continue;\n',
       '',
       'that an entry turned into another fails an invariant of its own, whatever the others say',
     ],
@@ -94,8 +97,9 @@ export const INVARIANT_MUTANTS: readonly Mutant[] = [
       'src/transactions/invariants/permissioned-domains.test.ts',
     ],
     [
-      ['if (INVARIANTS_OF_TRANSACTIONS[type]?.every((holds) => holds(input)) === false) return false;\n', ''],
-      ['if (TYPES_WITH_MPTS.has(type) && !mptEntriesFitType(input)) return false;\n', ''],
+      [' | (ABOUT_TRANSACTIONS.get(fields.TransactionType) ?? 0)', ''],
+      ['own | account | vault | mpt', 'own | account | vault'],
+      [' || (before !== undefined && countsNftokens(before))', ''],
     ],
   ),
   ...mutantsOf('src/transactions/invariants/domain-trades.ts', TESTS, [

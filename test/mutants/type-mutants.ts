@@ -29,8 +29,8 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
     ['src/transactions/types/payments/payment.test.ts', 'src/transactions/flow/pay-tokens.test.ts'],
     [
       ['account.Sequence = sandbox.ledgerIndex;', 'account.Sequence = 1;'],
-      ['balanceBeforeFeeDrops < amountDrops + drops', 'balanceBeforeFeeDrops <= amountDrops + drops'],
-      ['[accountReserve(fees, source.OwnerCount), tx.Fee as bigint]', '[accountReserve(fees, source.OwnerCount)]'],
+      ['leftDrops < reserveDrops', 'leftDrops <= reserveDrops'],
+      [' || leftDrops < feeDrops', ''],
       ['amountDrops > fees.reserveDrops || destination.Balance > fees.reserveDrops', 'amountDrops > fees.reserveDrops'],
       ["return tx.Amount < fees.reserveDrops ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';", "return 'tesSUCCESS';"],
       ["if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';\n", ''],

@@ -45,10 +45,7 @@ export const VERIFY_MUTANTS: readonly Mutant[] = [
     'src/verify/startup-check.ts',
     ['src/verify/startup-check.test.ts', ...TESTS],
     [
-      [
-        'children.map((child) => child?.hash))) !== accountHash',
-        'children.map((child) => child?.hash))) === undefined',
-      ],
+      ['innerNodeHash(children)) !== accountHash', 'innerNodeHash(children)) === undefined'],
       [
         'finishSteps(transactionTreeHash(listed)) !== transactionHash',
         'finishSteps(transactionTreeHash(listed)) === undefined',

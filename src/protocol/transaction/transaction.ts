@@ -160,16 +160,18 @@ function checkMemo(memo: StObject): string | undefined {
 }
 
 function hasEmptyAccount(fields: StObject): boolean {
-  return Object.entries(fields).some(([name, value]) => value === '' && fieldByName(name)?.type === 'AccountID');
+  for (const name in fields) if (fields[name] === '' && fieldByName(name)?.type === 'AccountID') return true;
+  return false;
 }
 
 function hasMisplacedMpt(fields: StObject): boolean {
   const format = transactionFormat(String(fields.TransactionType));
   if (format === undefined) return false;
-  return format.fields.some(({ name, supportsMpt }) => {
+  for (const { name, supportsMpt } of format.fields) {
     const value = supportsMpt ? undefined : fields[name];
-    return typeof value === 'object' && 'mptIssuanceId' in value;
-  });
+    if (typeof value === 'object' && 'mptIssuanceId' in value) return true;
+  }
+  return false;
 }
 
 function checkRawTransactions(fields: StObject): string | undefined {

@@ -67,12 +67,12 @@ const out = new JsonBuffer(INITIAL_BYTES);
 /** The list of the transactions in these places, in pieces. */
 export function* historyRowsJson(format: RowFormat, places: readonly TransactionLocation[]): Steps<Buffer[]> {
   const { store, apiVersion, binary, networkId } = format;
-  const headerOf = lastHeader(store);
   const texts = rowTextsOf(store, `${apiVersion} ${binary} ${networkId}`);
   const pieces: Buffer[] = [];
   let start = 0;
   do {
     const end = Math.min(start + ROWS_A_PIECE, places.length);
+    const headerOf = lastHeader(store);
     out.length = 0;
     out.ascii(start === 0 ? '[' : ',');
     for (let at = start; at < end; at++) {
@@ -88,7 +88,8 @@ export function* historyRowsJson(format: RowFormat, places: readonly Transaction
 }
 
 function writeRow(format: RowFormat, place: TransactionLocation, texts: RowTexts, headerOf: HeaderOf): void {
-  const known = texts.get(place);
+  const { hash } = headerOf(place.ledgerIndex);
+  const known = texts.get(place, hash);
   if (known !== undefined) {
     out.reserve(known.length);
     out.raw(known);
@@ -99,7 +100,7 @@ function writeRow(format: RowFormat, place: TransactionLocation, texts: RowTexts
   const start = out.length;
   if (format.binary) writeBinaryRow(format, transaction);
   else writeJsonRow(format, transaction, headerOf);
-  texts.note(place, out.bytes, start, out.length);
+  texts.note(place, hash, out.bytes.subarray(start, out.length));
 }
 
 type HeaderOf = (ledgerIndex: number) => LedgerHeader;

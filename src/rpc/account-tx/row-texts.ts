@@ -3,6 +3,7 @@
  * is said of it, so the newest page of a busy account costs little more than to copy it.
  */
 import type { TransactionLocation } from '../../history/history-query.ts';
+import type { Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore } from '../../storage/history-store.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 
@@ -12,28 +13,28 @@ const KEPT_TEXTS = 2_000;
 const LONGEST_KEPT_BYTES = 4_096;
 /** More than a ledger has. */
 const POSITIONS = 2 ** 21;
-/** Stands for a text that was written once: most are never asked for again, and would only drive out others. */
-const WRITTEN_ONCE = Buffer.alloc(0);
+
+/** Of the row in one place of one ledger: a store that goes back to an earlier one has others of the same index after it. */
+interface RowText {
+  readonly ledgerHash: Hash256;
+  /** Undefined for one that was written once: most are never asked for again, and would only take room. */
+  readonly text: Buffer | undefined;
+}
 
 export class RowTexts {
-  readonly #texts = new BoundedCache<number, Buffer>(KEPT_TEXTS);
+  readonly #texts = new BoundedCache<number, RowText>(KEPT_TEXTS);
 
-  get(location: TransactionLocation): Buffer | undefined {
-    const text = this.#texts.get(keyOf(location));
-    return text === WRITTEN_ONCE ? undefined : text;
+  get(location: TransactionLocation, ledgerHash: Hash256): Buffer | undefined {
+    const known = this.#texts.get(keyOf(location));
+    return known?.ledgerHash === ledgerHash ? known.text : undefined;
   }
 
-  /** Notes that a text was written, and keeps it the second time. The bytes that it stands in may change afterwards. */
-  note(location: TransactionLocation, bytes: Buffer, start: number, end: number): void {
-    if (end - start > LONGEST_KEPT_BYTES || location.position >= POSITIONS) return;
+  /** Notes that a text was written, and keeps it the second time. The bytes that it is a part of may change afterwards. */
+  note(location: TransactionLocation, ledgerHash: Hash256, written: Uint8Array): void {
+    if (written.length > LONGEST_KEPT_BYTES || location.position >= POSITIONS) return;
     const key = keyOf(location);
-    if (this.#texts.get(key) === undefined) {
-      this.#texts.set(key, WRITTEN_ONCE);
-      return;
-    }
-    const text = Buffer.allocUnsafe(end - start);
-    bytes.copy(text, 0, start, end);
-    this.#texts.set(key, text);
+    const isKnown = this.#texts.get(key)?.ledgerHash === ledgerHash;
+    this.#texts.set(key, { ledgerHash, text: isKnown ? Buffer.from(written) : undefined });
   }
 }
 

@@ -105,7 +105,9 @@ export class LmdbTables implements TableLayer {
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    return valueAt(this.#view('tree'), treeKey(path));
+    const view = this.#view('tree');
+    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
+    return view.table.get(treeKey(path), view);
   }
 
   *indexRows(index: string, prefix: Hex, after: Hex | undefined): Generator<IndexRow, void> {

@@ -105,9 +105,11 @@ function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter
   const source = sandbox.peek(accountKeylet(tx.Account));
   if (source === undefined) return 'tefINTERNAL';
   const amountDrops = tx.Amount as bigint;
-  const needed = [accountReserve(fees, source.OwnerCount), tx.Fee as bigint];
+  const reserveDrops = accountReserve(fees, source.OwnerCount);
+  const feeDrops = tx.Fee as bigint;
   // The fee may come out of the reserve, the payment may not.
-  if (needed.some((drops) => balanceBeforeFeeDrops < amountDrops + drops)) return 'tecUNFUNDED_PAYMENT';
+  const leftDrops = balanceBeforeFeeDrops - amountDrops;
+  if (leftDrops < reserveDrops || leftDrops < feeDrops) return 'tecUNFUNDED_PAYMENT';
   if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
   // A poor account takes small deposits from anybody: else it could lock itself out, without drops to pay a fee.
   if (amountDrops > fees.reserveDrops || destination.Balance > fees.reserveDrops) {
