@@ -1,0 +1,41 @@
+/** What a hash is: a transaction, a ledger or an entry of the ledger; and any entry with its fields. */
+import { useAnswer } from '../asking.js';
+import { Fields, Json, Pending, Text } from '../parts.js';
+import { routeTo } from '../route.js';
+import { html, useEffect } from '../vendor/preact-htm.js';
+
+export function FindView({ server, subject, ledger }) {
+  const asked = useAnswer(() => placeOf(server, subject, ledger), [subject]);
+  useEffect(() => {
+    if (asked.result !== undefined) location.replace(asked.result);
+  }, [asked.result]);
+  return html`<${Pending} asked=${asked} />`;
+}
+
+async function placeOf(server, hash, ledger) {
+  const isThere = (command, params) =>
+    server.request(command, params).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere('tx', { transaction: hash })) return routeTo('tx', hash, ledger);
+  if (await isThere('ledger', { ledger_hash: hash })) return routeTo('ledger', hash, ledger);
+  if (await isThere('ledger_entry', { index: hash, ledger_index: ledger ?? 'validated' }))
+    return routeTo('entry', hash, ledger);
+  throw new Error(
+    `No transaction, ledger or entry ${ledger === undefined ? '' : `of ledger ${ledger} `}has this hash.`,
+  );
+}
+
+export function EntryView({ server, subject, ledger }) {
+  const asked = useAnswer(
+    () => server.request('ledger_entry', { index: subject, ledger_index: ledger ?? 'validated' }),
+    [subject, ledger],
+  );
+  if (asked.result === undefined)
+    return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
+  const { node, ledger_index: index } = asked.result;
+  return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
+    <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
+    <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
+}

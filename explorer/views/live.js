@@ -1,0 +1,156 @@
+/** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
+
+import { localeNumber } from '../numbers.js';
+import { Address, Facts, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+
+const SHOWN_LEDGERS = 10;
+const SHOWN_SUBMISSIONS = 10;
+
+export function LiveView({ server, ledger }) {
+  const [ledgers, setLedgers] = useState([]);
+  const [submissions, setSubmissions] = useState([]);
+  const [info, setInfo] = useState(undefined);
+  const [fee, setFee] = useState(undefined);
+  useEffect(() => {
+    let isThere = true;
+    const refresh = async () => {
+      const [server_info, fees] = await Promise.all([server.request('server_info'), server.request('fee')]);
+      if (!isThere) return;
+      setInfo(server_info);
+      setFee(fees);
+    };
+    const begin = async () => {
+      await refresh();
+      const rows = await lastLedgers(server);
+      if (isThere) setLedgers((known) => merged(known, rows));
+    };
+    const frames = inFrames(() => void refresh().catch(() => {}));
+    const end = server.listen((message) => {
+      if (message.type === 'connection' && server.isOpen) void begin().catch(() => {});
+      if (message.type === 'ledgerClosed')
+        frames.add(() => setLedgers((known) => merged(known, [rowOfMessage(message)])));
+      if (message.type === 'transaction' && message.validated === false) {
+        frames.add(() => setSubmissions((known) => [message, ...known].slice(0, SHOWN_SUBMISSIONS)));
+      }
+    });
+    void begin().catch(() => {});
+    return () => {
+      isThere = false;
+      end();
+      frames.end();
+    };
+  }, [server]);
+  return html`
+    <h1>Live</h1>
+    <${Health} info=${info} fee=${fee} server=${server} />
+    <section class="live-rows"><h2>Ledgers</h2><${Ledgers} rows=${ledgers} ledger=${ledger} /></section>
+    <section class="live-rows"><h2>Submissions as they come</h2><${Submissions} rows=${submissions} ledger=${ledger} /></section>`;
+}
+
+/**
+ * Changes of one frame are made together: between two frames nobody sees more. Of many messages in one frame the last ones are kept. `after` is
+ * called when some were made.
+ */
+function inFrames(after) {
+  let waiting = [];
+  let frame;
+  const make = () => {
+    frame = undefined;
+    const due = waiting.slice(-SHOWN_LEDGERS - SHOWN_SUBMISSIONS);
+    waiting = [];
+    for (const change of due) change();
+    after();
+  };
+  return {
+    add(change) {
+      waiting.push(change);
+      frame ??= requestAnimationFrame(make);
+    },
+    end: () => frame !== undefined && cancelAnimationFrame(frame),
+  };
+}
+
+async function lastLedgers(server) {
+  const newest = await server.request('ledger', { ledger_index: 'validated', transactions: true });
+  const indexes = Array.from({ length: SHOWN_LEDGERS - 1 }, (_, at) => newest.ledger_index - 1 - at).filter(
+    (index) => index > 0,
+  );
+  const older = await Promise.allSettled(
+    indexes.map((index) => server.request('ledger', { ledger_index: index, transactions: true })),
+  );
+  return [newest, ...older.flatMap(({ value }) => (value === undefined ? [] : [value]))].map(rowOfLedger);
+}
+
+function rowOfLedger({ ledger_index: index, ledger_hash: hash, ledger }) {
+  return { index: Number(index), hash, time: ledger.close_time, count: ledger.transactions.length };
+}
+
+function rowOfMessage({ ledger_index: index, ledger_hash: hash, ledger_time: time, txn_count: count }) {
+  return { index, hash, time, count };
+}
+
+/** Newest first. A ledger that comes again after the server went back replaces the one that was, and those after it. */
+function merged(known, rows) {
+  const byIndex = new Map([...known, ...rows].map((row) => [row.index, row]));
+  const newest = rows.length === 1 ? rows[0].index : Math.max(...byIndex.keys());
+  return [...byIndex.values()]
+    .filter(({ index }) => index <= newest)
+    .sort((a, b) => b.index - a.index)
+    .slice(0, SHOWN_LEDGERS);
+}
+
+function Ledgers({ rows, ledger }) {
+  return html`<div class="scroll"><table class="stacked"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col">Transactions</th><th scope="col">Hash</th></tr></thead>
+    <tbody>${rows.map(
+      ({ index, time, count, hash }) => html`<tr key=${hash} data-ledger=${index}>
+      <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td>
+      <td>${localeNumber(count)}</td><td class="mono">${hash.slice(0, 16)}…</td></tr>`,
+    )}</tbody></table></div>`;
+}
+
+function Submissions({ rows, ledger }) {
+  if (rows.length === 0) return html`<p class="muted">None since this page was opened.</p>`;
+  return html`<div class="scroll"><table class="stacked"><thead><tr><th scope="col">Type</th><th scope="col">Account</th><th scope="col">Result so far</th><th scope="col">Transaction</th></tr></thead>
+    <tbody>${rows.map(
+      ({ hash, tx_json: tx, engine_result: code }) => html`<tr key=${hash}>
+      <td><${Text} text=${tx.TransactionType} /></td><td><${Address} address=${tx.Account} ledger=${ledger} /></td>
+      <td><${Result} code=${code} /></td><td><${Hash} hash=${hash} view="tx" isShort /></td></tr>`,
+    )}</tbody></table></div>`;
+}
+
+function Health({ info, fee, server }) {
+  if (info === undefined || fee === undefined)
+    return html`<section aria-busy="true"><h2>Server</h2><p class="muted">Asking the server…</p></section>`;
+  const { info: facts, weir } = info;
+  const rows = [
+    ['State', facts.server_state === 'full' ? 'well' : html`<span class="bad">ledgers do not close</span>`],
+    ['Version', weir.version],
+    ['Network', facts.network_id ?? 0],
+    ['Ledgers', facts.complete_ledgers],
+    ['Open ledger', localeNumber(fee.ledger_current_index)],
+    ['Transactions in it', `${localeNumber(fee.current_ledger_size)} of ${localeNumber(fee.expected_ledger_size)}`],
+    ['Waiting', localeNumber(fee.current_queue_size)],
+    ['Fee now', `${localeNumber(fee.drops.open_ledger_fee)} drops`],
+    ['Up', `${localeNumber(facts.uptime)} s`],
+  ];
+  return html`<section><h2>Server</h2><${Facts} facts=${rows} />${facts.validator_list !== undefined && html`<${CloseLedger} server=${server} />`}</section>`;
+}
+
+/** For the administrator, whom the server tells more of itself than others. */
+function CloseLedger({ server }) {
+  const [fault, setFault] = useState('');
+  const isClosing = useRef(false);
+  const close = async () => {
+    if (isClosing.current) return;
+    isClosing.current = true;
+    try {
+      await server.request('ledger_accept');
+      setFault('');
+    } catch (error) {
+      setFault(error.message);
+    }
+    isClosing.current = false;
+  };
+  return html`<p><button type="button" onClick=${close}>Close ledger</button> <span role="status" class="bad"><${Text} text=${fault} /></span></p>`;
+}
