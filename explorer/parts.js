@@ -5,8 +5,7 @@ import { routeTo } from './route.js';
 import { html } from './vendor/preact-htm.js';
 
 /** Characters that nobody sees, or that change the order of others: controls, formats, lone surrogates, odd spaces. */
-const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00A0\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFE00-\uFE0F\uFFA0]/u;
+const UNSEEN = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00A0\u2000-\u200A\u202F\u205F\u2800\u3000]/u;
 
 /** Text that anybody may have written: what cannot be seen is named, and its direction ends where it ends. */
 export function Text({ text }) {

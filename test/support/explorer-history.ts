@@ -1,0 +1,57 @@
+/** A short history with something for every view of the explorer to show, some of it written by somebody who means no good. */
+import { type Env, MASTER, party } from './env.ts';
+import { tokens } from './token-ledger.ts';
+
+export const ALICE = party('explorer alice');
+export const BOB = party('explorer bob');
+export const MALLORY = party('explorer mallory');
+
+/** Markup that would run, a right-to-left override, a zero-width space. */
+export const HOSTILE_TEXT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202Egpj.exe\u200B';
+const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase();
+
+export interface ExplorerHistory {
+  readonly payment: string;
+  readonly failure: string;
+  readonly hostile: string;
+  readonly channel: string;
+  /** The ledger in which the accounts were made. */
+  readonly funded: number;
+}
+
+/** Ledgers of payments, a failure, a trust line, a channel, and what Mallory writes. `payments` are extra ones of Alice to Bob. */
+export async function makeExplorerHistory(env: Env, payments = 0): Promise<ExplorerHistory> {
+  await env.fund(10_000, ALICE, BOB, MALLORY);
+  const funded = env.node.validated.ledgerIndex;
+  const pay = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
+  const payment = env.sign(ALICE, pay(12_345_678n));
+  env.node.submit(payment);
+  await env.close();
+  const failure = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: tokens('5', MASTER.id) });
+  env.node.submit(failure);
+  env.submit(BOB, { TransactionType: 'TrustSet', LimitAmount: tokens('500', ALICE.id) }, 'tesSUCCESS');
+  const channel = env.sign(ALICE, {
+    TransactionType: 'PaymentChannelCreate',
+    Destination: BOB.id,
+    Amount: 7_000_000n,
+    SettleDelay: 60,
+    PublicKey: ALICE.keys.publicKey,
+  });
+  env.node.submit(channel);
+  await env.close();
+  env.submit(
+    ALICE,
+    { TransactionType: 'Payment', Destination: BOB.id, Amount: tokens('42.5', ALICE.id) },
+    'tesSUCCESS',
+  );
+  const hostile = env.sign(MALLORY, {
+    TransactionType: 'AccountSet',
+    Domain: hex(HOSTILE_TEXT),
+    Memos: [{ Memo: { MemoType: hex('text/html'), MemoData: hex(HOSTILE_TEXT) } }],
+  });
+  env.node.submit(hostile);
+  await env.close();
+  for (let sent = 0; sent < payments; sent += 1) env.submit(ALICE, pay(BigInt(sent + 1)));
+  if (payments > 0) await env.close();
+  return { payment: payment.id, failure: failure.id, hostile: hostile.id, channel: channel.id, funded };
+}
