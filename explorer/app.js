@@ -21,9 +21,16 @@ const VIEWS = {
 function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
+    let seen = parseRoute(location.hash);
     const follow = () => {
-      setRoute(parseRoute(location.hash));
+      const next = parseRoute(location.hash);
+      setRoute(next);
+      const isSame = next.view === seen.view && next.subject === seen.subject;
+      seen = next;
+      // Whoever moves through the ledgers stays at the slider.
+      if (isSame) return;
       scrollTo(0, 0);
+      document.querySelector('main').focus({ preventScroll: true });
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
@@ -63,7 +70,10 @@ function AsOf({ server, route }) {
   const go = (ledger) => {
     location.hash = routeTo(route.view === 'live' ? '' : route.view, route.subject, ledger);
   };
-  const choose = (event) => go(Number(event.target.value));
+  const choose = (event) => {
+    const chosen = Number(event.target.value);
+    if (Number.isInteger(chosen) && chosen > 0) go(chosen);
+  };
   const { ledger } = route;
   return html`<span class=${ledger === undefined ? '' : 'as-of'}>
     <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}

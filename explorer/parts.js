@@ -85,7 +85,7 @@ export function Result({ code }) {
 }
 
 const AMOUNT_FIELDS = new Set(
-  'Amount Amount2 Balance BaseFee DeliverMax DeliverMin DestinationAmount Fee LimitAmount LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
+  'Amount Amount2 Balance DeliverMax DeliverMin DestinationAmount Fee LimitAmount LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
     ' ',
   ),
 );

@@ -8,16 +8,24 @@ import { History } from './history.js';
 const FEE_SETTINGS = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
 const LISTED = 200;
 
+/** What was so in a past ledger stays; what is so now may change with the next. */
+const isPast = (ledger) => () => ledger !== undefined;
+
 export function AccountView({ server, subject, ledger }) {
   const ledger_index = ledger ?? 'validated';
   const here = { account: subject, ledger_index };
-  const asked = useAnswer(async () => {
-    const [account, fees] = await Promise.all([
-      server.request('account_info', { ...here, signer_lists: true }),
-      server.request('ledger_entry', { index: FEE_SETTINGS, ledger_index }),
-    ]);
-    return { account, fees: fees.node };
-  }, [subject, ledger]);
+  const asked = useAnswer(
+    server,
+    async () => {
+      const [account, fees] = await Promise.all([
+        server.request('account_info', { ...here, signer_lists: true }),
+        server.request('ledger_entry', { index: FEE_SETTINGS, ledger_index }),
+      ]);
+      return { account, fees: fees.node };
+    },
+    [subject, ledger],
+    isPast(ledger),
+  );
   const title = html`<h1>Account <span class="mono"><${Text} text=${subject} /></span></h1>`;
   if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
   const { account, fees } = asked.result;
@@ -75,7 +83,12 @@ function Flags({ flags }) {
 }
 
 function TrustLines({ server, here, ledger }) {
-  const asked = useAnswer(() => server.request('account_lines', { ...here, limit: LISTED }), [here.account, ledger]);
+  const asked = useAnswer(
+    server,
+    () => server.request('account_lines', { ...here, limit: LISTED }),
+    [here.account, ledger],
+    isPast(ledger),
+  );
   const lines = asked.result?.lines ?? [];
   if (lines.length === 0) return null;
   return html`<section><h2>Trust lines</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">With</th><th scope="col">Balance</th><th scope="col">Limit</th><th scope="col">Limit of the other</th><th scope="col">State</th></tr></thead>
@@ -101,8 +114,10 @@ function lineState(line) {
 
 function Channels({ server, here, ledger, role, title }) {
   const asked = useAnswer(
+    server,
     () => server.request('account_channels', { ...here, role, limit: LISTED }),
     [here.account, ledger],
+    isPast(ledger),
   );
   const channels = asked.result?.channels ?? [];
   if (channels.length === 0) return null;
@@ -122,7 +137,12 @@ function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_d
 
 /** Everything that it owns, except what has a table above. */
 function Owned({ server, here, ledger }) {
-  const asked = useAnswer(() => server.request('account_objects', { ...here, limit: LISTED }), [here.account, ledger]);
+  const asked = useAnswer(
+    server,
+    () => server.request('account_objects', { ...here, limit: LISTED }),
+    [here.account, ledger],
+    isPast(ledger),
+  );
   const objects = (asked.result?.account_objects ?? []).filter(
     ({ LedgerEntryType: type }) => type !== 'RippleState' && type !== 'PayChannel',
   );

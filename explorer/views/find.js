@@ -5,7 +5,7 @@ import { routeTo } from '../route.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 
 export function FindView({ server, subject, ledger }) {
-  const asked = useAnswer(() => placeOf(server, subject, ledger), [subject]);
+  const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject]);
   useEffect(() => {
     if (asked.result !== undefined) location.replace(asked.result);
   }, [asked.result]);
@@ -29,6 +29,7 @@ async function placeOf(server, hash, ledger) {
 
 export function EntryView({ server, subject, ledger }) {
   const asked = useAnswer(
+    server,
     () => server.request('ledger_entry', { index: subject, ledger_index: ledger ?? 'validated' }),
     [subject, ledger],
   );

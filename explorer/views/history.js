@@ -1,6 +1,7 @@
 /**
  * The transactions of an account, newest first, as far back as one scrolls. Only pages near to what is seen are in memory and
- * on the page; of the others stays how high they were and the marker that asks for them again.
+ * on the page; of the others stays how high they were and the marker that asks for them again. Ledgers that close meanwhile are shown
+ * on demand: nothing moves under the reader's eyes.
  */
 import { Address, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
@@ -9,29 +10,40 @@ const PAGE = 50;
 /** How far beyond the window pages are kept. */
 const KEPT_MARGIN = '1500px';
 
-/** The newest ledger is fixed when the list begins, so pages stay the same while ledgers close. */
 export function History({ server, account, ledger }) {
   const [pages, setPages] = useState([{ marker: undefined }]);
   const [newest, setNewest] = useState(ledger);
+  const [closed, setClosed] = useState(undefined);
   useEffect(() => {
-    setPages([{ marker: undefined }]);
-    setNewest(ledger);
-    if (ledger === undefined)
-      server.request('ledger', { ledger_index: 'validated' }).then(
-        (answer) => setNewest(Number(answer.ledger_index)),
-        () => {},
-      );
+    const begin = (index) => {
+      setPages([{ marker: undefined }]);
+      setNewest(index);
+    };
+    begin(ledger);
+    if (ledger !== undefined) return undefined;
+    server.request('ledger', { ledger_index: 'validated' }).then(
+      (answer) => begin(Number(answer.ledger_index)),
+      () => {},
+    );
+    return server.listen(({ type, ledger_index: index }) => type === 'ledgerClosed' && setClosed(index));
   }, [account, ledger]);
+  const showNewer = () => {
+    setPages([{ marker: undefined }]);
+    setNewest(closed);
+  };
   const hasNext = (at, marker) => {
     setPages((known) => (known.length === at + 1 && marker !== undefined ? [...known, { marker }] : known));
   };
-  return html`<section><h2>History</h2>${
-    newest !== undefined &&
-    pages.map(
-      ({ marker }, at) =>
-        html`<${Page} key=${`${account} ${newest} ${at}`} server=${server} account=${account} newest=${newest} marker=${marker} ledger=${ledger} onMarker=${(next) => hasNext(at, next)} />`,
-    )
-  }</section>`;
+  const isNewest = closed === undefined || closed === newest;
+  return html`<section><h2>History</h2>
+    ${ledger === undefined && html`<p><button type="button" disabled=${isNewest} onClick=${showNewer}>Show newer ones</button></p>`}
+    ${
+      newest !== undefined &&
+      pages.map(
+        ({ marker }, at) =>
+          html`<${Page} key=${`${account} ${newest} ${at}`} server=${server} account=${account} newest=${newest} marker=${marker} ledger=${ledger} onMarker=${(next) => hasNext(at, next)} />`,
+      )
+    }</section>`;
 }
 
 function Page({ server, account, newest, marker, ledger, onMarker }) {

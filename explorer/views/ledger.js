@@ -8,6 +8,7 @@ const PAGE = 200;
 
 export function LedgerView({ server, subject, ledger }) {
   const asked = useAnswer(
+    server,
     () => server.request('ledger', { ...namedBy(subject), transactions: true, expand: true }),
     [subject],
   );

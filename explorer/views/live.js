@@ -25,16 +25,21 @@ export function LiveView({ server, ledger }) {
       const rows = await lastLedgers(server);
       if (isThere) setLedgers((known) => merged(known, rows));
     };
+    // The server may be another one now, or have gone back.
+    const restart = () => {
+      setLedgers([]);
+      void begin().catch(() => {});
+    };
     const frames = inFrames(() => void refresh().catch(() => {}));
     const end = server.listen((message) => {
-      if (message.type === 'connection' && server.isOpen) void begin().catch(() => {});
+      if (message.type === 'connection' && server.isOpen) restart();
       if (message.type === 'ledgerClosed')
         frames.add(() => setLedgers((known) => merged(known, [rowOfMessage(message)])));
       if (message.type === 'transaction' && message.validated === false) {
         frames.add(() => setSubmissions((known) => [message, ...known].slice(0, SHOWN_SUBMISSIONS)));
       }
     });
-    void begin().catch(() => {});
+    if (server.isOpen) void begin().catch(() => {});
     return () => {
       isThere = false;
       end();

@@ -20,8 +20,10 @@ import { html } from '../vendor/preact-htm.js';
 
 export function TransactionView({ server, subject, ledger }) {
   const asked = useAnswer(
+    server,
     () => server.request('tx', subject.length === 16 ? { ctid: subject } : { transaction: subject }),
     [subject],
+    ({ validated }) => validated === true,
   );
   if (asked.result === undefined)
     return html`<h1>Transaction <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
@@ -48,6 +50,7 @@ export function TransactionView({ server, subject, ledger }) {
 function Explanation({ server, hash, code, ledger }) {
   const isFailure = code !== undefined && code !== 'tesSUCCESS';
   const asked = useAnswer(
+    server,
     async () => (isFailure ? server.request('explain', { transaction: hash }) : undefined),
     [hash],
   );
@@ -84,7 +87,7 @@ function Affected({ meta, ledger }) {
 }
 
 function Blob({ server, hash }) {
-  const asked = useAnswer(() => server.request('tx', { transaction: hash, binary: true }), [hash]);
+  const asked = useAnswer(server, () => server.request('tx', { transaction: hash, binary: true }), [hash]);
   if (asked.result === undefined) return null;
   const { tx_blob: blob, meta_blob: metaBlob } = asked.result;
   return html`<details><summary>Hex</summary><h3>Transaction</h3><pre tabindex="0">${blob}</pre>${metaBlob && html`<h3>Metadata</h3><pre tabindex="0">${metaBlob}</pre>`}</details>`;
