@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { ALICE, BOB, type ExplorerHistory, MALLORY, makeExplorerHistory } from './support/explorer-history.ts';
+import { ALICE, BOB, type ExplorerHistory, ISSUER, MALLORY, makeExplorerHistory } from './support/explorer-history.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 
 /** More than the explorer keeps of a long history at one time. */
@@ -74,7 +74,7 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
 
   test('shows a ledger with its transactions', async () => {
     const text = await see(`#/ledger/${history.funded}`, `Ledger ${history.funded}`, 'XRP in existence', 'tesSUCCESS');
-    assert.equal(text.match(/\tPayment\t/g)?.length, 3);
+    assert.equal(text.match(/\tPayment\t/g)?.length, 4);
   });
 
   test('says in a sentence what a transaction did, and what it changed', async () => {
@@ -92,10 +92,33 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
 
   test('shows an account with reserve, lines and channels, now and as of a past ledger', async () => {
     const now = await see(`#/account/${BOB.address}`, 'Trust lines', 'Channels in', 'History', '42.5 USD');
-    assert.match(now, /Reserve\n+1\.2 XRP/);
+    assert.match(now, /Reserve\n+1\.4 XRP/);
     await see(`#/account/${ALICE.address}`, 'Channels out', '7 XRP');
     const past = await see(`#/account/${BOB.address}?ledger=${history.funded}`, 'As of ledger', '10,000 XRP');
     assert.doesNotMatch(past, /Trust lines|Channels in/);
+  });
+
+  test('shows what an account owns, and who waits for an issuer', async () => {
+    const text = await see(`#/account/${ALICE.address}`, 'Owned objects', '1 XRP for 3 USD');
+    assert.match(text, /Offer\t/);
+    await see(`#/account/${ISSUER.address}`, 'Holders waiting for approval', 'would hold up to 900 USD', BOB.address);
+    assert.match(await wait('requireAuthorization'), /Holders of its tokens need its approval/);
+  });
+
+  test('shows newer transactions of an account when it is asked to, and its balance at once', async () => {
+    await see(`#/account/${MALLORY.address}`, 'Show newer ones', 'AccountSet');
+    served.env.submit(
+      ALICE,
+      { TransactionType: 'Payment', Destination: MALLORY.id, Amount: 777_000_000n },
+      'tesSUCCESS',
+    );
+    await served.env.close();
+    await wait('10,776.99999 XRP');
+    const history = `[...document.querySelectorAll('.history-page')].map((one) => one.innerText).join('')`;
+    assert.doesNotMatch((await page.evaluate(history)) as string, new RegExp(ALICE.address));
+    await page.waitForSelector('section:last-child button:not([disabled])');
+    await page.click('section:last-child button');
+    await page.waitForFunction(`${history}.includes(${JSON.stringify(ALICE.address)})`);
   });
 
   test('keeps a part of a long history only, however far one scrolls', async () => {

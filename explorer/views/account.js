@@ -4,12 +4,11 @@ import { localeNumber } from '../numbers.js';
 import { Address, Amount, currencyName, Facts, Hash, Pending, Text, Time } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 import { History } from './history.js';
+import { isPast, LISTED, More } from './lists.js';
+import { Owned } from './owned.js';
+import { PendingHolders } from './pending-holders.js';
 
 const FEE_SETTINGS = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
-const LISTED = 200;
-
-/** What was so in a past ledger stays; what is so now may change with the next. */
-const isPast = (ledger) => () => ledger !== undefined;
 
 export function AccountView({ server, subject, ledger }) {
   const ledger_index = ledger ?? 'validated';
@@ -32,6 +31,7 @@ export function AccountView({ server, subject, ledger }) {
   return html`${title}
     <section>${ledger !== undefined && html`<p class="muted">As of ledger ${localeNumber(ledger)}.</p>`}
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
+    ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
     <${TrustLines} server=${server} here=${here} ledger=${ledger} />
     <${Channels} server=${server} here=${here} ledger=${ledger} role="source" title="Channels out" />
     <${Channels} server=${server} here=${here} ledger=${ledger} role="destination" title="Channels in" />
@@ -133,25 +133,4 @@ function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_d
   if (expiration !== undefined) return html`asked to close, from <${Time} seconds=${expiration} />`;
   if (cancelAfter !== undefined) return html`at the latest <${Time} seconds=${cancelAfter} />`;
   return html`<span class="muted">${localeNumber(delay)} s after a request to close</span>`;
-}
-
-/** Everything that it owns, except what has a table above. */
-function Owned({ server, here, ledger }) {
-  const asked = useAnswer(
-    server,
-    () => server.request('account_objects', { ...here, limit: LISTED }),
-    [here.account, ledger],
-    isPast(ledger),
-  );
-  const objects = (asked.result?.account_objects ?? []).filter(
-    ({ LedgerEntryType: type }) => type !== 'RippleState' && type !== 'PayChannel',
-  );
-  if (objects.length === 0) return null;
-  return html`<section><h2>Owned objects</h2><div class="scroll"><table><tbody>${objects.map(({ LedgerEntryType: type, index }) => html`<tr><th scope="row">${type}</th><td><${Hash} hash=${index} view="entry" ledger=${ledger} /></td></tr>`)}</tbody></table></div><${More} asked=${asked} /></section>`;
-}
-
-function More({ asked }) {
-  return asked.result?.marker === undefined
-    ? null
-    : html`<p class="muted">These are the first ${LISTED}; there are more.</p>`;
 }

@@ -6,46 +6,13 @@ import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 const SHOWN_LEDGERS = 10;
 const SHOWN_SUBMISSIONS = 10;
+/** How often the server is asked how it is while something happens. */
+const STATE_INTERVAL_MS = 1_000;
 
 export function LiveView({ server, ledger }) {
-  const [ledgers, setLedgers] = useState([]);
-  const [submissions, setSubmissions] = useState([]);
-  const [info, setInfo] = useState(undefined);
-  const [fee, setFee] = useState(undefined);
-  useEffect(() => {
-    let isThere = true;
-    const refresh = async () => {
-      const [server_info, fees] = await Promise.all([server.request('server_info'), server.request('fee')]);
-      if (!isThere) return;
-      setInfo(server_info);
-      setFee(fees);
-    };
-    const begin = async () => {
-      await refresh();
-      const rows = await lastLedgers(server);
-      if (isThere) setLedgers((known) => merged(known, rows));
-    };
-    // The server may be another one now, or have gone back.
-    const restart = () => {
-      setLedgers([]);
-      void begin().catch(() => {});
-    };
-    const frames = inFrames(() => void refresh().catch(() => {}));
-    const end = server.listen((message) => {
-      if (message.type === 'connection' && server.isOpen) restart();
-      if (message.type === 'ledgerClosed')
-        frames.add(() => setLedgers((known) => merged(known, [rowOfMessage(message)])));
-      if (message.type === 'transaction' && message.validated === false) {
-        frames.add(() => setSubmissions((known) => [message, ...known].slice(0, SHOWN_SUBMISSIONS)));
-      }
-    });
-    if (server.isOpen) void begin().catch(() => {});
-    return () => {
-      isThere = false;
-      end();
-      frames.end();
-    };
-  }, [server]);
+  const [{ ledgers, submissions }, setSeen] = useState({ ledgers: [], submissions: [] });
+  const [{ info, fee }, setState] = useState({});
+  useEffect(() => watch(server, setSeen, setState), [server]);
   return html`
     <h1>Live</h1>
     <${Health} info=${info} fee=${fee} server=${server} />
@@ -54,25 +21,48 @@ export function LiveView({ server, ledger }) {
 }
 
 /**
- * Changes of one frame are made together: between two frames nobody sees more. Of many messages in one frame the last ones are kept. `after` is
- * called when some were made.
+ * Follows the server: `onSeen` gets the last ledgers and submissions at most once a frame, `onState` how the server is at most once a
+ * second, for in a second there may be a thousand messages. Gives what ends that.
  */
-function inFrames(after) {
-  let waiting = [];
+function watch(server, onSeen, onState) {
+  let seen = { ledgers: [], submissions: [] };
+  let isThere = true;
   let frame;
-  const make = () => {
-    frame = undefined;
-    const due = waiting.slice(-SHOWN_LEDGERS - SHOWN_SUBMISSIONS);
-    waiting = [];
-    for (const change of due) change();
-    after();
+  let timer;
+  const readState = async () => {
+    timer = undefined;
+    const [info, fee] = await Promise.all([server.request('server_info'), server.request('fee')]);
+    if (isThere) onState({ info, fee });
   };
-  return {
-    add(change) {
-      waiting.push(change);
-      frame ??= requestAnimationFrame(make);
-    },
-    end: () => frame !== undefined && cancelAnimationFrame(frame),
+  const show = (change) => {
+    seen = { ...seen, ...change };
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      onSeen(seen);
+    });
+    timer ??= setTimeout(() => void readState().catch(() => {}), STATE_INTERVAL_MS);
+  };
+  const begin = async () => {
+    // The server may be another one now, or have gone back.
+    seen = { ...seen, ledgers: [] };
+    await readState();
+    const rows = await lastLedgers(server);
+    if (isThere) show({ ledgers: merged(seen.ledgers, rows) });
+  };
+  const end = server.listen((message) => {
+    if (message.type === 'connection' && server.isOpen) void begin().catch(() => {});
+    if (message.type === 'ledgerClosed') show({ ledgers: merged(seen.ledgers, [rowOfMessage(message)]) });
+    if (message.type === 'transaction' && message.validated === false) {
+      const others = seen.submissions.filter(({ hash }) => hash !== message.hash);
+      show({ submissions: [message, ...others].slice(0, SHOWN_SUBMISSIONS) });
+    }
+  });
+  if (server.isOpen) void begin().catch(() => {});
+  return () => {
+    isThere = false;
+    end();
+    clearTimeout(timer);
+    if (frame !== undefined) cancelAnimationFrame(frame);
   };
 }
 

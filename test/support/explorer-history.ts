@@ -5,6 +5,11 @@ import { tokens } from './token-ledger.ts';
 export const ALICE = party('explorer alice');
 export const BOB = party('explorer bob');
 export const MALLORY = party('explorer mallory');
+/** Whose tokens are held with approval only. */
+export const ISSUER = party('explorer issuer');
+
+/** The account's flag that makes it so (asfRequireAuth). */
+const REQUIRE_AUTHORIZATION = 2;
 
 /** Markup that would run, a right-to-left override, a zero-width space. */
 export const HOSTILE_TEXT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202Egpj.exe\u200B';
@@ -19,9 +24,9 @@ export interface ExplorerHistory {
   readonly funded: number;
 }
 
-/** Ledgers of payments, a failure, a trust line, a channel, and what Mallory writes. `payments` are extra ones of Alice to Bob. */
+/** Ledgers of payments, a failure, trust lines, a channel, an offer, an issuer with conditions, and what Mallory writes. `payments` are extra ones of Alice to Bob. */
 export async function makeExplorerHistory(env: Env, payments = 0): Promise<ExplorerHistory> {
-  await env.fund(10_000, ALICE, BOB, MALLORY);
+  await env.fund(10_000, ALICE, BOB, MALLORY, ISSUER);
   const funded = env.node.validated.ledgerIndex;
   const pay = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
   const payment = env.sign(ALICE, pay(12_345_678n));
@@ -44,12 +49,20 @@ export async function makeExplorerHistory(env: Env, payments = 0): Promise<Explo
     { TransactionType: 'Payment', Destination: BOB.id, Amount: tokens('42.5', ALICE.id) },
     'tesSUCCESS',
   );
+  env.submit(
+    ALICE,
+    { TransactionType: 'OfferCreate', TakerGets: 1_000_000n, TakerPays: tokens('3', MASTER.id) },
+    'tesSUCCESS',
+  );
+  env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: REQUIRE_AUTHORIZATION }, 'tesSUCCESS');
   const hostile = env.sign(MALLORY, {
     TransactionType: 'AccountSet',
     Domain: hex(HOSTILE_TEXT),
     Memos: [{ Memo: { MemoType: hex('text/html'), MemoData: hex(HOSTILE_TEXT) } }],
   });
   env.node.submit(hostile);
+  await env.close();
+  env.submit(BOB, { TransactionType: 'TrustSet', LimitAmount: tokens('900', ISSUER.id) }, 'tesSUCCESS');
   await env.close();
   for (let sent = 0; sent < payments; sent += 1) env.submit(ALICE, pay(BigInt(sent + 1)));
   if (payments > 0) await env.close();
