@@ -4,6 +4,7 @@ import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useState } from './vendor/preact-htm.js';
 import { AccountView } from './views/account.js';
+import { BookView } from './views/book.js';
 import { EntryView, FindView } from './views/find.js';
 import { LedgerView } from './views/ledger.js';
 import { LiveView } from './views/live.js';
@@ -16,6 +17,7 @@ const VIEWS = {
   account: AccountView,
   find: FindView,
   entry: EntryView,
+  book: BookView,
 };
 
 function useRoute() {
@@ -43,11 +45,11 @@ function Search({ ledger }) {
   const search = (event) => {
     event.preventDefault();
     const target = routeOfSearch(event.target.elements.q.value, ledger);
-    setFault(target === undefined ? 'That is no address, hash, ledger index or CTID.' : '');
+    setFault(target === undefined ? 'That is no address, hash, ledger index, CTID or pair of assets.' : '');
     if (target !== undefined) location.hash = target;
   };
   return html`<form role="search" onSubmit=${search}>
-    <input name="q" type="search" autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger or CTID  ( / )" />
+    <input name="q" type="search" autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
     <button>Search</button>
     <span role="status" class="bad">${fault}</span>
   </form>`;

@@ -24,13 +24,34 @@ export function decimalText({ digits, places }) {
   return `${digits < 0n ? '-' : ''}${head}${places > 0 && tail !== '' ? `.${tail}` : ''}`;
 }
 
-/** `after - before`, exactly; both are texts. */
+/** `after - before`, exactly; all are texts. */
 export function difference(after, before) {
-  const [a, b] = [parseDecimal(after), parseDecimal(before)];
+  return combined(after, before, (a, b) => a - b);
+}
+
+export function sum(one, other) {
+  return combined(one, other, (a, b) => a + b);
+}
+
+/** Undefined where one of them is no decimal text. */
+function combined(one, other, combine) {
+  const [a, b] = [parseDecimal(one), parseDecimal(other)];
   if (a === undefined || b === undefined) return undefined;
   const places = Math.max(a.places, b.places);
   const scaled = ({ digits, places: own }) => digits * 10n ** BigInt(places - own);
-  return decimalText({ digits: scaled(a) - scaled(b), places });
+  return decimalText({ digits: combine(scaled(a), scaled(b)), places });
+}
+
+const RATIO_PLACES = 60;
+const RATIO_DIGITS = 10;
+
+/** One positive decimal text by another, to ten digits, cut off there; undefined by zero. */
+export function ratio(dividend, divisor) {
+  const [a, b] = [parseDecimal(dividend), parseDecimal(divisor)];
+  if (a === undefined || b === undefined || b.digits === 0n) return undefined;
+  const digits = (a.digits * 10n ** BigInt(b.places + RATIO_PLACES)) / (b.digits * 10n ** BigInt(a.places));
+  const unit = 10n ** BigInt(Math.max(0, digits.toString().length - RATIO_DIGITS));
+  return decimalText({ digits: digits - (digits % unit), places: RATIO_PLACES });
 }
 
 export function dropsToXrp(drops) {

@@ -25,7 +25,19 @@ export function routeOfSearch(text, ledger) {
   if (/^\d{1,10}$/.test(word)) return routeTo('ledger', word, ledger);
   if (/^c[0-9a-f]{15}$/i.test(word)) return routeTo('tx', word.toUpperCase(), ledger);
   if (/^[0-9a-f]{64}$/i.test(word)) return routeTo('find', word.toUpperCase(), ledger);
+  if (assetsOf(word) !== undefined) return routeTo('book', word.replace(/\s+/, ' '), ledger);
   return undefined;
+}
+
+const ASSET = /^(?:XRP|(?<currency>[^\s/]{3}|[0-9A-F]{40})\/(?<issuer>r[1-9A-HJ-NP-Za-km-z]{24,34}))$/;
+
+/** The two assets of an order book, written `XRP USD/r…`, as the API has them; undefined for another text. */
+export function assetsOf(text) {
+  const matches = text.split(/\s+/).map((word) => ASSET.exec(word));
+  if (matches.length !== 2 || matches.includes(null)) return undefined;
+  return matches.map(({ groups: { currency, issuer } }) =>
+    currency === undefined ? { currency: 'XRP' } : { currency, issuer },
+  );
 }
 
 function decoded(text) {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { NO_BROWSER, openBrowser } from './support/browser.ts';
+import { MASTER } from './support/env.ts';
 import { ALICE, BOB, type ExplorerHistory, ISSUER, MALLORY, makeExplorerHistory } from './support/explorer-history.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 
@@ -17,7 +18,7 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   let history: ExplorerHistory;
   let faults: string[];
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() });
+    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
     history = await makeExplorerHistory(served.env, PAYMENTS);
     browser = await openBrowser();
     page = await newPage(`http://127.0.0.1:${served.port}/`);
@@ -72,6 +73,14 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     assert.equal(served.env.node.validated.ledgerIndex, newest + 1);
   });
 
+  test('moves the clock of a test bench', async () => {
+    await wait('An hour later');
+    const before = served.env.node.clock.read().seconds;
+    await page.click('main button:nth-of-type(3)');
+    await wait('The clock shows');
+    assert.equal(served.env.node.clock.read().seconds - before, 3_600);
+  });
+
   test('shows a ledger with its transactions', async () => {
     const text = await see(`#/ledger/${history.funded}`, `Ledger ${history.funded}`, 'XRP in existence', 'tesSUCCESS');
     assert.equal(text.match(/\tPayment\t/g)?.length, 4);
@@ -103,6 +112,13 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     assert.match(text, /Offer\t/);
     await see(`#/account/${ISSUER.address}`, 'Holders waiting for approval', 'would hold up to 900 USD', BOB.address);
     assert.match(await wait('requireAuthorization'), /Holders of its tokens need its approval/);
+  });
+
+  test('shows both sides of an order book', async () => {
+    const text = await see(`#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}`, 'Who sells', 'Nobody.');
+    assert.match(text, new RegExp(`3\\t1\\t1\\t${ALICE.address}`));
+    assert.ok(await page.$('svg[role=img]'));
+    await see(`#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}?ledger=${history.funded}`, 'no offers');
   });
 
   test('shows newer transactions of an account when it is asked to, and its balance at once', async () => {

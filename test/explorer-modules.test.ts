@@ -4,8 +4,9 @@ import { describe, test } from 'node:test';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
-const { decimalText, difference, dropsToXrp, ledgerDate, localeNumber, parseDecimal } = await load('numbers.js');
-const { parseRoute, routeOfSearch, routeTo } = await load('route.js');
+const { decimalText, difference, dropsToXrp, ledgerDate, localeNumber, parseDecimal, ratio, sum } =
+  await load('numbers.js');
+const { assetsOf, parseRoute, routeOfSearch, routeTo } = await load('route.js');
 const { affectedEntries, balanceChanges } = await load('changes.js');
 
 const ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
@@ -32,6 +33,14 @@ describe('numbers of the explorer', () => {
     assert.equal(difference('100000000000000000', '99999999999999999'), '1');
     assert.equal(difference('0', '1e-15'), '-0.000000000000001');
     assert.equal(difference('x', '1'), undefined);
+    assert.equal(sum('0.1', '2e-1'), '0.3');
+  });
+
+  test('are divided to ten digits', () => {
+    assert.equal(ratio('1', '3'), '0.3333333333');
+    assert.equal(ratio('200', '1e-5'), '20000000');
+    assert.equal(ratio('1234567890123', '1'), '1234567890000');
+    assert.equal(ratio('1', '0'), undefined);
   });
 
   test('of drops are XRP, those of ledgers dates', () => {
@@ -73,6 +82,10 @@ describe('places in the explorer', () => {
     ]) {
       assert.equal(routeOfSearch(text), route);
     }
+    assert.equal(routeOfSearch(`XRP  USD/${ADDRESS}`), `#/book/XRP%20USD%2F${ADDRESS}`);
+    assert.equal(parseRoute(routeOfSearch(`XRP USD/${ADDRESS}`)).subject, `XRP USD/${ADDRESS}`);
+    assert.deepEqual(assetsOf(`XRP USD/${ADDRESS}`), [{ currency: 'XRP' }, { currency: 'USD', issuer: ADDRESS }]);
+    assert.equal(assetsOf('XRP USD'), undefined);
     assert.equal(routeOfSearch(ADDRESS, 5), `#/account/${ADDRESS}?ledger=5`);
   });
 });

@@ -2,7 +2,8 @@
 
 import { localeNumber } from '../numbers.js';
 import { Address, Facts, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
-import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { html, useEffect, useState } from '../vendor/preact-htm.js';
+import { Controls } from './controls.js';
 
 const SHOWN_LEDGERS = 10;
 const SHOWN_SUBMISSIONS = 10;
@@ -129,23 +130,8 @@ function Health({ info, fee, server }) {
     ['Fee now', `${localeNumber(fee.drops.open_ledger_fee)} drops`],
     ['Up', `${localeNumber(facts.uptime)} s`],
   ];
-  return html`<section><h2>Server</h2><${Facts} facts=${rows} />${facts.validator_list !== undefined && html`<${CloseLedger} server=${server} />`}</section>`;
-}
-
-/** For the administrator, whom the server tells more of itself than others. */
-function CloseLedger({ server }) {
-  const [fault, setFault] = useState('');
-  const isClosing = useRef(false);
-  const close = async () => {
-    if (isClosing.current) return;
-    isClosing.current = true;
-    try {
-      await server.request('ledger_accept');
-      setFault('');
-    } catch (error) {
-      setFault(error.message);
-    }
-    isClosing.current = false;
-  };
-  return html`<p><button type="button" onClick=${close}>Close ledger</button> <span role="status" class="bad"><${Text} text=${fault} /></span></p>`;
+  // The administrator is told more than others.
+  const isAdmin = facts.validator_list !== undefined;
+  return html`<section><h2>Server</h2><${Facts} facts=${rows} />
+    ${isAdmin && html`<${Controls} server=${server} isTestBench=${weir.test_bench === true} />`}</section>`;
 }
