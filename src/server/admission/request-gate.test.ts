@@ -261,6 +261,11 @@ describe('the role of a caller', () => {
       { host: '127.0.0.1:5005@evil', origin: 'http://127.0.0.1:5005@evil' },
     ];
     for (const headers of others) assert.equal(roleOfPage(headers), 'user', JSON.stringify(headers));
+    const two = {
+      ...from('127.0.0.1', own),
+      rawHeaders: ['Host', own.host, 'host', 'evil.example'],
+    } as IncomingMessage;
+    assert.equal(callerOf(two, 'local', false, true).role, 'user');
     assert.equal(roleOfPage(own, 'remote'), 'user');
     assert.equal(roleOfPage(own, 'none'), 'user');
     assert.equal(roleOfPage(own, 'local', '192.168.0.3'), 'user');

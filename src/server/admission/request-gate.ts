@@ -220,15 +220,11 @@ export function callerOf(
   return { role, address, isExempt };
 }
 
-function requestRole(
-  { socket, headers, rawHeaders }: IncomingMessage,
-  access: AdminAccess,
-  trustsOwnPage: boolean,
-): Role {
+function requestRole(request: IncomingMessage, access: AdminAccess, trustsOwnPage: boolean): Role {
+  const { socket, headers, rawHeaders } = request;
   if (access === 'none' || (access === 'local' && !isLoopback(socket.remoteAddress))) return 'user';
-  if (isForwarded(headers)) return 'user';
-  const isOwn = trustsOwnPage && access === 'local' && isOwnPage(headers, socket);
-  if (!isOwn && isFromPage(headers)) return 'user';
+  if (trustsOwnPage && access === 'local' && isOwnPage(request)) return 'admin';
+  if (isForwarded(headers) || isFromPage(headers)) return 'user';
   if (headers.host === undefined) return 'admin';
   return isLocalHost(headers.host) && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
 }
@@ -237,8 +233,10 @@ function requestRole(
  * True for what the browser says to come from a page of this very listener, opened by a name that leads nowhere but to this
  * machine. A page cannot choose its `Origin`; one that lets its own name point here has that name in it.
  */
-function isOwnPage({ host, origin, referer, 'sec-fetch-site': site }: IncomingHttpHeaders, socket: Socket): boolean {
-  if (host === undefined || referer !== undefined || (site !== undefined && site !== 'same-origin')) return false;
+function isOwnPage({ socket, headers, rawHeaders }: IncomingMessage): boolean {
+  const { host, origin, referer, 'sec-fetch-site': site = 'same-origin' } = headers;
+  if (host === undefined || referer !== undefined || site !== 'same-origin') return false;
+  if (isForwarded(headers) || hasTwoHosts(rawHeaders)) return false;
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   return origin === `${scheme}://${host}` && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 }
