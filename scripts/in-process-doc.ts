@@ -49,6 +49,19 @@ transaction those of its type.
   transaction made them, and their first sequence number is 1.
 - **Ledgers share nothing.** A hundred of them in one process know nothing of each other.
 
+## Time, and going back
+
+\`ledger.clock\` dates the ledgers that are closed. It is the machine's until you freeze it, advance it, set it or change its
+rate. \`snapshot\` notes everything as it is, what is open as well, and \`revert\` goes back there in a millisecond:
+
+\`\`\`js
+await ledger.clock.freeze();
+const id = await ledger.snapshot();
+await ledger.clock.advance(3600);
+await ledger.close();
+await ledger.revert(id); // nothing has happened
+\`\`\`
+
 ## Client libraries
 
 A client library needs a socket. It is opened when its address is asked for, listens on this machine only, and is closed
@@ -77,6 +90,24 @@ const bench = freshLedger({ beforeEach, afterEach }, { accounts: 2 });
 test('a payment arrives', async () => {
   const { ledger } = bench;
   const [payer, payee] = ledger.accounts;
+  …
+});
+\`\`\`
+
+Where tests begin with the same long setup, it need not run for each of them. \`loadFixture\` runs it once, and brings its
+ledger back to where it ended:
+
+\`\`\`js
+const loadFixture = fixtureLoader({ after }); // or { afterAll }
+
+async function issued(ledger) {
+  const [issuer, holder] = ledger.accounts;
+  …
+  return { ledger, issuer, holder };
+}
+
+test('a holder pays', async () => {
+  const { ledger, holder } = await loadFixture(issued);
   …
 });
 \`\`\`

@@ -90,6 +90,38 @@ describe('a ledger in the process', () => {
     for (const seconds of [0, -1, 1.5, Number.NaN]) await assert.rejects(ledger.close({ seconds }), RangeError);
   });
 
+  test('has a clock that dates its ledgers', async (t) => {
+    const ledger = await begin(t, { accounts: 0 });
+    const frozen = await ledger.clock.freeze();
+    assert.equal(frozen.isFrozen, true);
+    const { seconds, nextCloseSeconds } = await ledger.clock.advance(3600);
+    assert.ok(seconds >= frozen.seconds + 3600);
+    assert.equal((await ledger.close()).closeTimeSeconds, nextCloseSeconds);
+    await assert.rejects(ledger.clock.set(frozen.seconds), RangeError);
+    assert.equal((await ledger.clock.resume()).isFrozen, false);
+    assert.equal((await ledger.clock.setRate(60)).rate, 60);
+  });
+
+  test('goes back to where it was: by id, by name, by ledger', async (t) => {
+    const ledger = await begin(t, { accounts: 2 });
+    const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
+    const pay = () => ledger.submit(payer, { TransactionType: 'Payment', Destination: payee.address, Amount: '1' });
+    const before = await ledger.close();
+    await pay();
+    const id = await ledger.snapshot('paid');
+    for (const target of [id, 'paid']) {
+      await pay();
+      await ledger.close({ seconds: 3600 });
+      assert.deepEqual(await ledger.revert(target), before);
+      assert.equal(await balanceOf(ledger, payee.address), 100_000n * XRP + 1n, 'what was open is there too');
+    }
+    await ledger.close();
+    assert.deepEqual(await ledger.revert(before.ledgerIndex), before);
+    assert.equal(await balanceOf(ledger, payee.address), 100_000n * XRP);
+    await assert.rejects(ledger.revert('nowhere'), /there is no snapshot nowhere/);
+    await assert.rejects(ledger.snapshot('12'), RangeError);
+  });
+
   test('closes after each submission where that is wanted', async (t) => {
     const ledger = await begin(t, { accounts: 1, closing: 'instant' });
     const tx_json = { TransactionType: 'AccountSet', Account: ledger.accounts[0]!.address };

@@ -16,6 +16,7 @@ import { packageVersion } from '../util/package-version.ts';
 import { createWeir, type Weir } from '../weir.ts';
 import { fundedGenesis } from './funded-genesis.ts';
 import type {
+  BenchClock,
   ClosedLedgerSummary,
   CloseOptions,
   Ledger,
@@ -60,8 +61,8 @@ export async function createLedger(options: LedgerOptions = {}): Promise<Ledger>
     genesis,
     closing: { kind: options.closing ?? 'manual' },
     queue: queueTerms(DEVELOPMENT_LIMITS),
-    log: CONSOLE_LOG,
     isTestBench: options.allowRemoteAdmin !== true,
+    log: CONSOLE_LOG,
     about: { version: packageVersion(), hostName: hostname() },
   });
   await weir.start();
@@ -88,6 +89,7 @@ function shownAccount({ address, seed, keyPair }: DevelopmentAccount): LedgerAcc
 
 class EmbeddedLedger implements Ledger {
   readonly accounts: readonly LedgerAccount[];
+  readonly clock: BenchClock;
   readonly #weir: Weir;
   readonly #options: LedgerOptions;
   #socket: Promise<LedgerSocket> | undefined;
@@ -96,6 +98,7 @@ class EmbeddedLedger implements Ledger {
   constructor(weir: Weir, accounts: readonly LedgerAccount[], options: LedgerOptions) {
     this.#weir = weir;
     this.accounts = accounts;
+    this.clock = weir.clock;
     this.#options = options;
   }
 
@@ -123,9 +126,9 @@ class EmbeddedLedger implements Ledger {
     return summaryOf(await node.acceptLedger(closeTime));
   }
 
-  async snapshot(): Promise<string> {
+  async snapshot(name?: string): Promise<string> {
     this.#checkRuns();
-    return this.#weir.snapshot();
+    return this.#weir.snapshot(name);
   }
 
   async revert(target: string | number): Promise<ClosedLedgerSummary> {

@@ -56,41 +56,48 @@ export function ledgerFixture(
   };
 }
 
-/** What can be brought back to where it was. */
-export interface Revertible {
-  /** Notes how all of it is now; gives the note's id. */
-  snapshot(): Promise<string>;
-  /** Goes back to it. It can be gone back to again. */
-  revert(id: string): Promise<unknown>;
-}
+/** The hook after all tests: `after` of `node:test`, or `afterAll` of Vitest and Jest. */
+export type AfterHook = { readonly after: Hook } | { readonly afterAll: Hook };
+
+/** Gives what the setup gave, with its ledger as the setup left it. */
+export type LoadFixture = <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => Promise<Fixture>;
 
 /**
  * Gives `loadFixture(setup)`: the first call makes a ledger and runs the setup on it; each later one with the same function
  * brings that ledger back to where the setup left it. All give what the setup gave: `ledger`, say, and addresses. So the
  * setup costs its time once, however many tests begin with it, one after another.
  */
-export function fixtureLoader<Subject extends Revertible>(
-  create: () => Promise<Subject>,
-): <Fixture>(setup: (subject: Subject) => Promise<Fixture>) => Promise<Fixture> {
-  // Each has its own: going back to a note forgets those that were made later.
-  const begun = new Map<unknown, Begun<Subject>>();
-  return async <Fixture>(setup: (subject: Subject) => Promise<Fixture>) => {
-    const known = begun.get(setup);
-    if (known !== undefined) {
-      await known.subject.revert(known.id);
-      return known.fixture as Fixture;
-    }
-    const subject = await create();
-    const fixture = await setup(subject);
-    begun.set(setup, { subject, fixture, id: await subject.snapshot() });
-    return fixture;
+export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): LoadFixture {
+  // Each has its own ledger: going back to a snapshot forgets those that were taken later.
+  const begun = new Map<unknown, Begun>();
+  const stopAll = async () => {
+    for (const { ledger } of begun.values()) await ledger.stop();
+  };
+  if ('after' in hooks) hooks.after(stopAll);
+  else hooks.afterAll(stopAll);
+  return async <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => {
+    const known = begun.get(setup) ?? (await begin(setup, options));
+    if (begun.has(setup)) await known.ledger.revert(known.snapshot);
+    begun.set(setup, known);
+    return known.fixture as Fixture;
   };
 }
 
-interface Begun<Subject> {
-  readonly subject: Subject;
+interface Begun {
+  readonly ledger: Ledger;
   readonly fixture: unknown;
-  readonly id: string;
+  readonly snapshot: string;
+}
+
+async function begin(setup: (ledger: Ledger) => Promise<unknown>, options: LedgerOptions): Promise<Begun> {
+  const ledger = await createLedger(options);
+  try {
+    const fixture = await setup(ledger);
+    return { ledger, fixture, snapshot: await ledger.snapshot() };
+  } catch (error) {
+    await ledger.stop();
+    throw error;
+  }
 }
 
 function insideTest<Value>(value: Value | undefined): Value {
