@@ -98,7 +98,7 @@ Where tests begin with the same long setup, it need not run for each of them. \`
 ledger back to where it ended:
 
 \`\`\`js
-const loadFixture = fixtureLoader({ after }); // or { afterAll }
+import { loadFixture } from 'weir/testing';
 
 async function issued(ledger) {
   const [issuer, holder] = ledger.accounts;
@@ -111,6 +111,9 @@ test('a holder pays', async () => {
   …
 });
 \`\`\`
+
+Its ledgers have ten accounts each, and last as long as the process. \`fixtureLoader({ after }, { accounts: 2 })\` gives a
+\`loadFixture\` with other options, which stops its ledgers after all tests (with Vitest and Jest \`{ afterAll }\`).
 
 With Vitest a ledger can be a parameter of the test:
 

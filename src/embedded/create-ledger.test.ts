@@ -70,6 +70,16 @@ describe('a ledger in the process', () => {
     await assert.rejects(ledger.submit(stranger, { TransactionType: 'AccountSet' }), isError('badSecret'));
   });
 
+  test('answers with values where the wire has text', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
+    const [account] = ledger.accounts;
+    await ledger.submit(account!, { TransactionType: 'AccountSet', SetFlag: 8 });
+    await ledger.close();
+    const { transactions } = await ledger.request('account_tx', { account: account!.address, ledger_index_min: -1 });
+    assert.ok(Array.isArray(transactions));
+    assert.equal(transactions.length, 1);
+  });
+
   test('asks in either version of the API', async (t) => {
     const ledger = await begin(t, { accounts: 1 });
     const account = ledger.accounts[0]!.address;
@@ -151,6 +161,7 @@ describe('a ledger in the process', () => {
       { networkId: -1 },
       { networkId: 2 ** 32 },
       { fees: { base: -1n } },
+      { closing: 'timer' as 'manual' },
     ];
     for (const options of wrong) await assert.rejects(createLedger(options), RangeError);
   });

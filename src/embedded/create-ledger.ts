@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
+import { withoutRawJson } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
 import { hostReach } from '../server/admission/host-reach.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
@@ -42,8 +43,9 @@ export class LedgerRequestError extends Error {
   readonly answer: Readonly<Record<string, unknown>>;
 
   constructor(method: string, answer: Readonly<Record<string, unknown>>) {
-    const { error, error_message: message, error_exception: exception } = answer;
-    super(`${method}: ${error}: ${message ?? exception ?? 'no more is known'}`);
+    const { error, error_message: message, error_exception: exception, error_what: what } = answer;
+    const said = message ?? exception ?? 'no more is known';
+    super([`${method}: ${error}: ${said}`, what].filter((text) => text !== undefined).join(' '));
     this.code = String(error);
     this.answer = answer;
   }
@@ -55,6 +57,7 @@ export class LedgerRequestError extends Error {
  */
 export async function createLedger(options: LedgerOptions = {}): Promise<Ledger> {
   checkHost(options);
+  checkClosing(options);
   const { genesis, accounts } = fundedGenesis(options);
   const weir = await createWeir({
     store: new MemoryStore(),
@@ -77,6 +80,10 @@ function checkHost({ host = '127.0.0.1', allowRemoteAdmin = false }: LedgerOptio
   throw new RangeError(
     `other machines may reach ${host}: set allowRemoteAdmin if their users are to be administrators, or leave host out`,
   );
+}
+
+function checkClosing({ closing = 'manual' }: LedgerOptions): void {
+  if (closing !== 'manual' && closing !== 'instant') throw new RangeError("closing must be 'manual' or 'instant'");
 }
 
 function summaryOf({ ledgerIndex, hash, closeTimeSeconds }: LedgerHeader): ClosedLedgerSummary {
@@ -107,7 +114,7 @@ class EmbeddedLedger implements Ledger {
     const [params = {}, { apiVersion = 1, role = 'admin' } = {}] = more;
     const answer = await this.#weir.execute({ method, params: params as JsonObject, apiVersion, role });
     if (answer.error !== undefined) throw new LedgerRequestError(method, answer);
-    return answer as AnswerOf<Name>;
+    return withoutRawJson(answer) as AnswerOf<Name>;
   }
 
   async submit({ address, seed }: Signer, transaction: SentTransaction): Promise<AnswerOf<'submit'>> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { fixtureLoader, freshLedger, ledgerFixture } from './fixtures.ts';
+import { fixtureLoader, freshLedger, ledgerFixture, loadFixture as loadWithDefaults } from './fixtures.ts';
 import type { Ledger } from './ledger.ts';
 
 const indexOf = async (ledger: Ledger) => (await ledger.request('ledger_current')).ledger_current_index;
@@ -76,6 +76,14 @@ describe('loadFixture', () => {
     await assert.rejects(loadFixture(setup), /not yet/);
     assert.equal(await loadFixture(setup), 4);
   });
+});
+
+test('loadFixture needs no hooks', async () => {
+  const setup = async (ledger: Ledger) => ({ ledger, index: (await ledger.close()).ledgerIndex });
+  const { ledger, index } = await loadWithDefaults(setup);
+  await ledger.close();
+  assert.equal((await loadWithDefaults(setup)).ledger, ledger);
+  assert.equal(await indexOf(ledger), index + 1);
 });
 
 test("loadFixture stops its ledgers in the end, by the hook's name in any framework", async () => {

@@ -63,23 +63,45 @@ export type AfterHook = { readonly after: Hook } | { readonly afterAll: Hook };
 export type LoadFixture = <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => Promise<Fixture>;
 
 /**
- * Gives `loadFixture(setup)`: the first call makes a ledger and runs the setup on it; each later one with the same function
+ * The first call makes a ledger with ten accounts and runs the setup on it; each later one with the same function brings
+ * that ledger back to where the setup left it, whatever tests did to it, in a millisecond. All give what the setup gave.
+ * Its ledgers last as long as the process. Where one opens a socket, and for other options, take `fixtureLoader`.
+ */
+export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>): Promise<Fixture> {
+  return ofTheProcess(setup);
+}
+
+const ofTheProcess = loaderOf({}, []);
+
+/**
+ * Gives a `loadFixture(setup)` whose ledgers have these options, and are stopped after all tests: the first call makes a ledger and runs the setup on it; each later one with the same function
  * brings that ledger back to where the setup left it. All give what the setup gave: `ledger`, say, and addresses. So the
  * setup costs its time once, however many tests begin with it, one after another.
  */
 export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): LoadFixture {
-  // Each has its own ledger: going back to a snapshot forgets those that were taken later.
-  const begun = new Map<unknown, Begun>();
+  const made: Ledger[] = [];
   const stopAll = async () => {
-    for (const { ledger } of begun.values()) await ledger.stop();
+    for (const ledger of made) await ledger.stop();
   };
   if ('after' in hooks) hooks.after(stopAll);
   else hooks.afterAll(stopAll);
+  return loaderOf(options, made);
+}
+
+/** Notes each ledger that it makes among `made`. */
+function loaderOf(options: LedgerOptions, made: Ledger[]): LoadFixture {
+  // Each has its own ledger: going back to a snapshot forgets those that were taken later.
+  const begun = new Map<unknown, Begun>();
   return async <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => {
-    const known = begun.get(setup) ?? (await begin(setup, options));
-    if (begun.has(setup)) await known.ledger.revert(known.snapshot);
-    begun.set(setup, known);
-    return known.fixture as Fixture;
+    const known = begun.get(setup);
+    if (known !== undefined) {
+      await known.ledger.revert(known.snapshot);
+      return known.fixture as Fixture;
+    }
+    const fresh = await begin(setup, options);
+    begun.set(setup, fresh);
+    made.push(fresh.ledger);
+    return fresh.fixture as Fixture;
   };
 }
 
