@@ -126,8 +126,8 @@ const test = base.extend({ ledger: ledgerFixture({ accounts: 2 }) });
 test('a payment arrives', async ({ ledger }) => { … });
 \`\`\`
 
-Jest needs \`NODE_OPTIONS=--experimental-vm-modules\`, since Weir is a package of ES modules. [examples/](../examples) has test
-files of applications.
+Jest needs no options: \`require('weir/testing')\` does, and its hooks are globals. [examples/](../examples) has test files of
+applications.
 
 ## What may change
 
