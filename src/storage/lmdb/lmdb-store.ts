@@ -229,7 +229,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   #betweenAppends(work: () => void): void {
     this.#openEnvironment;
     if (this.#isAppending) throw new StoreError('a ledger is being appended');
-    if (this.#hasReaders) throw new StoreError('front ends read the store, so it cannot return to earlier ledgers');
+    if (this.#hasReaders)
+      throw new StoreError('front ends read the store, so it cannot return to earlier ledgers: start with --threads 0');
     try {
       this.#writer.recover();
       work();

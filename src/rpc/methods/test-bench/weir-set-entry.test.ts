@@ -39,6 +39,9 @@ describe('weir_set_entry', () => {
     const [{ tx, meta }] = transactions;
     assert.equal(tx.TransactionType, 'SetFee');
     assert.equal(Buffer.from(tx.Memos[0].Memo.MemoType, 'hex').toString(), 'weir_set_entry');
+    const { error, error_what } = await call('explain', { transaction: tx.hash });
+    assert.equal(error, 'notSupported');
+    assert.match(error_what, /weir_set_entry changed an entry/);
     assert.equal(meta.AffectedNodes[0].ModifiedNode.FinalFields.Domain, 'AB');
     assert.equal((await root()).PreviousTxnID, tx.hash);
     assert.deepEqual((await call('server_info')).weir.altered, { set_entry: ledger_index });
