@@ -91,7 +91,6 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       'this.#read.keyTreeNode(path, header.ledgerIndex) };\n    this.#top',
       'this.#read.keyTreeNode(path, header.ledgerIndex - 2) };\n    this.#top',
     ],
-    ['if (range === undefined || top.floor === range.last) return;', 'if (range === undefined) return;'],
     ['lowest!.tables.absorb(next!.tables);', 'undefined;'],
     ['    for (const [name, value] of values) metaValues.set(name, value);\n    const', '    const'],
     ['      tables.at(-1)!.undo(ledgers, paths);\n', ''],
@@ -110,7 +109,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['      for (const id of ledger.transactionIds) this.#locations.delete(id);\n', ''],
     ['    for (const account of accounts) this.#truncateHistory(account, oldest.ledgerIndex);\n', ''],
     ['this.#entries.truncate(last, [], paths);', 'this.#entries.truncate(last, [], []);'],
-    ['bytes.length > 0 ? bytes : undefined', 'bytes'],
+    ['bytes.length > 0 ? bytes : undefined', 'bytes', 'what is read of a record without bytes is none either'],
     ['    this.#entries.append(above.#entries);\n', ''],
   ]),
   ...mutantsOf('src/storage/memory/versions.ts', MEMORY_TESTS, [
