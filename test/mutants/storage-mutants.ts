@@ -237,18 +237,12 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/storage/lmdb/lmdb-tables.ts', STORE_TESTS, [
     ['start: keyTreeKey(path, ledgerIndex), end', 'start: keyTreeKey(path, 0xffff_ffff), end'],
     ['end: entryVersionKey(key, 0) };', "end: entryVersionKey('F'.repeat(64), 0) };"],
-    ['row.value.length === 0 ? null : decode', 'row.value.length === 0 ? undefined : decode'],
     ['isPresent: value.length === 0 }', 'isPresent: true }'],
     ['first: this.#range?.first ?? ledgerIndex, last', 'first: ledgerIndex, last'],
   ]),
   ...mutantsOf('src/storage/lmdb/lmdb-layers.ts', STORE_TESTS, [
-    ['  filled.sort((a, b) => a.tables.range()!.first - b.tables.range()!.first);\n', ''],
-    ['    meta.removeSync(SLOTS_KEY);\n', ''],
     ['      for (const { slot } of dropped) clearRows(environment.layer(slot));\n', ''],
     ['    top.tables.readRange();\n', ''],
-    ['undone, paths, top.slot === 0)', 'undone, paths, true)'],
-    ['undone, paths, top.slot === 0)', 'undone, paths, false)'],
-    ['meta.putSync(FORMAT_KEY, Buffer.from(String(LAYERED_FORMAT)));', ''],
     ['environment.transaction(() => moveRows(environment.layer(second.slot), environment.layer(0)));', ''],
   ]),
   ...mutantsOf('src/storage/lmdb/lmdb-store.ts', STORE_TESTS, [

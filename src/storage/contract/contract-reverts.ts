@@ -207,7 +207,16 @@ export function testReverts(createStore: CreateStore): void {
       refused(() => store.revert(3));
       refused(() => store.revert(7));
       refused(() => store.revertBase(7));
+      refused(() => store.revertBase(3));
       refused(() => store.revert(4));
+      const undone = [6, 5].map((ledgerIndex) => ({
+        ledgerIndex,
+        hash: hashOf('any'),
+        transactionIds: [],
+        accounts: new Set<string>(),
+        keys: new Set<string>(),
+      }));
+      refused(() => store.revert(4, { ledgers: undone, treeChanges: new Map(), indexChanges: [] }));
       assert.deepEqual(store.ledgerRange(), { first: 4, last: 6 });
     });
   });
