@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Env, MASTER } from '../../test/support/env.ts';
+import { MASTER } from '../../test/support/env.ts';
 import { action, answers, eventfulWorld, perform, performAll } from '../../test/support/eventful-world.ts';
 import { parseTransaction } from '../protocol/transaction/transaction.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
