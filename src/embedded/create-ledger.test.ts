@@ -172,6 +172,7 @@ describe('a ledger in the process', () => {
     }
     const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', allowRemoteAdmin: true });
     assert.match(await allowed.httpUrl(), /^http:\/\/0\.0\.0\.0:\d+$/);
+    await assert.rejects(allowed.request('weir_clock', { advance: 5 }), LedgerRequestError, 'it is no test bench');
   });
 
   test('listens when it is asked to, on one port for everything, until it stops', async () => {

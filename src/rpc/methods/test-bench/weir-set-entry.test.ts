@@ -64,6 +64,8 @@ describe('weir_set_entry', () => {
     assert.match(refused.error_what, /^The change breaks noDropsAppear: name them in 'override'/);
     assert.equal(env.node.validated.ledgerIndex, ledgerIndex, 'nothing was closed for it');
     assert.equal((await call('server_info')).weir.altered, undefined);
+    const others = await call('weir_set_entry', { entry: rich, override: ['noXRPTrustLines'] });
+    assert.equal(others.error, 'invalidParams', 'another one is named');
     const done = await call('weir_set_entry', { entry: rich, override: ['noDropsAppear'] });
     assert.equal(done.error, undefined);
     assert.equal((await root()).Balance, '5000000000');
@@ -102,6 +104,9 @@ describe('weir_set_entry', () => {
     const [{ index }] = (await call('account_objects', { account: ALICE.address, type: 'offer' })).account_objects;
     await call('weir_set_entry', { index, remove: true });
     assert.deepEqual((await call('account_offers', { account: ALICE.address })).offers, []);
+    const { state } = await call('ledger_data', { type: 'directory' });
+    const books = state.filter(({ TakerPaysIssuer }: JsonObject) => TakerPaysIssuer !== undefined);
+    assert.deepEqual(books, []);
     assert.equal(verifyChain(env.node.store), env.node.validated.ledgerIndex);
   });
 
