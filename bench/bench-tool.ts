@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createLedger } from '../src/embedded/create-ledger.ts';
+import { fixtureLoader } from '../src/embedded/fixtures.ts';
 import type { Ledger } from '../src/embedded/ledger.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
@@ -109,12 +110,20 @@ async function memory(): Promise<Measurement[]> {
 
 async function suites(): Promise<Measurement[]> {
   const inProcess: number[] = [];
+  const reverted: number[] = [];
   const restarted: number[] = [];
   for (let run = 0; run < SUITE_RUNS; run++) inProcess.push(await timed(() => runSuite(withLedger)));
+  const ends: (() => Promise<void>)[] = [];
+  const loadFixture = fixtureLoader({ after: (end) => ends.push(end) }, { accounts: 2 });
+  for (let run = 0; run < SUITE_RUNS; run++) {
+    reverted.push(await timed(() => runSuite(async (test) => test(chainOf(await loadFixture(itself))))));
+  }
+  for (const end of ends) await end();
   restarted.push(await timed(() => runSuite(withServer)));
   const times = Math.round(restarted[0]! / inProcess.toSorted((one, other) => one - other)[SUITE_RUNS >> 1]!);
   return [
     { what: `suite of ${SUITE_TESTS} tests, createLedger for each`, unit: 'ms', runs: inProcess },
+    { what: 'the same, loadFixture for each', unit: 'ms', runs: reverted },
     {
       ...{ what: 'the same, `weir start` for each', unit: 'ms', runs: restarted },
       note: `${times} times as long`,
@@ -125,15 +134,22 @@ async function suites(): Promise<Measurement[]> {
 async function withLedger(test: (chain: Chain) => Promise<void>): Promise<void> {
   const ledger = await createLedger({ accounts: 2 });
   try {
-    await test({
-      accounts: ledger.accounts,
-      submit: async (account, transaction) => (await ledger.submit(account, transaction)).engine_result,
-      close: async (seconds) => void (await ledger.close(seconds === undefined ? {} : { seconds })),
-      balance: async (account) => BigInt((await ledger.request('account_info', { account })).account_data.Balance),
-    });
+    await test(chainOf(ledger));
   } finally {
     await ledger.stop();
   }
+}
+
+/** A setup that does nothing. */
+const itself = async (ledger: Ledger) => ledger;
+
+function chainOf(ledger: Ledger): Chain {
+  return {
+    accounts: ledger.accounts,
+    submit: async (account, transaction) => (await ledger.submit(account, transaction)).engine_result,
+    close: async (seconds) => void (await ledger.close(seconds === undefined ? {} : { seconds })),
+    balance: async (account) => BigInt((await ledger.request('account_info', { account })).account_data.Balance),
+  };
 }
 
 async function withServer(test: (chain: Chain) => Promise<void>): Promise<void> {

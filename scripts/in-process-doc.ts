@@ -49,6 +49,19 @@ transaction those of its type.
   transaction made them, and their first sequence number is 1.
 - **Ledgers share nothing.** A hundred of them in one process know nothing of each other.
 
+## Time, and going back
+
+\`ledger.clock\` dates the ledgers that are closed. It is the machine's until you freeze it, advance it, set it or change its
+rate. \`snapshot\` notes everything as it is, what is open as well, and \`revert\` goes back there in a millisecond:
+
+\`\`\`js
+await ledger.clock.freeze();
+const id = await ledger.snapshot();
+await ledger.clock.advance(3600);
+await ledger.close();
+await ledger.revert(id); // nothing has happened
+\`\`\`
+
 ## Client libraries
 
 A client library needs a socket. It is opened when its address is asked for, listens on this machine only, and is closed
@@ -81,6 +94,27 @@ test('a payment arrives', async () => {
 });
 \`\`\`
 
+Where tests begin with the same long setup, it need not run for each of them. \`loadFixture\` runs it once, and brings its
+ledger back to where it ended:
+
+\`\`\`js
+import { loadFixture } from 'weir/testing';
+
+async function issued(ledger) {
+  const [issuer, holder] = ledger.accounts;
+  …
+  return { ledger, issuer, holder };
+}
+
+test('a holder pays', async () => {
+  const { ledger, holder } = await loadFixture(issued);
+  …
+});
+\`\`\`
+
+Its ledgers have ten accounts each, and last as long as the process. \`fixtureLoader({ after }, { accounts: 2 })\` gives a
+\`loadFixture\` with other options, which stops its ledgers after all tests (with Vitest and Jest \`{ afterAll }\`).
+
 With Vitest a ledger can be a parameter of the test:
 
 \`\`\`js
@@ -92,8 +126,8 @@ const test = base.extend({ ledger: ledgerFixture({ accounts: 2 }) });
 test('a payment arrives', async ({ ledger }) => { … });
 \`\`\`
 
-Jest needs \`NODE_OPTIONS=--experimental-vm-modules\`, since Weir is a package of ES modules. [examples/](../examples) has test
-files of applications.
+Jest needs no options: \`require('weir/testing')\` does, and its hooks are globals. [examples/](../examples) has test files of
+applications.
 
 ## What may change
 

@@ -11,7 +11,18 @@ import { MUTANTS } from '../test/mutants/list.ts';
 import { type Mutant, mutate } from '../test/mutants/mutant.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const COPIED = ['src', 'test', 'docs', 'examples', 'scripts', 'vectors', 'package.json', 'README.md', 'tsconfig.json'];
+const COPIED = [
+  'src',
+  'test',
+  'docs',
+  'examples',
+  'scripts',
+  'vectors',
+  'fuzz',
+  'package.json',
+  'README.md',
+  'tsconfig.json',
+];
 /** A mutant that makes its tests wait for ever is noticed too. */
 const LONGEST_RUN_MS = 120_000;
 

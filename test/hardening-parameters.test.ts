@@ -27,6 +27,7 @@ import { createHostileWorld, type HostileWorld } from './support/hostile-world.t
 import { HttpClient } from './support/http-client.ts';
 import { processorMs } from './support/processor-time.ts';
 import type { Answer } from './support/rpc-call.ts';
+import { TEST_THREADS } from './support/thread-words.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
 import { without } from './support/without.ts';
 
@@ -94,6 +95,8 @@ describe('a server asked for strange things', () => {
       'weir_drop: txnNotFound',
       // There is no such snapshot, nor a chain in that file.
       'weir_revert: objectNotFound',
+      // With front ends the store has none.
+      ...(TEST_THREADS > 0 ? ['weir_snapshot: notSupported'] : []),
       'weir_state: invalidParams',
     ]);
   });

@@ -183,6 +183,13 @@ describe('a server with clients of ill will', () => {
       assert.equal((await fragments.closed).code, 1008);
     });
 
+    test('says why it ends a message to a client that goes on sending', async () => {
+      const fragments = await connect();
+      for (let count = 0; count < 200; count++) fragments.socket.send('', { fin: false });
+      for (let count = 0; count < 100; count++) fragments.socket.send('x'.repeat(100_000), { fin: false });
+      assert.equal((await fragments.closed).code, 1008);
+    });
+
     test('keeps serving through a flood of pings', async () => {
       const flood = await connect();
       for (let count = 0; count < 20_000; count++) flood.socket.ping('x'.repeat(100));

@@ -70,6 +70,16 @@ describe('a ledger in the process', () => {
     await assert.rejects(ledger.submit(stranger, { TransactionType: 'AccountSet' }), isError('badSecret'));
   });
 
+  test('answers with values where the wire has text', async (t) => {
+    const ledger = await begin(t, { accounts: 1 });
+    const [account] = ledger.accounts;
+    await ledger.submit(account!, { TransactionType: 'AccountSet', SetFlag: 8 });
+    await ledger.close();
+    const { transactions } = await ledger.request('account_tx', { account: account!.address, ledger_index_min: -1 });
+    assert.ok(Array.isArray(transactions));
+    assert.equal(transactions.length, 1);
+  });
+
   test('asks in either version of the API', async (t) => {
     const ledger = await begin(t, { accounts: 1 });
     const account = ledger.accounts[0]!.address;
@@ -88,6 +98,38 @@ describe('a ledger in the process', () => {
     const { ledger_hash } = await ledger.request('ledger_closed');
     assert.equal(ledger_hash, later.ledgerHash);
     for (const seconds of [0, -1, 1.5, Number.NaN]) await assert.rejects(ledger.close({ seconds }), RangeError);
+  });
+
+  test('has a clock that dates its ledgers', async (t) => {
+    const ledger = await begin(t, { accounts: 0 });
+    const frozen = await ledger.clock.freeze();
+    assert.equal(frozen.isFrozen, true);
+    const { seconds, nextCloseSeconds } = await ledger.clock.advance(3600);
+    assert.ok(seconds >= frozen.seconds + 3600);
+    assert.equal((await ledger.close()).closeTimeSeconds, nextCloseSeconds);
+    await assert.rejects(ledger.clock.set(frozen.seconds), RangeError);
+    assert.equal((await ledger.clock.resume()).isFrozen, false);
+    assert.equal((await ledger.clock.setRate(60)).rate, 60);
+  });
+
+  test('goes back to where it was: by id, by name, by ledger', async (t) => {
+    const ledger = await begin(t, { accounts: 2 });
+    const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
+    const pay = () => ledger.submit(payer, { TransactionType: 'Payment', Destination: payee.address, Amount: '1' });
+    const before = await ledger.close();
+    await pay();
+    const id = await ledger.snapshot('paid');
+    for (const target of [id, 'paid']) {
+      await pay();
+      await ledger.close({ seconds: 3600 });
+      assert.deepEqual(await ledger.revert(target), before);
+      assert.equal(await balanceOf(ledger, payee.address), 100_000n * XRP + 1n, 'what was open is there too');
+    }
+    await ledger.close();
+    assert.deepEqual(await ledger.revert(before.ledgerIndex), before);
+    assert.equal(await balanceOf(ledger, payee.address), 100_000n * XRP);
+    await assert.rejects(ledger.revert('nowhere'), /there is no snapshot nowhere/);
+    await assert.rejects(ledger.snapshot('12'), RangeError);
   });
 
   test('closes after each submission where that is wanted', async (t) => {
@@ -119,6 +161,7 @@ describe('a ledger in the process', () => {
       { networkId: -1 },
       { networkId: 2 ** 32 },
       { fees: { base: -1n } },
+      { closing: 'timer' as 'manual' },
     ];
     for (const options of wrong) await assert.rejects(createLedger(options), RangeError);
   });
@@ -129,6 +172,7 @@ describe('a ledger in the process', () => {
     }
     const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', allowRemoteAdmin: true });
     assert.match(await allowed.httpUrl(), /^http:\/\/0\.0\.0\.0:\d+$/);
+    await assert.rejects(allowed.request('weir_clock', { advance: 5 }), LedgerRequestError, 'it is no test bench');
   });
 
   test('listens when it is asked to, on one port for everything, until it stops', async () => {

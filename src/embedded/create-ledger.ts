@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
+import { withoutRawJson } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
 import { hostReach } from '../server/admission/host-reach.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
@@ -16,6 +17,7 @@ import { packageVersion } from '../util/package-version.ts';
 import { createWeir, type Weir } from '../weir.ts';
 import { fundedGenesis } from './funded-genesis.ts';
 import type {
+  BenchClock,
   ClosedLedgerSummary,
   CloseOptions,
   Ledger,
@@ -41,8 +43,9 @@ export class LedgerRequestError extends Error {
   readonly answer: Readonly<Record<string, unknown>>;
 
   constructor(method: string, answer: Readonly<Record<string, unknown>>) {
-    const { error, error_message: message, error_exception: exception } = answer;
-    super(`${method}: ${error}: ${message ?? exception ?? 'no more is known'}`);
+    const { error, error_message: message, error_exception: exception, error_what: what } = answer;
+    const said = message ?? exception ?? 'no more is known';
+    super([`${method}: ${error}: ${said}`, what].filter((text) => text !== undefined).join(' '));
     this.code = String(error);
     this.answer = answer;
   }
@@ -54,14 +57,15 @@ export class LedgerRequestError extends Error {
  */
 export async function createLedger(options: LedgerOptions = {}): Promise<Ledger> {
   checkHost(options);
+  checkClosing(options);
   const { genesis, accounts } = fundedGenesis(options);
   const weir = await createWeir({
     store: new MemoryStore(),
     genesis,
     closing: { kind: options.closing ?? 'manual' },
     queue: queueTerms(DEVELOPMENT_LIMITS),
-    log: CONSOLE_LOG,
     isTestBench: options.allowRemoteAdmin !== true,
+    log: CONSOLE_LOG,
     about: { version: packageVersion(), hostName: hostname() },
   });
   await weir.start();
@@ -78,6 +82,10 @@ function checkHost({ host = '127.0.0.1', allowRemoteAdmin = false }: LedgerOptio
   );
 }
 
+function checkClosing({ closing = 'manual' }: LedgerOptions): void {
+  if (closing !== 'manual' && closing !== 'instant') throw new RangeError("closing must be 'manual' or 'instant'");
+}
+
 function summaryOf({ ledgerIndex, hash, closeTimeSeconds }: LedgerHeader): ClosedLedgerSummary {
   return { ledgerIndex, ledgerHash: hash, closeTimeSeconds };
 }
@@ -88,6 +96,7 @@ function shownAccount({ address, seed, keyPair }: DevelopmentAccount): LedgerAcc
 
 class EmbeddedLedger implements Ledger {
   readonly accounts: readonly LedgerAccount[];
+  readonly clock: BenchClock;
   readonly #weir: Weir;
   readonly #options: LedgerOptions;
   #socket: Promise<LedgerSocket> | undefined;
@@ -96,6 +105,7 @@ class EmbeddedLedger implements Ledger {
   constructor(weir: Weir, accounts: readonly LedgerAccount[], options: LedgerOptions) {
     this.#weir = weir;
     this.accounts = accounts;
+    this.clock = weir.clock;
     this.#options = options;
   }
 
@@ -104,7 +114,7 @@ class EmbeddedLedger implements Ledger {
     const [params = {}, { apiVersion = 1, role = 'admin' } = {}] = more;
     const answer = await this.#weir.execute({ method, params: params as JsonObject, apiVersion, role });
     if (answer.error !== undefined) throw new LedgerRequestError(method, answer);
-    return answer as AnswerOf<Name>;
+    return withoutRawJson(answer) as AnswerOf<Name>;
   }
 
   async submit({ address, seed }: Signer, transaction: SentTransaction): Promise<AnswerOf<'submit'>> {
@@ -123,9 +133,9 @@ class EmbeddedLedger implements Ledger {
     return summaryOf(await node.acceptLedger(closeTime));
   }
 
-  async snapshot(): Promise<string> {
+  async snapshot(name?: string): Promise<string> {
     this.#checkRuns();
-    return this.#weir.snapshot();
+    return this.#weir.snapshot(name);
   }
 
   async revert(target: string | number): Promise<ClosedLedgerSummary> {

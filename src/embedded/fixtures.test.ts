@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
-import { fixtureLoader, freshLedger, ledgerFixture, type Revertible } from './fixtures.ts';
+import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { fixtureLoader, freshLedger, ledgerFixture, loadFixture as loadWithDefaults } from './fixtures.ts';
 import type { Ledger } from './ledger.ts';
 
 const indexOf = async (ledger: Ledger) => (await ledger.request('ledger_current')).ledger_current_index;
@@ -36,54 +36,60 @@ test("a fixture of Vitest's lends a ledger, and stops it", async () => {
 });
 
 describe('loadFixture', () => {
-  /** A number that can be noted and gone back to. */
-  class Counter implements Revertible {
-    value = 0;
-    readonly #notes: number[] = [];
+  const loadFixture = fixtureLoader({ after }, { accounts: 2 });
+  const setups = { closed: 0, paid: 0 };
+  const closeOne = async (ledger: Ledger) => {
+    setups.closed++;
+    await ledger.close();
+    return { ledger };
+  };
+  const pay = async (ledger: Ledger) => {
+    setups.paid++;
+    const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
+    await ledger.submit(payer, { TransactionType: 'Payment', Destination: payee.address, Amount: '1' });
+    return { ledger, payee: payee.address };
+  };
 
-    async snapshot() {
-      return String(this.#notes.push(this.value) - 1);
-    }
-
-    async revert(id: string) {
-      this.value = this.#notes[Number(id)]!;
-    }
+  for (const name of ['first', 'second', 'third']) {
+    test(`gives the ${name} test what the setup left, whatever others did to it`, async () => {
+      const { ledger } = await loadFixture(closeOne);
+      assert.equal(await indexOf(ledger), 4);
+      await ledger.close({ seconds: 3600 });
+      const { ledger: other, payee } = await loadFixture(pay);
+      assert.notEqual(other, ledger);
+      const { account_data } = await other.request('account_info', { account: payee });
+      assert.equal(account_data.Balance, '100000000001', 'what was open is there too');
+      await other.submit(other.accounts[1]!, { TransactionType: 'AccountDelete', Destination: payee });
+      await other.close();
+    });
   }
 
-  const addTen = async (counter: Counter) => {
-    counter.value += 10;
-    return { counter, added: 10 };
-  };
-  const addOne = async (counter: Counter) => {
-    counter.value += 1;
-    return { counter, added: 1 };
-  };
+  test('runs each setup once', () => assert.deepEqual(setups, { closed: 1, paid: 1 }));
 
-  test('runs each setup once, and goes back to where it ended', async () => {
-    let made = 0;
-    const loadFixture = fixtureLoader(async () => {
-      made++;
-      return new Counter();
-    });
-    const ten = await loadFixture(addTen);
-    assert.deepEqual([ten.added, ten.counter.value], [10, 10]);
-    ten.counter.value = 99;
-    const one = await loadFixture(addOne);
-    assert.deepEqual([one.added, one.counter.value], [1, 1], 'one setup does not see what another did');
-    assert.equal(await loadFixture(addTen), ten);
-    assert.equal(ten.counter.value, 10);
-    assert.equal(made, 2);
-  });
-
-  test('runs a setup again that failed, on something new', async () => {
-    const loadFixture = fixtureLoader(async () => new Counter());
+  test('runs a setup again that failed, on a new ledger', async () => {
     let runs = 0;
-    const setup = async (counter: Counter) => {
-      counter.value++;
+    const setup = async (ledger: Ledger) => {
+      await ledger.close();
       if (++runs === 1) throw new Error('not yet');
-      return counter.value;
+      return indexOf(ledger);
     };
     await assert.rejects(loadFixture(setup), /not yet/);
-    assert.equal(await loadFixture(setup), 1);
+    assert.equal(await loadFixture(setup), 4);
   });
+});
+
+test('loadFixture needs no hooks', async () => {
+  const setup = async (ledger: Ledger) => ({ ledger, index: (await ledger.close()).ledgerIndex });
+  const { ledger, index } = await loadWithDefaults(setup);
+  await ledger.close();
+  assert.equal((await loadWithDefaults(setup)).ledger, ledger);
+  assert.equal(await indexOf(ledger), index + 1);
+});
+
+test("loadFixture stops its ledgers in the end, by the hook's name in any framework", async () => {
+  const hooks: (() => Promise<void>)[] = [];
+  const afterAll = (action: () => Promise<void>) => hooks.push(action);
+  const ledger = await fixtureLoader({ afterAll })(async (made) => made);
+  for (const hook of hooks) await hook();
+  await assert.rejects(ledger.request('ping'), /stopped/);
 });

@@ -56,41 +56,70 @@ export function ledgerFixture(
   };
 }
 
-/** What can be brought back to where it was. */
-export interface Revertible {
-  /** Notes how all of it is now; gives the note's id. */
-  snapshot(): Promise<string>;
-  /** Goes back to it. It can be gone back to again. */
-  revert(id: string): Promise<unknown>;
-}
+/** The hook after all tests: `after` of `node:test`, or `afterAll` of Vitest and Jest. */
+export type AfterHook = { readonly after: Hook } | { readonly afterAll: Hook };
+
+/** Gives what the setup gave, with its ledger as the setup left it. */
+export type LoadFixture = <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => Promise<Fixture>;
 
 /**
- * Gives `loadFixture(setup)`: the first call makes a ledger and runs the setup on it; each later one with the same function
+ * The first call makes a ledger with ten accounts and runs the setup on it; each later one with the same function brings
+ * that ledger back to where the setup left it, whatever tests did to it, in a millisecond. All give what the setup gave.
+ * Its ledgers last as long as the process. Where one opens a socket, and for other options, take `fixtureLoader`.
+ */
+export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>): Promise<Fixture> {
+  return ofTheProcess(setup);
+}
+
+const ofTheProcess = loaderOf({}, []);
+
+/**
+ * Gives a `loadFixture(setup)` whose ledgers have these options, and are stopped after all tests: the first call makes a ledger and runs the setup on it; each later one with the same function
  * brings that ledger back to where the setup left it. All give what the setup gave: `ledger`, say, and addresses. So the
  * setup costs its time once, however many tests begin with it, one after another.
  */
-export function fixtureLoader<Subject extends Revertible>(
-  create: () => Promise<Subject>,
-): <Fixture>(setup: (subject: Subject) => Promise<Fixture>) => Promise<Fixture> {
-  // Each has its own: going back to a note forgets those that were made later.
-  const begun = new Map<unknown, Begun<Subject>>();
-  return async <Fixture>(setup: (subject: Subject) => Promise<Fixture>) => {
+export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): LoadFixture {
+  const made: Ledger[] = [];
+  const stopAll = async () => {
+    for (const ledger of made) await ledger.stop();
+  };
+  if ('after' in hooks) hooks.after(stopAll);
+  else hooks.afterAll(stopAll);
+  return loaderOf(options, made);
+}
+
+/** Notes each ledger that it makes among `made`. */
+function loaderOf(options: LedgerOptions, made: Ledger[]): LoadFixture {
+  // Each has its own ledger: going back to a snapshot forgets those that were taken later.
+  const begun = new Map<unknown, Begun>();
+  return async <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => {
     const known = begun.get(setup);
     if (known !== undefined) {
-      await known.subject.revert(known.id);
+      await known.ledger.revert(known.snapshot);
       return known.fixture as Fixture;
     }
-    const subject = await create();
-    const fixture = await setup(subject);
-    begun.set(setup, { subject, fixture, id: await subject.snapshot() });
-    return fixture;
+    const fresh = await begin(setup, options);
+    begun.set(setup, fresh);
+    made.push(fresh.ledger);
+    return fresh.fixture as Fixture;
   };
 }
 
-interface Begun<Subject> {
-  readonly subject: Subject;
+interface Begun {
+  readonly ledger: Ledger;
   readonly fixture: unknown;
-  readonly id: string;
+  readonly snapshot: string;
+}
+
+async function begin(setup: (ledger: Ledger) => Promise<unknown>, options: LedgerOptions): Promise<Begun> {
+  const ledger = await createLedger(options);
+  try {
+    const fixture = await setup(ledger);
+    return { ledger, fixture, snapshot: await ledger.snapshot() };
+  } catch (error) {
+    await ledger.stop();
+    throw error;
+  }
 }
 
 function insideTest<Value>(value: Value | undefined): Value {

@@ -81,10 +81,43 @@ export interface ClosedLedgerSummary {
   readonly closeTimeSeconds: number;
 }
 
+/** What a ledger's clock says. Times in seconds since 2000-01-01T00:00:00Z. */
+export interface ClockReading {
+  /** What it shows: at least the close time of the last ledger. */
+  readonly seconds: number;
+  /** Seconds of the ledger for a second of the machine. */
+  readonly rate: number;
+  /** True while it stands still. */
+  readonly isFrozen: boolean;
+  /** Close time of a ledger that is closed now. */
+  readonly nextCloseSeconds: number;
+}
+
+/**
+ * The clock that dates ledgers. It is the machine's until somebody moves it, and never set back except by a revert. Each change
+ * rejects with a `RangeError` for what it cannot do.
+ */
+export interface BenchClock {
+  /** What it says now. */
+  read(): ClockReading;
+  /** Sets it to a time, in seconds since 2000-01-01T00:00:00Z, which is not before what it shows. */
+  set(seconds: number): Promise<ClockReading>;
+  /** Moves it forward. */
+  advance(seconds: number): Promise<ClockReading>;
+  /** Stops it. */
+  freeze(): Promise<ClockReading>;
+  /** Lets it go on from where it stands. */
+  resume(): Promise<ClockReading>;
+  /** How many seconds of the ledger a second of the machine is; 1 is the usual. */
+  setRate(rate: number): Promise<ClockReading>;
+}
+
 /** A whole chain in memory. Nothing is shared between two of them. */
 export interface Ledger extends AsyncDisposable {
   /** The accounts that it began with. */
   readonly accounts: readonly LedgerAccount[];
+  /** What dates its ledgers. */
+  readonly clock: BenchClock;
   /**
    * Asks any method, by name and parameters as on the wire; the answer is what stands in `result` there.
    * Rejects with a `LedgerRequestError` where the wire would answer with an error.
@@ -101,11 +134,15 @@ export interface Ledger extends AsyncDisposable {
    * Rejects with a `RangeError` for seconds that are not whole, or less than 1.
    */
   close(options?: CloseOptions): Promise<ClosedLedgerSummary>;
-  /** Notes how all of it is now, down to the clock and what waits; gives the note's id, for `revert`. */
-  snapshot(): Promise<string>;
   /**
-   * Goes back to a snapshot, as often as one likes, or to the ledger with this index (2 at least): what has happened since
-   * is gone. Rejects with an error if there is no such snapshot any more, and with a `RangeError` if there is no such ledger.
+   * Notes everything as it is now, and gives an id for `revert`; a name is good for that too.
+   * Rejects with a `RangeError` for a name that is a number, or not of up to 64 letters, digits, `.`, `_` and `-`.
+   */
+  snapshot(name?: string): Promise<string>;
+  /**
+   * Goes back to a snapshot, by its id or name, as often as one likes, or to the past ledger of that index
+   * (2 at least). What has happened since is gone, and so are snapshots that were taken later.
+   * Rejects with an error for a snapshot that is not there, and with a `RangeError` for a ledger that is not.
    */
   revert(target: string | number): Promise<ClosedLedgerSummary>;
   /** Opens a socket the first time, and gives its address for WebSockets: `ws://127.0.0.1:PORT`. */

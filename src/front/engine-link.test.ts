@@ -11,6 +11,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { execute } from '../rpc/method/execute.ts';
+import type { RequestWatch } from '../rpc/method/long-work.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
@@ -25,6 +26,7 @@ describe('the way to the engine', () => {
   let shared: SharedState;
   let channel: MessageChannel;
   let link: EngineLink;
+  let order: SubmissionOrder;
   let port: FrontEndPort;
   let others: OtherMessage[];
   let problems: string[];
@@ -66,13 +68,14 @@ describe('the way to the engine', () => {
         if (message.kind === 'validated') followedIndex = message.header.ledgerIndex;
       },
     });
+    order = new SubmissionOrder(env.clock);
     port = new FrontEndPort({
       port: channel.port2,
       weir: { node: env.node, execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request) },
       routes: () => routes,
       log: { error: (_details, message) => void problems.push(message), trace: () => {} },
       clock: env.clock,
-      order: new SubmissionOrder(env.clock),
+      order,
       onListening: () => {
         listenings += 1;
       },
@@ -129,6 +132,33 @@ describe('the way to the engine', () => {
     assert.equal(env.node.store.transactionLocation(payment(1).id)?.ledgerIndex, ledgerIndex);
     assert.equal(env.node.store.transactionLocation(payment(2).id), undefined);
     assert.ok(env.node.openView.hasTransaction(payment(2).id));
+  });
+
+  test('answers in the order of questions too', async () => {
+    const answered: string[] = [];
+    const submitted = link.submit(payment(1), {}).then(() => answered.push('submit'));
+    const pinged = link.execute(request('ping')).then(() => answered.push('ping'));
+    await Promise.all([submitted, pinged]);
+    assert.deepEqual(answered, ['submit', 'ping']);
+  });
+
+  test('has everything taken in the order of all front ends', async (t) => {
+    const [take, handedOver, leave] = [
+      t.mock.method(order, 'take'),
+      t.mock.method(order, 'handedOver'),
+      t.mock.method(order, 'leave'),
+    ];
+    link.send({ kind: 'handed over' });
+    await Promise.all([1, 2].map((sequence) => link.submit(payment(sequence), {})));
+    await link.execute(request('ping'));
+    await link.route('/good', '');
+    assert.deepEqual(
+      take.mock.calls.map(({ arguments: [from, count] }) => [from === port, count]),
+      [2, 1, 1].map((count) => [true, count]),
+    );
+    assert.equal(handedOver.mock.callCount(), 1);
+    port.end();
+    assert.equal(leave.mock.callCount(), 1);
   });
 
   test('says where a ledger has a transaction already', async () => {
@@ -222,10 +252,19 @@ describe('the way to the engine', () => {
   });
 
   test('is waited for no longer when its front end has ended', async () => {
+    const asked = Promise.withResolvers<RequestWatch>();
+    answerBy = ({ watch }) => {
+      asked.resolve(watch!);
+      return Promise.resolve({});
+    };
+    void link.execute(request('ping'));
+    const watch = await asked.promise;
+    assert.ok(!watch.isAbandoned());
     const waits = [port.followed(100), port.release(), port.close()];
     const figures = port.figures();
     port.end();
     await Promise.all(waits);
+    assert.ok(watch.isAbandoned());
     await assert.rejects(figures, /the front end ended/);
     await port.followed(101);
     await port.release();

@@ -18,7 +18,7 @@ describe('a node that is followed', () => {
   let followed: FollowedNode;
   beforeEach(async () => {
     scratch = scratchStore();
-    env = await Env.create({ store: scratch.store });
+    env = await Env.create({ store: scratch.store, isTestBench: true });
     reader = new LmdbReader(scratch.directory);
     followed = new FollowedNode(env.node, reader, env.node.validated);
   });
@@ -60,6 +60,11 @@ describe('a node that is followed', () => {
       assert.equal(sequence(before), 1, 'the past stays');
     }
     assert.deepEqual(followed.fees, env.node.fees);
+    const entry = env.node.view(followed.validated.ledgerIndex)!.read(feesKeylet())!;
+    const dearer = { ...entry, ReserveBaseDrops: 3n * XRP };
+    const header = await env.node.bench.setEntry({ key: feesKeylet().key, entry: dearer, overrides: [] });
+    followed.follow(header, [feesKeylet().key]);
+    assert.equal(followed.fees.reserveDrops, 3n * XRP);
     assert.ok(followed.view(followed.validated.ledgerIndex)?.readAny(feesKeylet().key) !== undefined);
   });
 

@@ -68,6 +68,29 @@ describe('the order of what several front ends submit', () => {
     assert.equal(taken.length, 800);
   });
 
+  test('what one sends late does not overtake what it has sent before', () => {
+    const [busy, slow] = [frontEnd(), frontEnd()];
+    fill(busy, REQUESTS_A_QUESTION * 2);
+    submit(busy, 'held', REQUESTS_A_QUESTION * 2);
+    order.handedOver(slow);
+    assert.equal(busy.questions, 2);
+    submit(busy, 'last');
+    for (const member of [busy, slow, busy, slow]) order.handedOver(member);
+    assert.equal(taken.length, REQUESTS_A_QUESTION * 4 + 1);
+    assert.equal(taken.at(-1), 'last');
+  });
+
+  test('what is waited for counts too, and each request of several that come together', () => {
+    const [busy, late, third] = [frontEnd(), frontEnd(), frontEnd()];
+    order.take(busy, REQUESTS_A_QUESTION, () => taken.push('all'));
+    submit(busy, 'busy');
+    assert.equal(third.questions, 1);
+    order.handedOver(busy);
+    submit(late, 'late', REQUESTS_A_QUESTION - 1);
+    submit(busy, 'held');
+    assert.equal(taken.at(-1), 'late');
+  });
+
   test('one that does not answer is waited for once, and again after it answered', () => {
     const [busy, hung] = [frontEnd(), frontEnd()];
     fill(busy, 70);
@@ -86,6 +109,9 @@ describe('the order of what several front ends submit', () => {
     order.handedOver(busy);
     submit(busy, 'busy', REQUESTS_A_QUESTION);
     assert.equal(hung.questions, 2);
+    order.handedOver(busy);
+    submit(busy, 'busy', 100);
+    assert.ok(taken.length < 70 + 13 * REQUESTS_A_QUESTION);
   });
 
   test('one that ended is not waited for', () => {

@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { MASTER } from '../../test/support/env.ts';
 import { action, answers, eventfulWorld, perform, performAll } from '../../test/support/eventful-world.ts';
+import { parseTransaction } from '../protocol/transaction/transaction.ts';
+import type { HistoryStore } from '../storage/history-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-rewind-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** How many transactions the history of the master account has. */
+function historyLength(store: HistoryStore): number {
+  const query = { account: MASTER.id, minLedgerIndex: 0, maxLedgerIndex: 0xffff_ffff, forward: true };
+  return Iterator.from(store.accountHistory(query)).reduce((sum, { first, end }) => sum + end - first, 0);
+}
 
 describe('a node that returns to a snapshot', () => {
   test('answers as it did then, and goes on as if it had never gone astray, whatever happened', async () => {
@@ -47,6 +56,11 @@ describe('a node that returns to a snapshot', () => {
       if (env.node.validated !== heads.at(-1)) heads.push(env.node.validated);
     }
     assert.ok(heads.length > 8);
+    const { store } = env.node;
+    const ids = Array.from(store.tail(heads[0]!.ledgerIndex), ({ transactions }) =>
+      transactions.map(({ blob }) => parseTransaction(blob).id),
+    ).flat();
+    assert.ok(ids.every((id) => store.transactionLocation(id) !== undefined));
     while (heads.length > 1) {
       heads.splice(-Math.min(2, heads.length - 1));
       const head = heads.at(-1)!;
@@ -55,9 +69,29 @@ describe('a node that returns to a snapshot', () => {
       assert.equal(env.node.openView.transactionCount, 0);
       assert.equal(env.node.store.ledgerRange()?.last, head.ledgerIndex);
     }
+    assert.ok(ids.every((id) => store.transactionLocation(id) === undefined));
     const { hash } = await env.node.acceptLedger();
     const fork = await eventfulWorld();
     assert.equal((await fork.node.acceptLedger()).hash, hash);
+    assert.equal(historyLength(store), historyLength(fork.node.store));
     await Promise.all([env.stop(), fork.stop()]);
+  });
+
+  test('does not return to another ledger of that index, nor to a state that is damaged', async (t) => {
+    const env = await eventfulWorld();
+    const { ledgerIndex } = env.node.validated;
+    env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+    await env.close();
+    const snapshot = await env.node.snapshot();
+    await env.node.revert(ledgerIndex);
+    await env.close();
+    await assert.rejects(env.node.revert(snapshot), /has another ledger/);
+    env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
+    await env.close();
+    const entry = t.mock.method(env.node.store, 'entry', () => undefined);
+    await assert.rejects(env.node.revert(ledgerIndex), /its state is not its own/);
+    entry.mock.restore();
+    assert.equal(env.node.validated.ledgerIndex, ledgerIndex + 2);
+    await env.stop();
   });
 });

@@ -18,6 +18,9 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
+/** Thrown by a store that others read while it changes, when it is to return to earlier ledgers. */
+export class FollowedStoreError extends StoreError {}
+
 /** Small named values (chain parameters); written at once and durably. */
 export interface NamedValues {
   metaValue(name: string): string | undefined;

@@ -28,6 +28,12 @@ describe('a file of a state', () => {
       writeFileSync(path, damaged);
       await assert.rejects(readStateFile(path), StateFileError, `byte ${at}`);
     }
+    for (const version of [0, 2]) {
+      const other = Buffer.from(whole);
+      other[11] = version;
+      writeFileSync(path, other);
+      await assert.rejects(readStateFile(path), { message: new RegExp(`has version ${version}, but`) });
+    }
     for (const length of [0, 5, 12, 40, whole.length - 1]) {
       writeFileSync(path, whole.subarray(0, length));
       await assert.rejects(readStateFile(path), StateFileError, `${length} bytes`);
@@ -40,6 +46,14 @@ describe('a file of a state', () => {
     await assert.rejects(writeStateFile(other, records), { message: `${other} is something else, and stays` });
     assert.equal(readFileSync(other, 'utf8'), 'not a state');
     await assert.rejects(writeStateFile(join(scratch, 'nowhere', 'state'), records), StateFileError);
+    await writeStateFile(path, records);
+    const failing = (function* () {
+      yield records[0]!;
+      throw new Error('no more');
+    })();
+    await assert.rejects(writeStateFile(path, failing), StateFileError);
+    assert.deepEqual(await readStateFile(path), records, 'the earlier one stays');
+    assert.deepEqual(readdirSync(scratch), ['notes', 'state']);
     await assert.rejects(readStateFile(join(scratch, 'nowhere')), StateFileError);
   });
 });

@@ -100,13 +100,10 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ['src/node/stored-view.test.ts', 'src/node/node.test.ts'],
     [
       ['lastIndex - SKIP_LIST_LENGTH + 1', 'lastIndex - SKIP_LIST_LENGTH'],
-      [
-        'return ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined;',
-        'return this.#entries.get(key);',
-      ],
-      ['if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);', 'this.#entries.set(key, entry);'],
+      ['if (ledgerIndex !== this.#ledgerIndex) return undefined;\n    const entry', 'const entry'],
+      ['if (ledgerIndex === this.#ledgerIndex) this.#set(key, entry);', 'this.#set(key, entry);'],
       ['    if (key === skipKeylet().key) return this.#readSkipList();\n', ''],
-      ['    for (const [key, entry] of changes) this.#entries.set(key, entry);\n', ''],
+      ['    for (const [key, entry] of changes) this.#set(key, entry);\n', ''],
     ],
   ),
   ...mutantsOf(

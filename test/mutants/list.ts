@@ -1,10 +1,12 @@
 /** All mutants, by what they are bugs of. */
 import { AMOUNT_MUTANTS } from './amount-mutants.ts';
+import { BENCH_MUTANTS } from './bench-mutants.ts';
 import { BRIDGE_MUTANTS } from './bridge-mutants.ts';
 import { CLOSE_MUTANTS } from './close-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
 import { ESCROW_MUTANTS } from './escrow-mutants.ts';
+import { FRONT_MUTANTS } from './front-mutants.ts';
 import { IDENTITY_MUTANTS } from './identity-mutants.ts';
 import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
@@ -42,4 +44,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORAGE_MUTANTS,
   ...VERIFY_MUTANTS,
   ...ROLE_MUTANTS,
+  ...FRONT_MUTANTS,
+  ...BENCH_MUTANTS,
 ];

@@ -39,23 +39,27 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     'src/server/admission/request-gate.ts',
     ['src/server/admission/request-gate.test.ts'],
     [
-      ['    this.#underWay -= 1;\n', ''],
-      ['else this.#underWayByAddress.delete(client);\n', ''],
-      ['if (left > 0) this.#underWayByAddress.set(client, left);\n    else this', 'if (left <= 0) this'],
-      ['this.#underWay >= concurrentRequests ||', 'this.#underWay > concurrentRequests ||'],
-      [' || ofAddress >= concurrentPerAddress', ''],
+      ['this.#requests.total <= concurrentRequests &&', 'this.#requests.total <= concurrentRequests + 1 &&'],
+      [' && ofAddress <= concurrentPerAddress', ''],
+      ['    this.#requests.remove(client);\n    throw', '    throw'],
       ['    this.charge(caller);\n', ''],
-      ['this.#underWayByAddress.set(client, ofAddress + 1);', 'this.#underWayByAddress.set(client, 1);'],
       ['requestBurst - 1);', 'requestBurst);'],
       [
         "if (waitMs > 0) throw this.refuse('slowDown', waitMs);",
         "if (waitMs < 0) throw this.refuse('slowDown', waitMs);",
       ],
-      ['if (!caller.isExempt) this.#clients.owe', 'if (caller.isExempt) this.#clients.owe'],
-      [
-        'const client = addressBlock(caller.address);\n    const left',
-        'const client = caller.address;\n    const left',
-      ],
+      ['if (!caller.isExempt) this.#rates.owe', 'if (caller.isExempt) this.#rates.owe'],
+      ['this.#requests.remove(addressBlock(caller.address))', 'this.#requests.remove(caller.address)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/admission/client-counts.ts',
+    ['src/server/admission/request-gate.test.ts'],
+    [
+      ['    this.#total -= 1;\n', ''],
+      ['    else this.#ofClients.delete(client);\n', ''],
+      ['if (left > 0) this.#ofClients.set(client, left);\n    else this', 'if (left <= 0) this'],
+      ['this.#ofClients.set(client, count);', 'this.#ofClients.set(client, 1);'],
     ],
   ),
   ...mutantsOf(

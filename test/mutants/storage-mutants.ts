@@ -2,6 +2,7 @@
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const STORE_TESTS = ['src/storage/lmdb/lmdb-store.test.ts'];
+const MEMORY_TESTS = ['src/storage/memory/memory-store.test.ts'];
 
 export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
@@ -85,36 +86,48 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['parentHash !== last.hash', 'parentHash === ledgerIndex.toString()'],
     ],
   ),
-  ...mutantsOf(
-    'src/storage/memory/memory-store.ts',
-    ['src/storage/memory/memory-store.test.ts'],
+  ...mutantsOf('src/storage/memory/memory-store.ts', MEMORY_TESTS, [
     [
-      ['if (record === undefined) data.treeNodes.delete(path);\n      else data', 'if (record !== undefined) data'],
-      ['first: data.range?.first ?? ledgerIndex', 'first: ledgerIndex'],
-      ['    data.indexes.write(indexChanges);\n', ''],
+      'this.#read.keyTreeNode(path, header.ledgerIndex) };\n    this.#top',
+      'this.#read.keyTreeNode(path, header.ledgerIndex - 2) };\n    this.#top',
     ],
-  ),
-  ...mutantsOf(
-    'src/storage/memory/versions.ts',
-    ['src/storage/memory/memory-store.test.ts'],
+    ['lowest!.tables.absorb(next!.tables);', 'undefined;'],
+    ['    for (const [name, value] of values) metaValues.set(name, value);\n    const', '    const'],
+    ['      tables.at(-1)!.undo(ledgers, paths);\n', ''],
+    ['      tables.at(-1)!.writeNewest(undone);\n', ''],
     [
-      ['versions[at]!.ledgerIndex <= ledgerIndex', 'versions[at]!.ledgerIndex < ledgerIndex'],
-      ['if (newest.ledgerIndex <= ledgerIndex) return', 'if (newest.ledgerIndex >= ledgerIndex) return'],
+      'this.#setLayers([{ floor: undefined, tables }]);',
+      'this.#setLayers([...data.layers, { floor: undefined, tables }]);',
     ],
-  ),
+  ]),
+  ...mutantsOf('src/storage/memory/memory-tables.ts', MEMORY_TESTS, [
+    ['else if (this.#isLowest) this.#treeNodes.delete(path);\n      else this.#treeNodes.set(path, GONE);\n', ''],
+    ['else this.#treeNodes.set(path, GONE);', 'else this.#treeNodes.delete(path);'],
+    ['first: this.#range?.first ?? ledgerIndex, last', 'first: ledgerIndex, last'],
+    ['    this.#indexes.write(indexChanges);\n', ''],
+    ['    if (!this.#isLowest) this.#removedKeys.write(indexChanges.map(inverse));\n', ''],
+    ['      for (const id of ledger.transactionIds) this.#locations.delete(id);\n', ''],
+    ['    for (const account of accounts) this.#truncateHistory(account, oldest.ledgerIndex);\n', ''],
+    ['this.#entries.truncate(last, [], paths);', 'this.#entries.truncate(last, [], []);'],
+    ['bytes.length > 0 ? bytes : undefined', 'bytes', 'what is read of a record without bytes is none either'],
+    ['    this.#entries.append(above.#entries);\n', ''],
+  ]),
+  ...mutantsOf('src/storage/memory/versions.ts', MEMORY_TESTS, [
+    ['versions[at]!.ledgerIndex <= ledgerIndex', 'versions[at]!.ledgerIndex < ledgerIndex'],
+    ['if (newest.ledgerIndex <= ledgerIndex) return', 'if (newest.ledgerIndex >= ledgerIndex) return'],
+  ]),
   ...mutantsOf(
     'src/storage/memory/versioned-entries.ts',
     ['src/storage/memory/memory-store.test.ts'],
     [
-      ['keyTree.put(key, bytes !== undefined);', 'keyTree.put(key, true);'],
-      ['this.#keyTreeAt(ledgerIndex - 1)', 'this.#keyTreeAt(ledgerIndex - 2)'],
+      ['order.put(key, bytes !== undefined);', 'order.put(key, true);'],
+      ['version?.ledgerIndex === ledgerIndex ?', 'version !== undefined ?'],
     ],
   ),
   ...mutantsOf(
     'src/storage/lmdb/key-tree-table.ts',
     ['src/storage/lmdb/lmdb-store.test.ts'],
     [
-      ['start: keyTreeKey(path, ledgerIndex)', 'start: keyTreeKey(path, MAX_INDEX)'],
       ['isNewest ? path', 'true ? path'],
       ['for (const [path, node] of changed) this.#cache.set(path, node ?? null);', ''],
     ],
@@ -145,12 +158,17 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf('src/storage/lmdb/ledger-writer.ts', STORE_TESTS, [
     [
-      "if (record === undefined) batch.add('remove', 'tree', treeKey(path));\n    else batch",
+      "if (record === undefined && slot === 0) batch.add('remove', 'tree', treeKey(path));\n    else batch",
       'if (record !== undefined) batch',
     ],
     ['bytes ?? TOMBSTONE', "bytes ?? Buffer.from('0')"],
     ['keyTree.put(key, bytes !== undefined);', 'keyTree.put(key, true);'],
-    ["else batch.add('remove', 'indexes', indexRowKey(index, key));\n", ''],
+    [
+      "if (!isPresent && slot === 0) batch.add('remove', 'indexes', indexRowKey(index, key));\n    else batch",
+      'if (isPresent) batch',
+    ],
+    ['if (!isPresent && slot === 0)', 'if (!isPresent)'],
+    ['if (record === undefined && slot === 0)', 'if (record === undefined)'],
     ["  batch.add('put', 'transactionIds', hexToBytes(id), key);\n", ''],
     ['else rows.push(row);', 'else rows.unshift(row);'],
   ]),
@@ -173,8 +191,8 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['bytes.writeUInt32BE(MAX_INDEX - ledgerIndex, 32);', 'bytes.writeUInt32BE(ledgerIndex, 32);'],
     ['key.writeUInt32BE(position, 24);', 'key.writeUInt32LE(position, 24);'],
     [
-      'overlappingSync: false });',
-      'overlappingSync: true });',
+      'overlappingSync: false, maxDbs',
+      'overlappingSync: true, maxDbs',
       'it is the disk that would tell, after a loss of power: what is flushed late is there until then',
     ],
   ]),
@@ -191,12 +209,44 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['start: last.key, exclusiveStart: true }', 'start: last.key }'],
     ['const last = batch[limit - 1];', 'const last = batch[limit];'],
   ]),
-  ...mutantsOf('src/storage/lmdb/lmdb-reads.ts', STORE_TESTS, [
-    ['return value?.length === 0 ? undefined : value;', 'return value;'],
-    ['end: entryVersionKey(key, 0) };\n    const value', "end: entryVersionKey('F'.repeat(64), 0) };\n    const value"],
+  ...mutantsOf('src/storage/layers/layered-tables.ts', MEMORY_TESTS, [
+    ['return bytes?.length === 0 ? undefined : bytes;', 'return bytes;'],
+    ['return record?.length === 0 ? undefined : record;', 'return record;'],
+    ['for (let at = layers.length - 1; at >= 0; at--)', 'for (let at = 0; at < layers.length; at++)'],
+    ['if (isPresent) yield key;', 'yield key;'],
+    ['value.key <= first.key', 'value.key < first.key'],
+    ['if (done !== true && value.key === first.key) heads', 'if (done !== true && value === first) heads'],
+    ['query.forward ? layers : layers.toReversed()', 'layers'],
+    ['first: first.first, last: last.last', 'first: last.first, last: last.last'],
+    [' <= ledgerIndex);\n    return (holder', ' < ledgerIndex);\n    return (holder'],
+  ]),
+  ...mutantsOf('src/storage/layers/revert-plan.ts', MEMORY_TESTS, [
+    [' || ledgerIndex < range.first || ledgerIndex > range.last', ' || ledgerIndex > range.last'],
+    [' || ledgerIndex > range.last', ''],
+    ['floor !== undefined && floor >= ledgerIndex', 'floor !== undefined && floor > ledgerIndex'],
+    ['ledgers.length === baseIndex - ledgerIndex;', 'ledgers.length <= baseIndex - ledgerIndex;'],
+    [' || ledgers.some((ledger, at) => ledger.ledgerIndex !== ledgerIndex + 1 + at)', ''],
+    ['for (const at of [ledgerIndex, ledgerIndex - 1])', 'for (const at of [ledgerIndex])'],
+    ['for (const at of [ledgerIndex, ledgerIndex - 1])', 'for (const at of [ledgerIndex - 1])'],
+    [
+      '    if (isThere(key, ledgerIndex) === isThere(key, ledgerIndex - 1)) continue;\n',
+      '',
+      'paths where a ledger wrote nothing are looked at in vain',
+    ],
+  ]),
+  ...mutantsOf('src/storage/lmdb/lmdb-tables.ts', STORE_TESTS, [
+    ['start: keyTreeKey(path, ledgerIndex), end', 'start: keyTreeKey(path, 0xffff_ffff), end'],
+    ['end: entryVersionKey(key, 0) };', "end: entryVersionKey('F'.repeat(64), 0) };"],
+    ['isPresent: value.length === 0 }', 'isPresent: true }'],
+    ['first: this.#range?.first ?? ledgerIndex, last', 'first: ledgerIndex, last'],
+  ]),
+  ...mutantsOf('src/storage/lmdb/lmdb-layers.ts', STORE_TESTS, [
+    ['      for (const { slot } of dropped) clearRows(environment.layer(slot));\n', ''],
+    ['    top.tables.readRange();\n', ''],
+    ['environment.transaction(() => moveRows(environment.layer(second.slot), environment.layer(0)));', ''],
   ]),
   ...mutantsOf('src/storage/lmdb/lmdb-store.ts', STORE_TESTS, [
-    ['else if (format !== STORE_FORMAT_VERSION) {', 'else if (format > STORE_FORMAT_VERSION) {'],
+    ['format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT', 'format > LAYERED_FORMAT'],
     ['    await this.#appending;\n    await this.#thread.end();', '    await this.#thread.end();'],
     ['    await this.#thread.end();\n', ''],
     ['    this.#environment.close();\n    this.#lock', '    this.#lock'],

@@ -121,6 +121,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
       },
     ],
     deposit_authorized: [payer, { ...payer, credentials: ['F'.repeat(64)] }],
+    explain: [{ transaction }, { tx_blob }, { tx_json: tokens }],
     feature: [{}, { feature: 'DepositAuth', vetoed: true }],
     gateway_balances: [{ account: ISSUER.address }, { ident: ISSUER.address, hotwallet: [BOB.address], strict: true }],
     get_aggregate_price: [

@@ -15,14 +15,15 @@ export interface ServedEnv {
 
 /**
  * Starts a world that only the test closes ledgers of. `WEIR_THREADS` says how many front ends have its port, unless the
- * test has parts of the server of its own.
+ * test has parts of the server of its own, or wants a test bench: with front ends there is no return to earlier ledgers.
  */
 export async function serveEnv(
   options: Partial<Omit<HttpServerOptions, 'services'>> = {},
   envOptions: EnvOptions = {},
 ): Promise<ServedEnv> {
   const isOwn = options.gate !== undefined || options.streams !== undefined || envOptions.store !== undefined;
-  if (TEST_THREADS > 0 && !isOwn) return frontEnv({ ...options, threads: TEST_THREADS }, envOptions);
+  if (TEST_THREADS > 0 && !isOwn && envOptions.isTestBench !== true)
+    return frontEnv({ ...options, threads: TEST_THREADS }, envOptions);
   const env = await Env.create(envOptions);
   const services = servicesOf(env);
   const { streams } = env.weir;

@@ -139,6 +139,11 @@ function carrierOf({ key }: EntryEdit, ledgerIndex: number, fees: Fees): Transac
   });
 }
 
+/** True for a transaction that carries such a change: applying it again changes nothing. */
+export function isEntryEdit({ fields }: Transaction): boolean {
+  return fields.TransactionType === 'SetFee' && fields.Memos?.[0]?.Memo?.MemoType === hexOf('weir_set_entry');
+}
+
 function hexOf(text: string): string {
   return bytesToHex(Buffer.from(text));
 }

@@ -6,7 +6,7 @@
  * sees the value that it stands for.
  */
 import { randomBytes } from 'node:crypto';
-import type { Json } from '../../protocol/values.ts';
+import type { Json, JsonObject } from '../../protocol/values.ts';
 
 /** Stands where a part goes. No client knows it, so none can send it to have it echoed. */
 const PLACEHOLDER = randomBytes(16).toString('hex');
@@ -37,6 +37,12 @@ export function rawJson(bytes: Buffer | readonly Buffer[]): Json {
 /** True for a value that `rawJson` made: it has no members to look through. */
 export function isRawJson(value: unknown): boolean {
   return value instanceof RawJson;
+}
+
+/** A result for callers in the same process: what was text already is a value like all others. */
+export function withoutRawJson(result: JsonObject): JsonObject {
+  const plain = (value: Json | undefined) => (value instanceof RawJson ? (value.toJSON() as Json) : value);
+  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, plain(value)]));
 }
 
 /** The text of a value and a line end: a string, or bytes if there are raw parts in it. */

@@ -62,7 +62,9 @@ export class WebSocketConnection implements StreamSink {
     socket.on('ping', (data: Buffer) => {
       if (this.#heedControl() && socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
     });
-    socket.on('error', () => socket.terminate());
+    // It has been told why by then. What it still sends is read and dropped: if it were not, the system would end the
+    // connection at once, and the client might never see the reason.
+    socket.on('error', () => this.close(CloseCode.policyViolation, ''));
     socket.on('close', () => this.#end());
   }
 

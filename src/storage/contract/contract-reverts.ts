@@ -163,20 +163,23 @@ export function testReverts(createStore: CreateStore): void {
     });
 
     test('is free to ledgers that were remembered, of which the latest few stay so', async (t) => {
-      const store = await storeWith(t, createStore, [ledgerOf(1)]);
-      for (let ledgerIndex = 2; ledgerIndex <= 40; ledgerIndex++) {
+      const ledgers = fc.sample(contents, { numRuns: 40, seed: 5 }).map((made, at) => ledgerWith(at + 1, made));
+      const store = await storeWith(t, createStore, ledgers.slice(0, 1));
+      for (const ledger of ledgers.slice(1)) {
         store.rememberLast();
-        await store.append(ledgerOf(ledgerIndex, { transactions: [transactionOf(ledgerIndex, 0, [ACCOUNTS[0]!])] }));
+        await store.append(ledger);
       }
       const bases = Array.from({ length: 39 }, (_, at) => store.revertBase(at + 1).ledgerIndex);
       assert.deepEqual(bases.slice(-4), [36, 37, 38, 39]);
       assert.equal(store.header(bases[0]!)?.ledgerIndex, bases[0]);
       store.revert(37);
-      store.revert(37);
-      assert.deepEqual(store.ledgerRange(), { first: 1, last: 37 });
+      store.revert(37, undefined, new Map([['time', 'of then']]));
+      assert.equal(store.metaValue('time'), 'of then');
+      // Most of it was in layers that became one.
+      const fresh = await storeWith(t, createStore, ledgers.slice(0, 37));
+      assert.deepEqual(contentsOf(store, 50), contentsOf(fresh, 50));
       await store.append(ledgerOf(38));
-      assert.equal(store.transactionLocation(transactionOf(38, 0, []).id), undefined);
-      assert.equal(store.transactionLocation(transactionOf(3, 0, []).id)?.ledgerIndex, 3);
+      assert.deepEqual(store.ledgerRange(), { first: 1, last: 38 });
     });
 
     test('is given another chain as a whole, or keeps its own', async (t) => {
@@ -204,7 +207,16 @@ export function testReverts(createStore: CreateStore): void {
       refused(() => store.revert(3));
       refused(() => store.revert(7));
       refused(() => store.revertBase(7));
+      refused(() => store.revertBase(3));
       refused(() => store.revert(4));
+      const undone = [6, 5].map((ledgerIndex) => ({
+        ledgerIndex,
+        hash: hashOf('any'),
+        transactionIds: [],
+        accounts: new Set<string>(),
+        keys: new Set<string>(),
+      }));
+      refused(() => store.revert(4, { ledgers: undone, treeChanges: new Map(), indexChanges: [] }));
       assert.deepEqual(store.ledgerRange(), { first: 4, last: 6 });
     });
   });

@@ -16,7 +16,7 @@ import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
-import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { FollowedStoreError, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
 import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
@@ -229,7 +229,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   #betweenAppends(work: () => void): void {
     this.#openEnvironment;
     if (this.#isAppending) throw new StoreError('a ledger is being appended');
-    if (this.#hasReaders) throw new StoreError('front ends read the store, so it cannot return to earlier ledgers');
+    if (this.#hasReaders)
+      throw new FollowedStoreError('front ends read the store, so it cannot return to earlier ledgers');
     try {
       this.#writer.recover();
       work();

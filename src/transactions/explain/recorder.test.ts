@@ -69,6 +69,7 @@ describe('A recorder', () => {
     const recorder = new Recorder();
     recorder.stage('preflight', 'tesSUCCESS');
     recorder.stage('preclaim', 'tecNO_DST');
+    assert.equal(recorder.watchFields({ TransactionType: 'AccountSet', Fee: 5n }).Fee, 5n);
     recorder.watchEntry('AccountRoot', KEYLET.key, account());
     recorder.stage('invariants', 'tesSUCCESS');
     assert.equal(recorder.watchEntry('AccountRoot', KEYLET.key, account())!.Balance, 7n);

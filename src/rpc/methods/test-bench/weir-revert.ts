@@ -1,11 +1,10 @@
 /** `weir_revert`: returns to a snapshot, or to a past ledger. Weir's own; the reference has none. */
 import { UnknownSnapshotError } from '../../../node/snapshots.ts';
-import { describeFailure } from '../../../storage/disk-fault.ts';
-import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { strictText, strictUint } from '../../params/readers.ts';
 import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirRevert = defineMethod({
   name: 'weir_revert',
@@ -43,8 +42,7 @@ export const weirRevert = defineMethod({
 function explain(error: unknown): never {
   if (error instanceof UnknownSnapshotError) throw new RpcError('objectNotFound', `${capitalized(error.message)}.`);
   if (error instanceof RangeError) throw new RpcError('lgrNotFound', `${capitalized(error.message)}.`);
-  if (error instanceof StoreError) throw new RpcError('internal', `Nothing changed: ${describeFailure(error)}`);
-  throw error;
+  throwStoreFailure(error, 'Nothing changed');
 }
 
 function capitalized(text: string): string {

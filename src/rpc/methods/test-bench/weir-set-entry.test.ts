@@ -39,6 +39,9 @@ describe('weir_set_entry', () => {
     const [{ tx, meta }] = transactions;
     assert.equal(tx.TransactionType, 'SetFee');
     assert.equal(Buffer.from(tx.Memos[0].Memo.MemoType, 'hex').toString(), 'weir_set_entry');
+    const { error, error_what } = await call('explain', { transaction: tx.hash });
+    assert.equal(error, 'notSupported');
+    assert.match(error_what, /weir_set_entry changed an entry/);
     assert.equal(meta.AffectedNodes[0].ModifiedNode.FinalFields.Domain, 'AB');
     assert.equal((await root()).PreviousTxnID, tx.hash);
     assert.deepEqual((await call('server_info')).weir.altered, { set_entry: ledger_index });
@@ -61,6 +64,8 @@ describe('weir_set_entry', () => {
     assert.match(refused.error_what, /^The change breaks noDropsAppear: name them in 'override'/);
     assert.equal(env.node.validated.ledgerIndex, ledgerIndex, 'nothing was closed for it');
     assert.equal((await call('server_info')).weir.altered, undefined);
+    const others = await call('weir_set_entry', { entry: rich, override: ['noXRPTrustLines'] });
+    assert.equal(others.error, 'invalidParams', 'another one is named');
     const done = await call('weir_set_entry', { entry: rich, override: ['noDropsAppear'] });
     assert.equal(done.error, undefined);
     assert.equal((await root()).Balance, '5000000000');
@@ -99,6 +104,9 @@ describe('weir_set_entry', () => {
     const [{ index }] = (await call('account_objects', { account: ALICE.address, type: 'offer' })).account_objects;
     await call('weir_set_entry', { index, remove: true });
     assert.deepEqual((await call('account_offers', { account: ALICE.address })).offers, []);
+    const { state } = await call('ledger_data', { type: 'directory' });
+    const books = state.filter(({ TakerPaysIssuer }: JsonObject) => TakerPaysIssuer !== undefined);
+    assert.deepEqual(books, []);
     assert.equal(verifyChain(env.node.store), env.node.validated.ledgerIndex);
   });
 

@@ -1,10 +1,9 @@
 /** `weir_snapshot`: remembers everything as it is now, for `weir_revert`. Weir's own; the reference has none. */
-import { describeFailure } from '../../../storage/disk-fault.ts';
-import { StoreError } from '../../../storage/ledger-store.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidField, RpcError } from '../../method/errors.ts';
+import { invalidField } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
 import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirSnapshot = defineMethod({
   name: 'weir_snapshot',
@@ -32,6 +31,5 @@ export const weirSnapshot = defineMethod({
 
 function explain(error: unknown): never {
   if (error instanceof RangeError) throw invalidField('name');
-  if (error instanceof StoreError) throw new RpcError('internal', `No snapshot was taken: ${describeFailure(error)}`);
-  throw error;
+  throwStoreFailure(error, 'No snapshot was taken');
 }

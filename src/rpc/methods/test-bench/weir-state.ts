@@ -1,13 +1,12 @@
 /** `weir_state`: carries a chain from one server to another by a file. Weir's own; the reference has none. */
 import { isAbsolute } from 'node:path';
 import { UnknownSnapshotError } from '../../../node/snapshots.ts';
-import { describeFailure } from '../../../storage/disk-fault.ts';
-import { StoreError } from '../../../storage/ledger-store.ts';
 import { StateFileError } from '../../../storage/state-file.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
 import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirState = defineMethod({
   name: 'weir_state',
@@ -48,6 +47,5 @@ function explain(error: unknown): never {
   const { message } = error as Error;
   if (error instanceof UnknownSnapshotError) throw new RpcError('objectNotFound', message);
   if (error instanceof StateFileError || error instanceof RangeError) throw invalidParams(`${message}.`);
-  if (error instanceof StoreError) throw new RpcError('internal', `Nothing changed: ${describeFailure(error)}`);
-  throw error;
+  throwStoreFailure(error, 'Nothing changed');
 }

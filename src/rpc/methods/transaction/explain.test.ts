@@ -38,7 +38,7 @@ describe('explain', () => {
   });
   after(() => env.stop());
 
-  test('says of a validated transaction why it failed, and proves that it met the same ledger', async () => {
+  test('says of a validated transaction why it failed, and proves that it met the same ledger', async (t) => {
     for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
     await env.close();
     const dry = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('1') });
@@ -52,6 +52,13 @@ describe('explain', () => {
     assert.equal(answer.hash, dry.id);
     assert.deepEqual(answer.replay, { position: 0, metadata_agrees: true });
     assert.equal(answer.validated, true);
+    const { store } = env.node;
+    const stored = store.transaction(store.transactionLocation(dry.id)!)!;
+    const metadata = Uint8Array.from(stored.metadata);
+    metadata[metadata.length - 2]! ^= 1;
+    const damaged = t.mock.method(store, 'transaction', () => ({ ...stored, metadata }));
+    assert.equal((await call('explain', { transaction: dry.id })).replay.metadata_agrees, false);
+    damaged.mock.restore();
     const { reason, advice, decided_by, strands } = answer.explanation;
     assert.equal(
       reason,

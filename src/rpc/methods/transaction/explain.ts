@@ -7,6 +7,7 @@ import type { TransactionLocation } from '../../../history/history-query.ts';
 import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { replayClosed, replayOpen } from '../../../node/replay-ledger.ts';
+import { isEntryEdit } from '../../../node/test-bench/entry-edit.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import {
   InvalidTransactionError,
@@ -35,6 +36,7 @@ const PARAMS = [
   { name: 'tx_blob', ...signedBlob, text: 'Instead of it: a transaction in hex, signed or not.' },
   { name: 'tx_json', ...txJson, text: 'Instead of it: a complete transaction in JSON, signed or not.' },
 ] as const satisfies readonly ParamRow[];
+const SET_BY_HAND = 'No transaction did it: weir_set_entry changed an entry. The metadata of tx say how.';
 const ONE_TARGET = "One of the fields 'transaction', 'tx_blob' and 'tx_json' must be given.";
 
 export const explain = defineMethod({
@@ -50,6 +52,7 @@ export const explain = defineMethod({
     }
     const { node } = context;
     const location = validatedLocation(node, transaction.id);
+    if (location !== undefined && isEntryEdit(transaction)) throw new RpcError('notSupported').because(SET_BY_HAND);
     if (location !== undefined) return yield* explainPast(node, location);
     const subject = node.openView.hasTransaction(transaction.id) ? yield* replayOpen(node, transaction) : undefined;
     if (subject !== undefined) return answer(node, transaction, explainFindings(new Findings(subject)));

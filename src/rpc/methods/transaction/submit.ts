@@ -54,7 +54,7 @@ export const signedBlob: ParamReader<'string', Buffer> = {
   type: 'string',
   read: ({ params }, name) => {
     const text = textParam(params, name);
-    if (text === '' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidParams();
+    if (text === '' || !/^[0-9a-fA-F]+$/.test(text)) throw invalidParams().because(`Field '${name}' is not hex.`);
     return hexToBytes(text.length % 2 === 0 ? text : `0${text}`);
   },
 };

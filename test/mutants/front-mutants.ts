@@ -1,0 +1,106 @@
+/** Bugs of front ends: who counts what, in which order the engine takes it, what a follower sees, who is replaced. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const COUNT_TESTS = ['src/front/shared-counts.test.ts'];
+const FRONT_END_TESTS = ['test/front-ends.test.ts'];
+
+export const FRONT_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/front/submission-order.ts',
+    ['src/front/submission-order.test.ts'],
+    [
+      ['this.#isAwaited(from) && !this.#held.some((one) => one.from === from)', 'this.#isAwaited(from)'],
+      ['this.#isBlocked() && this.#isAwaited(from) && !this', 'this.#isAwaited(from) && !this'],
+      ['this.#isBlocked() && this.#isAwaited(from) && !this', 'this.#isBlocked() && !this'],
+      ['    this.handedOver(member);\n', ''],
+      ['    this.#members.delete(member);\n', ''],
+      ['    this.#excused.delete(member);\n', ''],
+      ['    this.#asked.delete(member);\n', ''],
+      ['this.#taken += count;', 'this.#taken += 1;'],
+      ['this.#asked.size > this.#excused.size;', 'this.#asked.size > 0;'],
+      ['if (this.#members.size < 2) return;', ''],
+      ['      if (this.#asked.has(member)) continue;\n', ''],
+      ['this.#excused.add(member);', 'this.#asked.delete(member);'],
+      ['this.#taken >= REQUESTS_A_QUESTION && this', 'this.#taken > REQUESTS_A_QUESTION && this'],
+    ],
+  ),
+  ...mutantsOf('src/front/shared-counter.ts', COUNT_TESTS, [
+    ['at < this.#parts.length; at++) total', 'at < this.#own + 1; at++) total'],
+    ['    Atomics.add(this.#parts, this.#own, amount);', '    Atomics.add(this.#parts, 0, amount);'],
+    ['if (this.#taken.total <= this.#size) return true;', 'if (this.#taken.total < this.#size) return true;'],
+    ['    this.#taken.add(-amount);\n    return false;', '    return false;'],
+    ['if (at === undefined) return Number.POSITIVE_INFINITY;', 'if (at === undefined) return 0;'],
+    ['if (found === undefined) this.#rows.assign(at, key);', ''],
+    ['return this.#sum(at);', 'return count;'],
+    ['if (this.#sum(at) === 0) return at;', 'return at;'],
+    ['this.#own.remove(client));\n    this.#sum.add(-1);', 'this.#own.remove(client));'],
+    ['keyOfKind(this.#keys.of(client), kind)', 'keyOfKind(this.#keys.of(client), 0)'],
+  ]),
+  ...mutantsOf(
+    'src/front/followed-node.ts',
+    ['src/front/followed-node.test.ts'],
+    [
+      ['this.#cache.forget(header.ledgerIndex, changedKeys);', 'this.#cache.forget(header.ledgerIndex, []);'],
+      ['    this.#reader.follow(header.ledgerIndex);\n    this', '    this'],
+      ['    this.#validated = header;\n    this.#fees', '    this.#fees'],
+      ['    this.#fees = undefined;\n', ''],
+      ['this.#reader.isOpen ? this.#reader : askEngine()', 'this.#reader'],
+      ['return this.#validated.ledgerIndex + 1;', 'return this.#validated.ledgerIndex;'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/front/front-end-port.ts',
+    ['src/front/engine-link.test.ts'],
+    [
+      ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
+      ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
+      ['this.#abandoned.has(id) || !this.#isAnswering', 'this.#abandoned.has(id)'],
+      [
+        '  #send(message: EngineMessage): void {\n    this.#sendFrames();\n',
+        '  #send(message: EngineMessage): void {\n',
+      ],
+      ['    this.#followed.resolve();\n    this.#released.resolve();', '    this.#released.resolve();'],
+      ['    this.#options.order.leave(this);\n', ''],
+      ['        this.#options.order.handedOver(this);\n', ''],
+      ['    if (error instanceof RpcError) return error;\n', ''],
+      ['    if (this.#isWriting) return;\n', '', 'reports go in more messages, in the same order'],
+      [
+        'this.#inOrder(1, () => void this.#answer(message.id, message.request));',
+        'void this.#answer(message.id, message.request);',
+      ],
+    ],
+  ),
+  ...mutantsOf('src/front/front-ends.ts', FRONT_END_TESTS, [
+    ['      this.#counts.reset(number);\n', ''],
+    ['if (port.silenceMs > LONGEST_SILENCE_MS) {', 'if (port.silenceMs > LONGEST_SILENCE_MS * 1_000) {'],
+    ['this.#options.clock.after(RESTART_MS, () => void this.#replace(number));', ''],
+    ['for (const open of this.#openPorts) await port.listen(open);', ''],
+    ['      await port.close();\n', ''],
+    ['      port.end();\n', ''],
+  ]),
+  ...mutantsOf(
+    'src/server/admission/arrival-order.ts',
+    ['src/server/admission/arrival-order.test.ts'],
+    [
+      ['if (!this.#isComing) return undefined;', ''],
+      ['    this.#hasCome = true;\n', ''],
+      ['    this.#hasCome = false;\n', ''],
+      ['if (this.#waiting.length === 0) this.#waitingSinceMs', 'this.#waitingSinceMs'],
+      ['if (this.#isComing && this.#turns.now()', 'if (this.#turns.now()'],
+      [' && this.#turns.now() - this.#waitingSinceMs < LONGEST_WAIT_MS) return;', ') return;'],
+      ['    this.#waiting = [];\n    for', '    for'],
+      ['    if (this.#isComing) return;\n', ''],
+      ['for (const goOn of released) goOn();', 'for (const goOn of released.reverse()) goOn();'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/rpc/method/execute.ts',
+    ['src/rpc/method/execute.test.ts', 'src/front/engine-link.test.ts', 'test/front-ends.test.ts'],
+    [
+      ['  relay.catchUp();\n', ''],
+      ['if (error instanceof EngineNeededError) return relay.execute(request);\n', ''],
+      ["      end = 'passed on';\n", ''],
+      ['if (error instanceof AbandonedRequestError) return ABANDONED;\n', ''],
+    ],
+  ),
+];
