@@ -3,9 +3,9 @@ import { RequestError } from './server.js';
 import { useEffect, useState } from './vendor/preact-htm.js';
 
 /**
- * `{}` while it is asked, then `{ result }` or `{ error }`. Asks anew when one of `keys` changes, and the answer to an older question
- * is not shown. As long as an answer is not final it asks again with each ledger that closes, and after one that was lost
- * with the connection, when there is a connection again; what is shown stays until then.
+ * `{}` while it is asked, then `{ result }` or `{ error }`. Asks anew when one of `keys` changes, and the answer to an
+ * older question is not shown. As long as an answer is not final it asks again with each ledger that closes, and after
+ * one that was lost with the connection, when there is a connection again; what is shown stays until then.
  */
 export function useAnswer(server, ask, keys, isFinal = () => true) {
   const [answer, setAnswer] = useState({});

@@ -20,7 +20,10 @@ function rowOf(kind, name, before, after) {
   return { name, before: old, after: kind === 'DeletedNode' ? undefined : after[name], isChanged };
 }
 
-/** By how much balances of XRP and of tokens changed: rows of account, change and, for tokens, the other side of the line. */
+/**
+ * By how much balances of XRP and of tokens changed: rows of account, change and, for tokens, the other side of the
+ * line.
+ */
 export function balanceChanges(meta) {
   return meta.AffectedNodes.flatMap((node) => {
     const [kind, entry] = Object.entries(node)[0];

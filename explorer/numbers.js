@@ -1,4 +1,6 @@
-/** Amounts and times as people read them, in their locale and with every digit. Nothing here is a floating point number. */
+/**
+ * Amounts and times as people read them, in their locale and with every digit. Nothing here is a floating point number.
+ */
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const DROPS_DIGITS = 6;

@@ -1,6 +1,6 @@
 /**
- * The way to the server: one WebSocket to where the page came from. Requests that were not answered when it breaks fail; it is
- * opened again, and what was subscribed to is subscribed to again.
+ * The way to the server: one WebSocket to where the page came from. Requests that were not answered when it breaks
+ * fail; it is opened again, and what was subscribed to is subscribed to again.
  */
 
 const FIRST_RETRY_MS = 250;

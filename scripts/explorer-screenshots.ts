@@ -1,6 +1,7 @@
 /**
- * Makes the pictures of `docs/explorer.md` from a scripted history: `node scripts/explorer-screenshots.ts`. Nothing in it depends on
- * the time or on chance but the server's uptime, which the pictures do not show for longer than they take.
+ * Makes the pictures of `docs/explorer.md` from a scripted history: `node scripts/explorer-screenshots.ts`. Nothing in
+ * it depends on the time or on chance but the server's uptime, which the pictures do not show for longer than they
+ * take.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

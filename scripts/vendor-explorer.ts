@@ -1,7 +1,7 @@
 /**
  * Writes what the explorer uses of others, `explorer/vendor/preact-htm.js`: Preact, its hooks and htm as one module for
- * browsers. It is kept in the repository, so that nobody who works on the explorer needs a build; a test tells when it is not of
- * the versions that package-lock.json pins. `node scripts/vendor-explorer.ts` writes it anew.
+ * browsers. It is kept in the repository, so that nobody who works on the explorer needs a build; a test tells when it
+ * is not of the versions that package-lock.json pins. `node scripts/vendor-explorer.ts` writes it anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

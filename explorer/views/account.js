@@ -1,4 +1,6 @@
-/** One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, what it owns, its history. */
+/**
+ * One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, what it owns, its history.
+ */
 import { useAnswer } from '../asking.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, currencyName, Facts, Hash, Pending, Text, Time } from '../parts.js';

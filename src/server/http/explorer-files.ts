@@ -1,7 +1,7 @@
 /**
- * The explorer's files: `GET /` for browsers, and what its page loads from `/explorer/`. Only files that were in its folder
- * when it was first asked for are served, by their exact names, so a path can lead nowhere else. They are read anew each time: there
- * are few of them, and whoever works on the explorer sees what changed.
+ * The explorer's files: `GET /` for browsers, and what its page loads from `/explorer/`. Only files that were in its
+ * folder when it was first asked for are served, by their exact names, so a path can lead nowhere else. They are read
+ * anew each time: there are few of them, and whoever works on the explorer sees what changed.
  *
  * The page may run and load what comes from this server and nothing else. It speaks with the server as any other page
  * does, by the rules of `request-gate.ts`.
@@ -79,8 +79,8 @@ export class ExplorerFiles {
   }
 
   /**
-   * The name of the file that a request is for; undefined if it is for something else. Throws `RequestRefusal` for a path
-   * below the explorer's that leads to no file, and for a method that files do not have.
+   * The name of the file that a request is for; undefined if it is for something else. Throws `RequestRefusal` for a
+   * path below the explorer's that leads to no file, and for a method that files do not have.
    */
   nameOf({ method, url = '', headers }: IncomingMessage): string | undefined {
     const [place = ''] = url.split('?', 1);
