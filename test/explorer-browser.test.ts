@@ -114,6 +114,19 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     assert.match(await wait('requireAuthorization'), /Holders of its tokens need its approval/);
   });
 
+  test('says of a pasted claim whether it is good', async () => {
+    await see(`#/find/${history.channel}`, 'PayChannel', 'Is this claim good?');
+    const paste = (text: string) =>
+      page.evaluate(`document.querySelector('textarea').value = ${JSON.stringify(text)};
+        document.querySelector('form.claim button').click()`);
+    await paste(history.claim);
+    await wait('It can be redeemed: now for 3.5 XRP.');
+    await paste(history.claim.replace('3500000', '3500001'));
+    await wait('It cannot be redeemed:', 'the signature is not the one');
+    await paste('{');
+    await wait('JSON');
+  });
+
   test('shows both sides of an order book', async () => {
     const text = await see(`#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}`, 'Who sells', 'Nobody.');
     assert.match(text, new RegExp(`3\\t1\\t1\\t${ALICE.address}`));

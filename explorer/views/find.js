@@ -3,6 +3,8 @@ import { useAnswer } from '../asking.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
 import { routeTo } from '../route.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
+import { ClaimCheck } from './claim-check.js';
+import { isPast } from './lists.js';
 
 export function FindView({ server, subject, ledger }) {
   const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject]);
@@ -32,11 +34,13 @@ export function EntryView({ server, subject, ledger }) {
     server,
     () => server.request('ledger_entry', { index: subject, ledger_index: ledger ?? 'validated' }),
     [subject, ledger],
+    isPast(ledger),
   );
   if (asked.result === undefined)
     return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
   const { node, ledger_index: index } = asked.result;
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
     <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
+    ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

@@ -2,6 +2,9 @@
  * A short history with something for every view of the explorer to show, some of it written by somebody who means no
  * good.
  */
+import { sign } from '../../src/crypto/key-pair.ts';
+import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
+import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { type Env, MASTER, party } from './env.ts';
 import { tokens } from './token-ledger.ts';
 
@@ -11,6 +14,7 @@ export const MALLORY = party('explorer mallory');
 /** Whose tokens are held with approval only. */
 export const ISSUER = party('explorer issuer');
 
+const CHANNEL_DROPS = 7_000_000n;
 /** The account's flag that makes it so (asfRequireAuth). */
 const REQUIRE_AUTHORIZATION = 2;
 
@@ -22,7 +26,9 @@ export interface ExplorerHistory {
   readonly payment: string;
   readonly failure: string;
   readonly hostile: string;
+  /** The channel's id, and a claim to half of what is in it as Alice signed it. */
   readonly channel: string;
+  readonly claim: string;
   /** The ledger in which the accounts were made. */
   readonly funded: number;
 }
@@ -41,14 +47,15 @@ export async function makeExplorerHistory(env: Env, payments = 0): Promise<Explo
   const failure = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: tokens('5', MASTER.id) });
   env.node.submit(failure);
   env.submit(BOB, { TransactionType: 'TrustSet', LimitAmount: tokens('500', ALICE.id) }, 'tesSUCCESS');
-  const channel = env.sign(ALICE, {
+  const opening = env.sign(ALICE, {
     TransactionType: 'PaymentChannelCreate',
     Destination: BOB.id,
-    Amount: 7_000_000n,
+    Amount: CHANNEL_DROPS,
     SettleDelay: 60,
     PublicKey: ALICE.keys.publicKey,
   });
-  env.node.submit(channel);
+  env.node.submit(opening);
+  const channel = payChanKeylet(ALICE.id, BOB.id, opening.fields.Sequence as number).key;
   await env.close();
   env.submit(
     ALICE,
@@ -72,5 +79,14 @@ export async function makeExplorerHistory(env: Env, payments = 0): Promise<Explo
   await env.close();
   for (let sent = 0; sent < payments; sent += 1) env.submit(ALICE, pay(BigInt(sent + 1)));
   if (payments > 0) await env.close();
-  return { payment: payment.id, failure: failure.id, hostile: hostile.id, channel: channel.id, funded };
+  const amount = CHANNEL_DROPS / 2n;
+  const claim = { amount: String(amount), signature: sign(channelClaimMessage(channel, amount), ALICE.keys) };
+  return {
+    payment: payment.id,
+    failure: failure.id,
+    hostile: hostile.id,
+    channel,
+    claim: JSON.stringify(claim),
+    funded,
+  };
 }

@@ -3,8 +3,8 @@
  * folder when it was first asked for are served, by their exact names, so a path can lead nowhere else. They are read
  * anew each time: there are few of them, and whoever works on the explorer sees what changed.
  *
- * The page may run and load what comes from this server and nothing else. It speaks with the server as any other page
- * does, by the rules of `request-gate.ts`.
+ * The page may run and load what comes from this server and nothing else. Who it is for the server is decided in
+ * `request-gate.ts`.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
