@@ -103,7 +103,13 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     const now = await see(`#/account/${BOB.address}`, 'Trust lines', 'Channels in', 'History', '42.5 USD');
     assert.match(now, /Reserve\n+1\.4 XRP/);
     await see(`#/account/${ALICE.address}`, 'Channels out', '7 XRP');
-    const past = await see(`#/account/${BOB.address}?ledger=${history.funded}`, 'As of ledger', '10,000 XRP');
+    const past = await see(
+      `#/account/${BOB.address}?ledger=${history.funded}`,
+      'As of ledger',
+      '10,000 XRP',
+      'Since then',
+    );
+    assert.match(past, /OwnerCount\t0\t2/);
     assert.doesNotMatch(past, /Trust lines|Channels in/);
   });
 

@@ -9,6 +9,7 @@ import { History } from './history.js';
 import { isPast, LISTED, More } from './lists.js';
 import { Owned } from './owned.js';
 import { PendingHolders } from './pending-holders.js';
+import { Since } from './since.js';
 
 const FEE_SETTINGS = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
 
@@ -34,6 +35,7 @@ export function AccountView({ server, subject, ledger }) {
     <section>${ledger !== undefined && html`<p class="muted">As of ledger ${localeNumber(ledger)}.</p>`}
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
     ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
+    ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} ledger=${ledger} />`}
     <${TrustLines} server=${server} here=${here} ledger=${ledger} />
     <${Channels} server=${server} here=${here} ledger=${ledger} role="source" title="Channels out" />
     <${Channels} server=${server} here=${here} ledger=${ledger} role="destination" title="Channels in" />

@@ -5,6 +5,7 @@ import { routeTo } from '../route.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 import { ClaimCheck } from './claim-check.js';
 import { isPast } from './lists.js';
+import { Since } from './since.js';
 
 export function FindView({ server, subject, ledger }) {
   const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject]);
@@ -42,5 +43,6 @@ export function EntryView({ server, subject, ledger }) {
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
     <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
+    ${ledger !== undefined && html`<${Since} server=${server} index=${subject} ledger=${ledger} />`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }
