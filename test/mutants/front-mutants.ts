@@ -2,7 +2,6 @@
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const COUNT_TESTS = ['src/front/shared-counts.test.ts'];
-const FRONT_END_TESTS = ['test/front-ends.test.ts'];
 
 export const FRONT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
