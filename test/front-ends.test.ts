@@ -4,6 +4,7 @@ import net from 'node:net';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { SharedCounts } from '../src/front/shared-counts.ts';
+import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { CommitThread } from '../src/storage/lmdb/commit-thread.ts';
 import { Environment } from '../src/storage/lmdb/environment.ts';
 import { bytesToHex } from '../src/util/hex.ts';
@@ -46,7 +47,7 @@ function reportingWorld(options: FrontOptions): Promise<FrontedEnv> & { readonly
 describe('front ends', () => {
   let world: FrontedEnv;
   before(async () => {
-    world = await frontEnv({ threads: 3 });
+    world = await frontEnv({ threads: 3, explorer: new ExplorerFiles() });
   });
   after(() => world.stop());
 
@@ -62,6 +63,18 @@ describe('front ends', () => {
       'each has some',
     );
     await Promise.all(clients.map((client) => client.close()));
+  });
+
+  test('serve the explorer themselves', async () => {
+    const url = `http://127.0.0.1:${world.port}`;
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    assert.match(await page.text(), /^<!doctype html>/);
+    const again = await fetch(url, {
+      headers: { accept: 'text/html', 'if-none-match': page.headers.get('etag')! },
+    });
+    assert.equal(again.status, 304);
+    assert.equal((await fetch(`${url}/explorer/app.js`, { method: 'HEAD' })).status, 200);
+    assert.equal((await fetch(`${url}/explorer/none.js`)).status, 404);
   });
 
   test('show what was validated before a request came, whoever learned of it first', async () => {

@@ -108,6 +108,8 @@ describe('the package', () => {
     try {
       const answer = JSON.parse(await runProgram(process.execPath, [main, 'ping', '--url', server.url]));
       assert.equal(answer.result.status, 'success');
+      const page = await fetch(server.url, { headers: { accept: 'text/html' } });
+      assert.match(await page.text(), /^<!doctype html>/);
     } finally {
       assert.equal(await server.stop(), 0);
     }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
+import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
 import { TEST_THREADS } from './support/thread-words.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
@@ -53,6 +54,12 @@ describe('a server for development', () => {
     assert.deepEqual(version.api_versions, [1, 2]);
     const wrong = await fetch(`${url}/health`, { method: 'POST' });
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET']);
+  });
+
+  test('shows browsers the explorer', async () => {
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=UTF-8']);
+    assert.equal((await fetch(url)).status, 405);
   });
 
   test('has ten accounts with money, always the same', async () => {
@@ -141,4 +148,22 @@ describe('a server for development', () => {
     const body = '{"method":"ledger_accept"}';
     assert.equal((await fetch(url, { method: 'POST', body, headers })).status, 403);
   });
+});
+
+describe('a server with --no-explorer', () => {
+  for (const threads of [0, 1]) {
+    test(`shows browsers none, with ${threads} threads`, async () => {
+      const options = parseStartOptions(
+        `--port 0 --ephemeral --manual --no-explorer --threads ${threads} --log-level silent`.split(' '),
+      );
+      const server = await runServer(options, pino({ level: 'silent' }));
+      try {
+        const url = `http://127.0.0.1:${server.port}`;
+        assert.equal((await fetch(url, { headers: { accept: 'text/html' } })).status, 405);
+        assert.equal((await fetch(`${url}/explorer/app.js`)).status, 405);
+      } finally {
+        await server.stop();
+      }
+    });
+  }
 });

@@ -30,6 +30,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --reserve-base DROPS    what an account must hold on a new chain (1000000)
   --reserve-inc DROPS     what it must hold in addition for each object that it owns (200000)
   --dev                   for development: ten funded accounts, a faucet at /accounts, a clock to hold (weir clock)
+  --no-explorer           show browsers that open a port no explorer
   --cors-origin ORIGIN    let web pages of this origin read answers (again for more; * for all)
   --pid-file FILE         where to write the number of the process while the server listens
   --like NAME             as the tests of a client library expect it: xrpl.js-ci or xrpl-py-ci; other options win

@@ -185,6 +185,8 @@ describe('a ledger in the process', () => {
     assert.equal(result.ledger_current_index, 4);
     const faucet = await fetch(`${http}/accounts`, { method: 'POST' });
     assert.equal(faucet.status, 200);
+    const page = await fetch(http, { headers: { accept: 'text/html' } });
+    assert.match(await page.text(), /^<!doctype html>/);
     await ledger.stop();
     await assert.rejects(ask());
   });

@@ -1,6 +1,7 @@
 /** The socket of a ledger in the caller's process: HTTP and WebSockets on one port, with the faucet of a server for development. */
 import { API_BUILD_VERSION } from '../rpc/json/server-facts.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
+import { ExplorerFiles } from '../server/http/explorer-files.ts';
 import { faucetRoute } from '../server/http/faucet-route.ts';
 import { versionRoute } from '../server/http/http-routes.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
@@ -22,6 +23,7 @@ export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Prom
     streams,
     limits: DEVELOPMENT_LIMITS,
     adminAccess: allowRemoteAdmin ? 'remote' : 'local',
+    explorer: new ExplorerFiles(),
     routes: [faucetRoute(node), versionRoute(services.server.version, API_BUILD_VERSION)],
   });
   const listener: HttpListener = await server.listen(port, host);

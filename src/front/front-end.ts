@@ -12,6 +12,7 @@ import { type RequestObservation, requestLogLine } from '../rpc/method/request-o
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { ArrivalOrder } from '../server/admission/arrival-order.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
+import { ExplorerFiles } from '../server/http/explorer-files.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
 import { RequestMetrics } from '../server/request-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
@@ -114,7 +115,7 @@ class FrontEnd {
   }
 
   async #listen(id: number, wanted: PortRequest): Promise<void> {
-    const { limits, corsOrigins, tls } = this.#start;
+    const { limits, corsOrigins, tls, hasExplorer } = this.#start;
     const routes = wanted.routes.map(({ method, path }) => ({
       method,
       path,
@@ -130,6 +131,7 @@ class FrontEnd {
       limits,
       corsOrigins,
       tls,
+      explorer: hasExplorer ? new ExplorerFiles() : undefined,
       routes,
     });
     try {

@@ -32,6 +32,8 @@ export interface FrontEndStart {
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[] | undefined;
   readonly tls: TlsMaterial | undefined;
+  /** True: browsers see the explorer. */
+  readonly hasExplorer: boolean;
   /** True: each request is worth a line in the log. */
   readonly logsRequests: boolean;
 }

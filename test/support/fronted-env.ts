@@ -43,7 +43,15 @@ export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, 
     clock: env.clock,
     routes: () => options.routes ?? [],
     start: {
-      ...{ directory, version, hostName, corsOrigins: options.corsOrigins, tls: options.tls, logsRequests: false },
+      ...{
+        directory,
+        version,
+        hostName,
+        corsOrigins: options.corsOrigins,
+        tls: options.tls,
+        hasExplorer: options.explorer !== undefined,
+        logsRequests: false,
+      },
       limits: { ...DEFAULT_LIMITS, ...options.limits },
     },
   });

@@ -6,6 +6,7 @@ import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
 import type { TallySnapshot } from '../../rpc/method/long-work.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
 import { type AdminAccess, RequestGate } from '../../server/admission/request-gate.ts';
+import { ExplorerFiles } from '../../server/http/explorer-files.ts';
 import { faucetRoute } from '../../server/http/faucet-route.ts';
 import {
   type HealthReport,
@@ -119,7 +120,8 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
   weir.onRequest(metrics.observe);
   logRequests(weir, log);
   const gate = new RequestGate(limits, services);
-  const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls };
+  const explorer = options.hasExplorer === false ? undefined : new ExplorerFiles();
+  const shared = { services, streams, corsOrigins: options.corsOrigins, limits, gate, tls, explorer };
   const openRoutes = publicRoutes(weir);
   const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
   return {
@@ -167,6 +169,7 @@ async function portsElsewhere(
     start: {
       ...{ directory, version, hostName, limits, corsOrigins: options.corsOrigins },
       tls: options.tls && readTlsFiles(options.tls),
+      hasExplorer: options.hasExplorer !== false,
       logsRequests: log.isLevelEnabled('trace'),
     },
   });

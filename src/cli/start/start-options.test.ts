@@ -29,6 +29,7 @@ describe('options of weir start', () => {
     });
     assert.equal(parseStartOptions(['--ws-port', '6006']).webSocketPort, 6006);
     assert.equal(parseStartOptions(['--dev']).isDevelopment, true);
+    assert.equal(parseStartOptions(['--no-explorer']).hasExplorer, false);
     const origins = ['https://a.example', 'http://localhost:3000', '*'];
     assert.deepEqual(parseStartOptions(origins.flatMap((origin) => ['--cors-origin', origin])).corsOrigins, origins);
     const open = '--public-port 51233 --public-host :: --tls-cert c.pem --tls-key k.pem --limits l.json';

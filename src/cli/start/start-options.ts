@@ -43,6 +43,8 @@ export interface StartOptions {
   readonly isDevelopment?: boolean;
   /** A submission is answered only when a crash cannot lose it. */
   readonly isDurableSubmit?: boolean;
+  /** False: browsers that open a port see no explorer. */
+  readonly hasExplorer?: boolean;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[];
 }
@@ -75,6 +77,7 @@ export const START_OPTIONS = {
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   threads: { type: 'string' },
+  'no-explorer': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
   like: { type: 'string', values: PRESET_NAMES },
   'pid-file': { type: 'string' },
@@ -119,6 +122,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
     ...(values.threads === undefined ? {} : { threads: wholeNumber('--threads', values.threads, MAX_THREADS) }),
+    ...(values['no-explorer'] ? { hasExplorer: false } : {}),
     ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
   };
 }

@@ -107,6 +107,7 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
     `Ledgers close:  ${closing(options.closeIntervalMs)}`,
     `Master account: ${accountIdToAddress(masterAccount())}`,
   ];
+  if (options.hasExplorer !== false) lines.splice(1, 0, `Explorer:       ${http}://${host}:${port}/`);
   if (publicPort !== undefined) {
     const address = `${urlHost(options.publicHost ?? options.host)}:${publicPort}`;
     lines.splice(

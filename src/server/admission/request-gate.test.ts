@@ -233,6 +233,45 @@ describe('the role of a caller', () => {
     assert.equal(callerOf(two, 'local', false).role, 'user');
   });
 
+  test("is the operator's for the listener's own page, where only this machine opens it", () => {
+    const own = { host: '127.0.0.1:5005', origin: 'http://127.0.0.1:5005' };
+    const roleOfPage = (headers: object, access: AdminAccess = 'local', address = '127.0.0.1', socket = {}) => {
+      const request = from(address, headers);
+      return callerOf(Object.assign(request, { socket: { ...request.socket, ...socket } }), access, false, true).role;
+    };
+    assert.equal(roleOfPage(own), 'admin');
+    assert.equal(roleOfPage({ ...own, 'sec-fetch-site': 'same-origin' }), 'admin');
+    assert.equal(roleOfPage({ host: 'localhost', origin: 'http://localhost' }), 'admin');
+    assert.equal(roleOfPage({ host: '[::1]:1', origin: 'http://[::1]:1' }, 'local', '::1'), 'admin');
+    const tls = { ...own, origin: 'https://127.0.0.1:5005' };
+    assert.equal(roleOfPage(tls, 'local', '127.0.0.1', { encrypted: true }), 'admin');
+    const others: readonly object[] = [
+      { ...own, origin: 'http://127.0.0.1:5006' },
+      { ...own, origin: 'http://localhost:5005' },
+      { ...own, origin: 'null' },
+      tls,
+      { ...own, referer: 'http://127.0.0.1:5005/' },
+      { ...own, 'sec-fetch-site': 'same-site' },
+      { ...own, 'sec-fetch-site': 'cross-site' },
+      { ...own, 'x-forwarded-for': '127.0.0.1' },
+      { origin: own.origin },
+      { host: 'evil.example', origin: 'http://evil.example' },
+      { host: 'localhost.evil.example', origin: 'http://localhost.evil.example' },
+      { host: '192.168.0.2:5005', origin: 'http://192.168.0.2:5005' },
+      { host: '127.0.0.1:5005@evil', origin: 'http://127.0.0.1:5005@evil' },
+    ];
+    for (const headers of others) assert.equal(roleOfPage(headers), 'user', JSON.stringify(headers));
+    const two = {
+      ...from('127.0.0.1', own),
+      rawHeaders: ['Host', own.host, 'host', 'evil.example'],
+    } as IncomingMessage;
+    assert.equal(callerOf(two, 'local', false, true).role, 'user');
+    assert.equal(roleOfPage(own, 'remote'), 'user');
+    assert.equal(roleOfPage(own, 'none'), 'user');
+    assert.equal(roleOfPage(own, 'local', '192.168.0.3'), 'user');
+    assert.equal(roleOf('local', '127.0.0.1', own), 'user', 'where no page is served');
+  });
+
   test('stays with command line clients, whatever content type they send', () => {
     for (const type of [FORM, 'text/plain', 'application/json']) {
       assert.equal(

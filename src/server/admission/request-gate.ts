@@ -15,6 +15,8 @@
  *   content type, needs no permission; the page cannot read the answer, but the deed is done). Browsers send `Origin`
  *   with each such request, so whoever sends one is not the operator. Should one leave it out, it still gives itself
  *   away: by `Sec-Fetch-Site` or `Referer`, or by its own name with a content type that a page may send unasked.
+ *   The one page that may be the operator is the explorer, which this server itself serves: over a WebSocket, and only
+ *   where the listener and the page's address are of this machine alone.
  * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
  *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
  * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded`, `X-Forwarded-For` or another of
@@ -202,19 +204,41 @@ export interface Caller {
   readonly isExempt: boolean;
 }
 
-/** Who sent a request that came over a listener. With `limitsLoopback`, only the operator is exempt. */
-export function callerOf(request: IncomingMessage, access: AdminAccess, limitsLoopback: boolean): Caller {
-  const role = requestRole(request, access);
+/**
+ * Who sent a request that came over a listener. With `limitsLoopback`, only the operator is exempt. With `trustsOwnPage` the
+ * page that this listener serves is taken for the operator's program, where nobody but this machine can open it.
+ */
+export function callerOf(
+  request: IncomingMessage,
+  access: AdminAccess,
+  limitsLoopback: boolean,
+  trustsOwnPage = false,
+): Caller {
+  const role = requestRole(request, access, trustsOwnPage);
   const address = request.socket.remoteAddress ?? '';
   const isExempt = role === 'admin' || (!limitsLoopback && isLoopback(address) && !isForwarded(request.headers));
   return { role, address, isExempt };
 }
 
-function requestRole({ socket, headers, rawHeaders }: IncomingMessage, access: AdminAccess): Role {
+function requestRole(request: IncomingMessage, access: AdminAccess, trustsOwnPage: boolean): Role {
+  const { socket, headers, rawHeaders } = request;
   if (access === 'none' || (access === 'local' && !isLoopback(socket.remoteAddress))) return 'user';
+  if (trustsOwnPage && access === 'local' && isOwnPage(request)) return 'admin';
   if (isForwarded(headers) || isFromPage(headers)) return 'user';
   if (headers.host === undefined) return 'admin';
   return isLocalHost(headers.host) && !hasTwoHosts(rawHeaders) ? 'admin' : 'user';
+}
+
+/**
+ * True for what the browser says to come from a page of this very listener, opened by a name that leads nowhere but to
+ * this machine. A page cannot choose its `Origin`; one that lets its own name point here has that name in it.
+ */
+function isOwnPage({ socket, headers, rawHeaders }: IncomingMessage): boolean {
+  const { host, origin, referer, 'sec-fetch-site': site = 'same-origin' } = headers;
+  if (host === undefined || referer !== undefined || site !== 'same-origin') return false;
+  if (isForwarded(headers) || hasTwoHosts(rawHeaders)) return false;
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  return origin === `${scheme}://${host}` && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 }
 
 /** Node takes the first of several and says nothing; whoever sent it may have meant another. */

@@ -28,6 +28,7 @@ import {
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
+import { type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
@@ -50,6 +51,8 @@ export interface HttpServerOptions {
   readonly tls?: TlsMaterial | undefined;
   /** What it serves besides the API. */
   readonly routes?: readonly HttpRoute[] | undefined;
+  /** With them, browsers that open the port see the explorer. */
+  readonly explorer?: ExplorerFiles | undefined;
   /** Origins of web pages that may read answers; `*` for any. None without it. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** What WebSockets subscribe to. Without it the server takes none. */
@@ -87,13 +90,14 @@ interface Listening {
   readonly arrivals: ArrivalOrder;
   readonly counts: PortCounts;
   readonly routes: readonly HttpRoute[];
+  readonly explorer: ExplorerFiles | undefined;
   readonly corsOrigins: readonly string[];
   readonly server: Server;
 }
 
 /** Makes a server that does not listen yet. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { services, adminAccess, streams, tls, routes = [], corsOrigins = [] } = options;
+  const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [] } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
@@ -101,11 +105,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits, counts);
   const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
   server.on('connection', () => arrivals.noteConnection());
-  const listening = { services, adminAccess, limits, gate, guard, arrivals, counts, routes, corsOrigins, server };
+  const doors = { limits, gate, guard, arrivals, counts };
+  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, server };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
-  const webSockets = streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard });
+  const hasExplorer = explorer !== undefined;
+  const webSockets =
+    streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hasExplorer });
   const parts = { server, webSockets, renewTls };
   return { listen: (port, host, isShared = false) => listen(parts, { port, host, reusePort: isShared }) };
 }
@@ -122,7 +129,8 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
       answerPreflight(request, response);
       return;
     }
-    const route = findRoute(listening, request);
+    const file = listening.explorer?.nameOf(request);
+    const route = file === undefined ? findRoute(listening, request) : undefined;
     // What a route does by POST is not done for pages that happen to be open on this machine.
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
@@ -135,6 +143,10 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     gate?.chargeLength(caller, text.length);
     gate?.enter(caller);
     try {
+      if (file !== undefined) {
+        sendFile(response, await listening.explorer!.answer(file, request));
+        return;
+      }
       const answerIt = () => answerText(listening, text, caller, watchOf(listening, response, caller));
       const answer: PlainAnswer =
         route === undefined
@@ -174,7 +186,8 @@ function forbiddenForPages(): RequestRefusal {
   return new RequestRefusal('Web pages need their origin in --cors-origin for this.', 403, 'forbidden');
 }
 
-function allowedMethod({ routes }: Listening, { url }: IncomingMessage): string {
+function allowedMethod({ routes, explorer }: Listening, { url }: IncomingMessage): string {
+  if (explorer !== undefined && url !== undefined && isExplorerPath(url)) return 'GET, HEAD';
   return routes.find((one) => one.path === url)?.method ?? 'POST';
 }
 
@@ -258,6 +271,13 @@ async function send(
   else response.end(Buffer.concat(text));
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
+}
+
+/** A file is short, and read by nobody twice. */
+function sendFile(response: ServerResponse, { status, headers, body }: FileAnswer): void {
+  if (response.destroyed) return;
+  response.writeHead(status, [...headers]);
+  response.end(body);
 }
 
 /** Counts an answer until it is read, or its client gone. Throws `RequestRefusal` if there are too many. */

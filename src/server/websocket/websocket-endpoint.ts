@@ -25,6 +25,8 @@ export interface WebSocketOptions {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
+  /** True: the listener serves a page of its own. */
+  readonly hasExplorer: boolean;
 }
 
 export interface WebSocketEndpoint {
@@ -44,7 +46,7 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener an error of a socket that is given up would end the process.
     socket.on('error', () => socket.destroy());
-    const caller = callerOf(request, adminAccess, limits.limitLoopback === 1);
+    const caller = callerOf(request, adminAccess, limits.limitLoopback === 1, options.hasExplorer);
     const refusal = isClosed ? statusLine('503 Service Unavailable') : refusalOf(request, caller, options);
     if (refusal !== undefined) {
       socket.end(refusal);

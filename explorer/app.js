@@ -1,0 +1,127 @@
+/** The explorer: which view the address asks for, and what stands around all of them. */
+
+import { parseRoute, routeOfSearch, routeTo } from './route.js';
+import { Server } from './server.js';
+import { html, render, useEffect, useState } from './vendor/preact-htm.js';
+import { AccountView } from './views/account.js';
+import { BookView } from './views/book.js';
+import { EntryView, FindView } from './views/find.js';
+import { LedgerView } from './views/ledger.js';
+import { LiveView } from './views/live.js';
+import { TransactionView } from './views/transaction.js';
+
+const VIEWS = {
+  live: LiveView,
+  ledger: LedgerView,
+  tx: TransactionView,
+  account: AccountView,
+  find: FindView,
+  entry: EntryView,
+  book: BookView,
+};
+
+function useRoute() {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    let seen = parseRoute(location.hash);
+    const follow = () => {
+      const next = parseRoute(location.hash);
+      setRoute(next);
+      const isSame = next.view === seen.view && next.subject === seen.subject;
+      seen = next;
+      // Whoever moves through the ledgers stays at the slider.
+      if (isSame) return;
+      scrollTo(0, 0);
+      document.querySelector('main').focus({ preventScroll: true });
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return route;
+}
+
+function Search({ ledger }) {
+  const [fault, setFault] = useState('');
+  const search = (event) => {
+    event.preventDefault();
+    const target = routeOfSearch(event.target.elements.q.value, ledger);
+    setFault(target === undefined ? 'That is no address, hash, ledger index, CTID or pair of assets.' : '');
+    if (target !== undefined) location.hash = target;
+  };
+  return html`<form role="search" onSubmit=${search}>
+    <input name="q" type="search" autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
+    <button>Search</button>
+    <span role="status" class="bad">${fault}</span>
+  </form>`;
+}
+
+/** Moves every view to a past ledger and back. */
+function AsOf({ server, route }) {
+  const [range, setRange] = useState({ min: 1, max: 1 });
+  useEffect(() => {
+    const read = async () => {
+      const { info } = await server.request('server_info');
+      const [min, max = min] = info.complete_ledgers.split('-').map(Number);
+      setRange({ min, max });
+    };
+    read().catch(() => {});
+    return server.listen((message) => {
+      if (message.type === 'ledgerClosed') setRange(({ min }) => ({ min, max: message.ledger_index }));
+    });
+  }, [server]);
+  const go = (ledger) => {
+    location.hash = routeTo(route.view === 'live' ? '' : route.view, route.subject, ledger);
+  };
+  const choose = (event) => {
+    const chosen = Number(event.target.value);
+    if (Number.isInteger(chosen) && chosen > 0) go(chosen);
+  };
+  const { ledger } = route;
+  return html`<span class=${ledger === undefined ? '' : 'as-of'}>
+    <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
+    <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
+    <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
+  </span>`;
+}
+
+function Connection({ server }) {
+  const [isOpen, setOpen] = useState(server.isOpen);
+  useEffect(() => server.listen(({ type }) => type === 'connection' && setOpen(server.isOpen)), [server]);
+  return html`<span role="status" class=${isOpen ? 'good' : 'bad'}>${isOpen ? 'connected' : 'no connection'}</span>`;
+}
+
+function App({ server }) {
+  const route = useRoute();
+  useEffect(() => {
+    const focusSearch = (event) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName))
+        return;
+      event.preventDefault();
+      document.querySelector('input[type=search]').focus();
+    };
+    addEventListener('keydown', focusSearch);
+    return () => removeEventListener('keydown', focusSearch);
+  }, []);
+  useEffect(() => {
+    document.title = route.view === 'live' ? 'Weir explorer' : `${route.view} ${route.subject} · Weir explorer`;
+  }, [route]);
+  const View = VIEWS[route.view] ?? LiveView;
+  return html`
+    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <header>
+      <strong><a href=${routeTo('', '', route.ledger)}>Weir</a></strong>
+      <${Search} ledger=${route.ledger} />
+      <${AsOf} server=${server} route=${route} />
+      <${Connection} server=${server} />
+    </header>
+    <main id="main" tabindex="-1"><${View} key=${route.subject} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+}
+
+/** The address after `#` is the view's, so the link to the content only moves the focus. */
+function skip(event) {
+  event.preventDefault();
+  document.querySelector('main').focus();
+}
+
+const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+render(html`<${App} server=${new Server(`${scheme}//${location.host}/`)} />`, document.querySelector('#app'));

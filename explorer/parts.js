@@ -1,0 +1,146 @@
+/** Small parts of every view: text that cannot deceive, addresses, amounts, values of fields, tables of them. */
+
+import { dropsToXrp, ledgerDate, localeNumber, localeTime } from './numbers.js';
+import { routeTo } from './route.js';
+import { html } from './vendor/preact-htm.js';
+
+/** Characters that nobody sees, or that change the order of others: controls, formats, lone surrogates, odd spaces. */
+const UNSEEN = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00A0\u2000-\u200A\u202F\u205F\u2800\u3000]/u;
+
+/** Text that anybody may have written: what cannot be seen is named, and its direction ends where it ends. */
+export function Text({ text }) {
+  const pieces = [];
+  let plain = '';
+  for (const character of String(text)) {
+    if (!UNSEEN.test(character)) plain += character;
+    else {
+      pieces.push(
+        plain,
+        html`<span class="hidden-character">U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}</span>`,
+      );
+      plain = '';
+    }
+  }
+  return html`<bdi>${[...pieces, plain]}</bdi>`;
+}
+
+/** JSON with every character that cannot be seen as an escape. */
+export function Json({ value }) {
+  const escaped = JSON.stringify(value, null, 2).replace(new RegExp(UNSEEN, 'gu'), (character) =>
+    character === '\n' ? character : [...character].map(escapeOf).join(''),
+  );
+  return html`<pre tabindex="0">${escaped}</pre>`;
+}
+
+function escapeOf(character) {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+export function Address({ address, ledger }) {
+  return html`<a class="mono" href=${routeTo('account', address, ledger)}><${Text} text=${address} /></a>`;
+}
+
+/** A hash that leads somewhere, shortened where there is little room. */
+export function Hash({ hash, view = 'find', isShort = false, ledger }) {
+  const shown = isShort ? `${hash.slice(0, 8)}…${hash.slice(-8)}` : hash;
+  return html`<a class="mono" href=${routeTo(view, hash, ledger)} title=${hash}>${shown}</a>`;
+}
+
+export function LedgerLink({ index, ledger }) {
+  return html`<a href=${routeTo('ledger', String(index), ledger)}>${localeNumber(index)}</a>`;
+}
+
+export function Time({ seconds }) {
+  return html`<time datetime=${ledgerDate(seconds).toISOString()}>${localeTime(seconds)}</time>`;
+}
+
+/** Three letters, or what 20 bytes say if they are a text. */
+export function currencyName(currency) {
+  if (!/^[0-9A-F]{40}$/i.test(currency)) return currency;
+  const bytes = currency.match(/../g).map((pair) => Number.parseInt(pair, 16));
+  const end = bytes.findLastIndex((byte) => byte !== 0);
+  const isText = end > 0 && bytes.slice(0, end + 1).every((byte) => byte >= 0x20 && byte < 0x7f);
+  return isText ? `“${String.fromCharCode(...bytes.slice(0, end + 1))}” (${currency})` : currency;
+}
+
+/** Drops as a text, or a token's amount. */
+export function Amount({ amount, ledger }) {
+  if (typeof amount !== 'object' || amount === null) {
+    return /^-?\d+$/.test(String(amount))
+      ? html`<span>${localeNumber(dropsToXrp(amount))} XRP</span>`
+      : html`<${Text} text=${amount} />`;
+  }
+  const { value, currency, issuer, mpt_issuance_id: issuance } = amount;
+  if (issuance !== undefined) return html`<span>${localeNumber(value)} of <span class="mono">${issuance}</span></span>`;
+  if (currency === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
+  return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && html` of <${Address} address=${issuer} ledger=${ledger} />`}</span>`;
+}
+
+/** The result of a transaction; green or not, it stands there in letters. */
+export function Result({ code }) {
+  return html`<span class=${code === 'tesSUCCESS' ? 'good' : 'bad'}>${code}</span>`;
+}
+
+const AMOUNT_FIELDS = new Set(
+  'Amount Amount2 Balance DeliverMax DeliverMin DestinationAmount Fee LimitAmount LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
+    ' ',
+  ),
+);
+const TIME_FIELDS = new Set('CancelAfter CloseTime Expiration FinishAfter date'.split(' '));
+const TEXT_FIELDS = new Set(['Domain', 'URI', 'MemoData', 'MemoType', 'MemoFormat']);
+
+/** The value of one field, as its name says that it is meant. */
+export function Value({ name, value, ledger }) {
+  if (value === undefined) return html`<span class="muted">none</span>`;
+  if (AMOUNT_FIELDS.has(name)) return html`<${Amount} amount=${value} ledger=${ledger} />`;
+  if (TIME_FIELDS.has(name) && typeof value === 'number') return html`<${Time} seconds=${value} />`;
+  if (TEXT_FIELDS.has(name)) return html`<${HexText} hex=${value} />`;
+  if (name === 'Memos') return html`<${Memos} memos=${value} />`;
+  if (typeof value === 'string' && /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value))
+    return html`<${Address} address=${value} ledger=${ledger} />`;
+  if (typeof value === 'string' && /^[0-9A-F]{64}$/.test(value))
+    return html`<${Hash} hash=${value} ledger=${ledger} />`;
+  if (typeof value === 'object') return html`<${Json} value=${value} />`;
+  return html`<${Text} text=${value} />`;
+}
+
+/** Bytes that may be a text; the bytes themselves where they are none. */
+function HexText({ hex }) {
+  const bytes = new Uint8Array((String(hex).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return html`<span title=${hex}>“<${Text} text=${text} />”</span>`;
+  } catch {
+    return html`<${Text} text=${hex} />`;
+  }
+}
+
+function Memos({ memos }) {
+  return memos.map(
+    ({ Memo }) =>
+      html`<div>${Object.entries(Memo).map(([name, value]) => html`<div><span class="muted">${name} </span><${HexText} hex=${value} /></div>`)}</div>`,
+  );
+}
+
+/** A table of fields and their values. */
+export function Fields({ fields, ledger }) {
+  const rows = Object.entries(fields);
+  return html`<div class="scroll"><table><tbody>${rows.map(
+    ([name, value]) =>
+      html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td><${Value} name=${name} value=${value} ledger=${ledger} /></td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+export function Facts({ facts }) {
+  return html`<dl class="facts">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** What is there while an answer is on its way, or instead of it. */
+export function Pending({ asked }) {
+  if (asked.error === undefined)
+    return html`<section aria-busy="true"><p class="muted">Asking the server…</p></section>`;
+  return html`<section role="alert"><p class="bad"><${Text} text=${asked.error.message} /></p></section>`;
+}

@@ -1,0 +1,86 @@
+/**
+ * The way to the server: one WebSocket to where the page came from. Requests that were not answered when it breaks
+ * fail; it is opened again, and what was subscribed to is subscribed to again.
+ */
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+const STREAMS = ['ledger', 'server', 'transactions_proposed'];
+
+/** What the server said to a request that failed. */
+export class RequestError extends Error {
+  constructor(answer) {
+    super(answer.error_message ?? answer.error_exception ?? answer.error);
+    this.token = answer.error;
+  }
+}
+
+export class Server {
+  #socket;
+  #lastId = 0;
+  #pending = new Map();
+  #listeners = new Set();
+  #retryMs = FIRST_RETRY_MS;
+  #opened = Promise.withResolvers();
+  isOpen = false;
+
+  constructor(url) {
+    this.url = url;
+    this.#connect();
+  }
+
+  /** Calls a function with each message of a stream, and with `{ type: 'connection' }`. Gives what ends that. */
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The result. Rejects with `RequestError` for an error of the server. */
+  async request(command, params = {}) {
+    await this.#opened.promise;
+    const id = ++this.#lastId;
+    const answered = Promise.withResolvers();
+    this.#pending.set(id, answered);
+    this.#socket.send(JSON.stringify({ api_version: 2, ...params, id, command }));
+    return answered.promise;
+  }
+
+  #connect() {
+    const socket = new WebSocket(this.url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#retryMs = FIRST_RETRY_MS;
+      this.isOpen = true;
+      this.#opened.resolve();
+      this.request('subscribe', { streams: STREAMS }).catch(() => {});
+      this.#tell({ type: 'connection' });
+    };
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onclose = () => this.#reconnect();
+  }
+
+  #reconnect() {
+    if (this.isOpen) this.#opened = Promise.withResolvers();
+    this.isOpen = false;
+    for (const { reject } of this.#pending.values()) reject(new Error('The connection to the server broke.'));
+    this.#pending.clear();
+    this.#tell({ type: 'connection' });
+    setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
+  }
+
+  #receive(message) {
+    if (message.type !== 'response' && message.id === undefined) {
+      this.#tell(message);
+      return;
+    }
+    const answered = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.status === 'success') answered?.resolve(message.result);
+    else answered?.reject(new RequestError(message));
+  }
+
+  #tell(message) {
+    for (const listener of this.#listeners) listener(message);
+  }
+}

@@ -1,0 +1,33 @@
+/** Whether a claim to a channel, as its payee was handed it, can be redeemed now. */
+import { Amount, Text } from '../parts.js';
+import { html, useState } from '../vendor/preact-htm.js';
+
+const EXAMPLE = '{"amount": "45000000", "signature": "…"}';
+
+/** `channel` is the entry: what the claim does not say is taken from it. */
+export function ClaimCheck({ server, channel }) {
+  const [answer, setAnswer] = useState({});
+  const check = async (event) => {
+    event.preventDefault();
+    const text = event.target.elements.claim.value;
+    setAnswer({});
+    try {
+      const { amount, signature, channel_id = channel.index, public_key = channel.PublicKey } = JSON.parse(text);
+      const claim = { channel_id, amount: String(amount), public_key, signature };
+      setAnswer({ verdict: await server.request('channel_verify', { ...claim, channel_state: true }) });
+    } catch (error) {
+      setAnswer({ error });
+    }
+  };
+  return html`<section><h2>Is this claim good?</h2>
+    <form class="claim" onSubmit=${check}>
+      <textarea name="claim" rows="3" spellcheck="false" aria-label="A claim in JSON" placeholder=${EXAMPLE}></textarea>
+      <button>Check</button></form>
+    <div role="status">${answer.error && html`<p class="bad"><${Text} text=${answer.error.message} /></p>`}
+      ${answer.verdict && html`<${Verdict} verdict=${answer.verdict} />`}</div></section>`;
+}
+
+function Verdict({ verdict: { redeemable, reasons = [], value_now: value } }) {
+  if (redeemable) return html`<p class="good">It can be redeemed: now for <${Amount} amount=${value} />.</p>`;
+  return html`<p class="bad">It cannot be redeemed:</p><ul>${reasons.map((reason) => html`<li><${Text} text=${reason} /></li>`)}</ul>`;
+}

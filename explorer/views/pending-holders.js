@@ -1,0 +1,23 @@
+/** Who waits for an issuer's approval to hold its tokens. The server keeps that list itself, of the newest ledger. */
+import { useAnswer } from '../asking.js';
+import { localeNumber } from '../numbers.js';
+import { Address, currencyName, Text } from '../parts.js';
+import { html } from '../vendor/preact-htm.js';
+import { LISTED, More } from './lists.js';
+
+export function PendingHolders({ server, account }) {
+  const asked = useAnswer(
+    server,
+    () => server.request('account_lines', { account, authorization: 'pending', limit: LISTED }),
+    [account],
+    () => false,
+  );
+  const lines = asked.result?.lines ?? [];
+  return html`<section><h2>Holders waiting for approval</h2>${
+    lines.length === 0 && html`<p class="muted">${asked.result === undefined ? 'Asking the server…' : 'None.'}</p>`
+  }
+    <div class="scroll"><table class="stacked"><tbody>${lines.map(
+      (line) => html`<tr key=${`${line.account} ${line.currency}`}><td><${Address} address=${line.account} /></td>
+      <td>would hold up to ${localeNumber(line.limit_peer)} <${Text} text=${currencyName(line.currency)} /></td></tr>`,
+    )}</tbody></table></div><${More} asked=${asked} /></section>`;
+}

@@ -1,0 +1,38 @@
+/** What became of an entry since a past ledger: the fields that are other ones now. */
+import { useAnswer } from '../asking.js';
+import { Value } from '../parts.js';
+import { html } from '../vendor/preact-htm.js';
+
+export function Since({ server, index, ledger }) {
+  const asked = useAnswer(
+    server,
+    () => changesSince(server, index, ledger),
+    [index, ledger],
+    () => false,
+  );
+  if (asked.result === undefined) return null;
+  const { isThere, rows } = asked.result;
+  if (!isThere) return html`<section><h2>Since then</h2><p>It was deleted.</p></section>`;
+  if (rows.length === 0) return html`<section><h2>Since then</h2><p class="muted">Nothing changed.</p></section>`;
+  return html`<section><h2>Since then</h2><div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Then</th><th scope="col">Now</th></tr></thead>
+    <tbody>${rows.map(
+      ({ name, before, now }) =>
+        html`<tr key=${name}><th scope="row">${name}</th><td><${Value} name=${name} value=${before} ledger=${ledger} /></td><td><${Value} name=${name} value=${now} /></td></tr>`,
+    )}</tbody></table></div></section>`;
+}
+
+async function changesSince(server, index, ledger) {
+  const read = (ledger_index) => server.request('ledger_entry', { index, ledger_index });
+  const { node: before } = await read(ledger);
+  const now = await read('validated').then(
+    ({ node }) => node,
+    (error) => {
+      if (error.token === 'entryNotFound') return undefined;
+      throw error;
+    },
+  );
+  if (now === undefined) return { isThere: false, rows: [] };
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  const rows = names.map((name) => ({ name, before: before[name], now: now[name] }));
+  return { isThere: true, rows: rows.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.now)) };
+}

@@ -1,0 +1,94 @@
+/** One transaction: what happened, its fields, why its result, whose balances changed, each entry before and after. */
+import { useAnswer } from '../asking.js';
+import { affectedEntries, balanceChanges } from '../changes.js';
+import {
+  Address,
+  Amount,
+  Facts,
+  Fields,
+  Hash,
+  Json,
+  LedgerLink,
+  Pending,
+  Result,
+  Text,
+  Time,
+  Value,
+} from '../parts.js';
+import { Sentence } from '../sentences.js';
+import { html } from '../vendor/preact-htm.js';
+
+export function TransactionView({ server, subject, ledger }) {
+  const asked = useAnswer(
+    server,
+    () => server.request('tx', subject.length === 16 ? { ctid: subject } : { transaction: subject }),
+    [subject],
+    ({ validated }) => validated === true,
+  );
+  if (asked.result === undefined)
+    return html`<h1>Transaction <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
+  const { tx_json: tx, meta, hash, ledger_index: index, ctid, validated } = asked.result;
+  const facts = [
+    ['Result', meta === undefined ? 'none yet' : html`<${Result} code=${meta.TransactionResult} />`],
+    ['Ledger', index === undefined ? 'on its way' : html`<${LedgerLink} index=${index} ledger=${ledger} />`],
+    ['Position', meta?.TransactionIndex ?? 'none yet'],
+    ['Time', tx.date === undefined ? 'none yet' : html`<${Time} seconds=${tx.date} />`],
+    ['Validated', validated ? 'yes' : 'no'],
+    ['CTID', ctid === undefined ? 'none' : html`<span class="mono">${ctid}</span>`],
+  ];
+  return html`<h1>Transaction <span class="mono">${hash}</span></h1>
+    <section><${Sentence} tx=${tx} meta=${meta} /><${Facts} facts=${facts} /></section>
+    <${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} />
+    ${meta !== undefined && html`<${Balances} meta=${meta} ledger=${ledger} />`}
+    <section><h2>Fields</h2><${Fields} fields=${tx} ledger=${ledger} /></section>
+    ${meta !== undefined && html`<${Affected} meta=${meta} index=${index} ledger=${ledger} />`}
+    <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${asked.result} /></details>
+      <${Blob} server=${server} hash=${hash} /></section>`;
+}
+
+/** Only for what did not succeed: there is a reason to tell. */
+function Explanation({ server, hash, code, ledger }) {
+  const isFailure = code !== undefined && code !== 'tesSUCCESS';
+  const asked = useAnswer(
+    server,
+    async () => (isFailure ? server.request('explain', { transaction: hash }) : undefined),
+    [hash],
+  );
+  const explanation = asked.result?.explanation;
+  if (explanation === undefined) return null;
+  const { reason, advice, checked = [] } = explanation;
+  return html`<section><h2>Why</h2><p><${Text} text=${reason} /></p>${advice && html`<p><strong>What helps: </strong><${Text} text=${advice} /></p>`}
+    <details><summary>What was checked, in order</summary><ol>${checked.map(
+      (step) => html`<li>
+      <${Text} text=${step.text} /> ${step.index && html`<${Hash} hash=${step.index} view="entry" isShort ledger=${ledger} />`} ${step.engine_result && html`<${Result} code=${step.engine_result} />`}</li>`,
+    )}</ol></details></section>`;
+}
+
+function Balances({ meta, ledger }) {
+  const rows = balanceChanges(meta);
+  if (rows.length === 0) return null;
+  return html`<section><h2>Balance changes</h2><div class="scroll"><table class="stacked"><tbody>${rows.map(
+    ({ account, amount, value }) => html`<tr>
+    <td><${Address} address=${account} ledger=${ledger} /></td><td class=${value.startsWith('-') ? 'bad' : 'good'}>${value.startsWith('-') ? '' : '+'}<${Amount} amount=${amount} ledger=${ledger} /></td></tr>`,
+  )}</tbody></table></div></section>`;
+}
+
+const KINDS = { CreatedNode: 'created', ModifiedNode: 'changed', DeletedNode: 'deleted' };
+
+function Affected({ meta, ledger }) {
+  return html`<section><h2>Affected entries</h2>${affectedEntries(meta).map(({ kind, type, index, rows }) => {
+    const changed = rows.filter(({ isChanged }) => isChanged);
+    const same = rows.filter(({ isChanged }) => !isChanged);
+    return html`<div key=${index}><h3>${type} ${KINDS[kind]} <${Hash} hash=${index} view="entry" isShort ledger=${ledger} /></h3>
+      <div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
+      <tbody>${changed.map((row) => html`<tr key=${row.name}><th scope="row">${row.name}</th><td><${Value} name=${row.name} value=${row.before} ledger=${ledger} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${ledger} /></td></tr>`)}</tbody></table></div>
+      ${same.length > 0 && html`<details><summary>${same.length} fields that stayed</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
+  })}</section>`;
+}
+
+function Blob({ server, hash }) {
+  const asked = useAnswer(server, () => server.request('tx', { transaction: hash, binary: true }), [hash]);
+  if (asked.result === undefined) return null;
+  const { tx_blob: blob, meta_blob: metaBlob } = asked.result;
+  return html`<details><summary>Hex</summary><h3>Transaction</h3><pre tabindex="0">${blob}</pre>${metaBlob && html`<h3>Metadata</h3><pre tabindex="0">${metaBlob}</pre>`}</details>`;
+}

@@ -1,0 +1,189 @@
+/** What browsers get of the explorer, and what nobody gets. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
+import type { AdminAccess } from '../admission/request-gate.ts';
+import { ExplorerFiles } from './explorer-files.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** Sends a path as it is: `fetch` would tidy it up. */
+function ask(port: number, place: string, headers: object = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, host: '127.0.0.1', path: place, method, headers: { ...headers } });
+    request.on('error', reject);
+    request.on('response', async (response) => {
+      resolve({ status: response.statusCode!, headers: response.headers, body: await text(response) });
+    });
+    request.end();
+  });
+}
+
+/** Asks over a WebSocket from a page of that origin whether it is the administrator. */
+function isAdmin(port: number, origin: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`, { origin });
+    socket.on('error', reject);
+    socket.on('open', () => socket.send('{"id":1,"command":"ledger_accept"}'));
+    socket.on('message', (data) => {
+      socket.close();
+      resolve(JSON.parse(String(data)).status === 'success');
+    });
+  });
+}
+
+describe('the explorer of a server', () => {
+  let served: ServedEnv;
+  let port: number;
+  before(async () => {
+    served = await serveEnv({ explorer: new ExplorerFiles() });
+    port = served.port;
+  });
+  after(() => served.stop());
+
+  test('is what a browser sees that opens the port', async () => {
+    const page = await ask(port, '/', { accept: BROWSER });
+    assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=UTF-8']);
+    assert.match(page.body, /^<!doctype html>/);
+    assert.equal(page.headers.vary, 'accept');
+    assert.equal((await ask(port, '/?utm=1', { accept: BROWSER })).status, 200);
+    const places = [...page.body.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1]!);
+    assert.ok(places.length >= 3);
+    for (const place of places) assert.equal((await ask(port, place)).status, 200, place);
+  });
+
+  test('leaves the API as it is for programs', async () => {
+    for (const accept of ['*/*', 'application/json', 'text/htmlx', undefined]) {
+      const { status, headers } = await ask(port, '/', accept === undefined ? {} : { accept });
+      assert.deepEqual([status, headers.allow], [405, 'POST'], accept);
+    }
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: '{"method":"ping"}',
+    });
+    assert.match(await answer.text(), /"status":"success"/);
+  });
+
+  test('may load and run what comes from here, and nothing else', async () => {
+    for (const place of ['/', '/explorer/app.js', '/explorer/style.css']) {
+      const { headers } = await ask(port, place, { accept: BROWSER });
+      assert.match(
+        String(headers['content-security-policy']),
+        /^default-src 'none'; script-src 'self'; style-src 'self'/,
+      );
+      assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\*|https?:/);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['referrer-policy'], 'no-referrer');
+    }
+  });
+
+  test('sends each file with its type, and its length alone for HEAD', async () => {
+    for (const [place, type] of [
+      ['/explorer/app.js', 'text/javascript; charset=UTF-8'],
+      ['/explorer/style.css', 'text/css; charset=UTF-8'],
+      ['/explorer/icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const { headers, body } = await ask(port, place);
+      assert.equal(headers['content-type'], type);
+      const head = await ask(port, place, {}, 'HEAD');
+      assert.deepEqual([head.status, head.body], [200, '']);
+      assert.equal(head.headers['content-length'], String(Buffer.byteLength(body)));
+    }
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await ask(port, '/explorer/app.js');
+    assert.equal(headers['cache-control'], 'no-cache');
+    const tag = String(headers.etag);
+    for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await ask(port, '/explorer/app.js', { 'if-none-match': condition });
+      assert.deepEqual([again.status, again.body, again.headers.etag], [304, '', tag], condition);
+    }
+    assert.equal((await ask(port, '/explorer/app.js', { 'if-none-match': '"other"' })).status, 200);
+  });
+
+  test('has no way out of its folder', async () => {
+    for (const place of [
+      '/explorer/../package.json',
+      '/explorer/%2e%2e/package.json',
+      '/explorer/..%2fpackage.json',
+      '/explorer//etc/passwd',
+      '/explorer/views/../../package.json',
+      '/explorer/views',
+      '/explorer/',
+      '/explorer/constructor',
+      '/explorer/app.js%00.html',
+      '/explorer/app.js/',
+    ]) {
+      const { status, body } = await ask(port, place, { accept: BROWSER });
+      assert.equal(status, 404, place);
+      assert.doesNotMatch(body, /"version"|root:/);
+    }
+  });
+
+  test('is read, and not posted to', async () => {
+    const { status, headers } = await ask(port, '/explorer/app.js', {}, 'POST');
+    assert.deepEqual([status, headers.allow], [405, 'GET, HEAD']);
+  });
+});
+
+describe('a folder of files', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'weir-explorer-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+  const request = (url: string) => ({ method: 'GET', url, headers: { accept: 'text/html' } }) as IncomingMessage;
+
+  test('serves files of known types in it, not links, and nothing where there is none', () => {
+    mkdirSync(path.join(directory, 'inner'));
+    for (const name of ['index.html', 'inner/a.js', 'secret.pem']) writeFileSync(path.join(directory, name), name);
+    symlinkSync('/etc/hosts', path.join(directory, 'hosts.txt'));
+    const files = new ExplorerFiles(directory);
+    assert.equal(files.nameOf(request('/')), 'index.html');
+    assert.equal(files.nameOf(request('/explorer/inner/a.js')), 'inner/a.js');
+    for (const name of ['secret.pem', 'hosts.txt']) {
+      assert.throws(() => files.nameOf(request(`/explorer/${name}`)), { status: 404 });
+    }
+    assert.equal(new ExplorerFiles(path.join(directory, 'none')).nameOf(request('/')), undefined);
+  });
+});
+
+describe('the page of the explorer', () => {
+  const outcomes = async (options: { explorer?: ExplorerFiles; adminAccess?: AdminAccess }) => {
+    const served = await serveEnv(options);
+    const { port } = served;
+    try {
+      return {
+        own: await isAdmin(port, `http://127.0.0.1:${port}`),
+        otherPort: await isAdmin(port, `http://127.0.0.1:${port + 1}`),
+        otherScheme: await isAdmin(port, `https://127.0.0.1:${port}`),
+        stranger: await isAdmin(port, 'https://evil.example'),
+        nobody: await isAdmin(port, 'null'),
+      };
+    } finally {
+      await served.stop();
+    }
+  };
+  const none = { own: false, otherPort: false, otherScheme: false, stranger: false, nobody: false };
+
+  test('is the operator on the port of this machine, as no other page is', async () => {
+    assert.deepEqual(await outcomes({ explorer: new ExplorerFiles() }), { ...none, own: true });
+  });
+
+  test('is nobody special where others reach the port, or no explorer is served', async () => {
+    assert.deepEqual(await outcomes({ explorer: new ExplorerFiles(), adminAccess: 'remote' }), none);
+    assert.deepEqual(await outcomes({ explorer: new ExplorerFiles(), adminAccess: 'none' }), none);
+    assert.deepEqual(await outcomes({}), none);
+  });
+});

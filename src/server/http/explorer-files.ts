@@ -1,0 +1,133 @@
+/**
+ * The explorer's files: `GET /` for browsers, and what its page loads from `/explorer/`. Only files that were in its
+ * folder when it was first asked for are served, by their exact names, so a path can lead nowhere else. They are read
+ * anew each time: there are few of them, and whoever works on the explorer sees what changed.
+ *
+ * The page may run and load what comes from this server and nothing else. Who it is for the server is decided in
+ * `request-gate.ts`.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_ROOT } from '../../util/package-root.ts';
+import { RequestRefusal } from '../admission/request-refusal.ts';
+
+export interface FileAnswer {
+  /** 304: the client has it. */
+  readonly status: 200 | 304;
+  /** Names and values, in turn. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+const FOLDER = 'explorer';
+const ASSETS = '/explorer/';
+const PAGE = 'index.html';
+
+/** What has another ending is not served. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=UTF-8',
+  '.js': 'text/javascript; charset=UTF-8',
+  '.css': 'text/css; charset=UTF-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=UTF-8',
+};
+
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Of every file. Names of files stay when they change, so browsers ask each time whether theirs is still the same. */
+const HEADERS: readonly string[] = [
+  'cache-control',
+  'no-cache',
+  'content-security-policy',
+  CONTENT_POLICY,
+  'cross-origin-opener-policy',
+  'same-origin',
+  'cross-origin-resource-policy',
+  'same-origin',
+  'referrer-policy',
+  'no-referrer',
+  'x-content-type-options',
+  'nosniff',
+  'x-frame-options',
+  'DENY',
+];
+
+/** True for paths that belong to its files, whether or not there is one. */
+export function isExplorerPath(url: string): boolean {
+  return url.startsWith(ASSETS);
+}
+
+export class ExplorerFiles {
+  readonly #directory: string;
+  #names: ReadonlySet<string> | undefined;
+
+  constructor(directory: string = fileURLToPath(new URL(FOLDER, PACKAGE_ROOT))) {
+    this.#directory = directory;
+  }
+
+  /**
+   * The name of the file that a request is for; undefined if it is for something else. Throws `RequestRefusal` for a
+   * path below the explorer's that leads to no file, and for a method that files do not have.
+   */
+  nameOf({ method, url = '', headers }: IncomingMessage): string | undefined {
+    const [place = ''] = url.split('?', 1);
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (place === '/') return isReading && acceptsPages(headers.accept) && this.#has(PAGE) ? PAGE : undefined;
+    if (!isExplorerPath(place)) return undefined;
+    const name = place.slice(ASSETS.length);
+    if (!this.#has(name)) throw new RequestRefusal('The explorer has no such file.', 404);
+    if (!isReading) throw new RequestRefusal('Files of the explorer are read by GET and HEAD.', 405);
+    return name;
+  }
+
+  /** The file, if the client does not have it as it is. */
+  async answer(name: string, { headers }: IncomingMessage): Promise<FileAnswer> {
+    const body = await readFile(path.join(this.#directory, name));
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    // The same path gives other clients the API's refusal.
+    const varying = name === PAGE ? ['vary', 'accept'] : [];
+    const shared = [...HEADERS, ...varying, 'etag', tag];
+    if (hasTag(headers['if-none-match'], tag)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
+    const type = CONTENT_TYPES[path.extname(name)]!;
+    return { status: 200, headers: ['content-type', type, 'content-length', String(body.length), ...shared], body };
+  }
+
+  #has(name: string): boolean {
+    this.#names ??= new Set(listFiles(this.#directory));
+    return this.#names.has(name);
+  }
+}
+
+/** Names with `/`, whatever the system has. None where there is no such folder. */
+function listFiles(directory: string): string[] {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && path.extname(entry.name) in CONTENT_TYPES)
+      .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+  } catch {
+    return [];
+  }
+}
+
+/** Browsers name the type of pages when they open one; programs that ask for anything do not. */
+function acceptsPages(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((range) => range.split(';', 1)[0]!.trim().toLowerCase() === 'text/html');
+}
+
+function hasTag(condition: string | undefined, tag: string): boolean {
+  if (condition === undefined) return false;
+  return condition.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+}

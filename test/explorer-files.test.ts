@@ -1,0 +1,49 @@
+/** The explorer as it lies in the repository: whole without a build, small, and a client of the API like any other. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { VENDORED, vendoredModule } from '../scripts/vendor-explorer.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../explorer');
+const MAX_BYTES = 400 * 1024;
+const names = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.join(entry.parentPath, entry.name));
+const own = names.filter((name) => name !== VENDORED && name.endsWith('.js'));
+
+describe('the folder of the explorer', () => {
+  test('has the libraries that package-lock.json pins', async () => {
+    assert.equal(readFileSync(VENDORED, 'utf8'), await vendoredModule(), 'run node scripts/vendor-explorer.ts');
+  });
+
+  test('is small', () => {
+    const bytes = names.reduce((sum, name) => sum + gzipSync(readFileSync(name)).length, 0);
+    assert.ok(bytes > 10_000 && bytes < MAX_BYTES, `${bytes} bytes`);
+  });
+
+  test('imports nothing from outside', () => {
+    assert.ok(own.length >= 10);
+    for (const name of own) {
+      for (const [, target] of readFileSync(name, 'utf8').matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'/g)) {
+        assert.ok(target !== undefined, name);
+        assert.ok(names.includes(path.resolve(path.dirname(name), target)), `${name} imports ${target}`);
+      }
+    }
+  });
+
+  test('makes no markup of texts, and no program', () => {
+    for (const name of own) {
+      assert.doesNotMatch(
+        readFileSync(name, 'utf8'),
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/,
+        name,
+      );
+    }
+  });
+
+  test('opens each file with a comment that says what it is for', () => {
+    for (const name of own) assert.match(readFileSync(name, 'utf8'), /^\/\*\*/, name);
+  });
+});
