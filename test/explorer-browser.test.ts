@@ -78,7 +78,9 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     const before = served.env.node.clock.read().seconds;
     await page.click('main button:nth-of-type(3)');
     await wait('The clock shows');
-    assert.equal(served.env.node.clock.read().seconds - before, 3_600);
+    // Ledgers that close meanwhile have times of their own.
+    const moved = served.env.node.clock.read().seconds - before;
+    assert.ok(moved >= 3_600 && moved < 3_660, `${moved} s`);
   });
 
   test('shows a ledger with its transactions', async () => {
