@@ -3,7 +3,7 @@
  * `--write` puts them into `RESULTS.md`, which takes all of them. `BenchmarkOptions` says what the other options mean;
  * they concern `cores` and `growth`.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { arithmetic } from './arithmetic.ts';
 import { benchTool } from './bench-tool.ts';
@@ -29,7 +29,7 @@ import { revert } from './revert.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { submission } from './submission.ts';
-import { type BenchmarkResult, markdownReport, terminalTable } from './table.ts';
+import { type BenchmarkResult, markdownReport, terminalTable, updatedReport } from './table.ts';
 import { trustLines } from './trust-lines.ts';
 import { types } from './types.ts';
 
@@ -75,11 +75,11 @@ const { values, positionals } = parseArgs({
 /** A word names a benchmark, or all that begin with it: `growth` is `growth-accounts` and the others. */
 const isNamed = ({ name }: Benchmark, word: string) => name === word || name.startsWith(`${word}-`);
 const unknown = positionals.find((word) => !BENCHMARKS.some((benchmark) => isNamed(benchmark, word)));
-if (unknown !== undefined || (values.write && positionals.length > 0)) {
+if (unknown !== undefined) {
   const names = BENCHMARKS.map(({ name }) => name).join(', ');
   process.stderr.write(
     'usage: npm run bench [-- [--write] [--quick | --full] [--against CHECKOUT] [--threads N] [names…]]; ' +
-      `--write takes no names, which are ${names}\n`,
+      `with names, --write replaces their sections only; the names are ${names}\n`,
   );
   process.exit(2);
 }
@@ -100,6 +100,9 @@ for (const benchmark of BENCHMARKS) {
   results.push(result);
 }
 if (values.write) {
-  const report = markdownReport(results, new Date().toISOString().slice(0, 10));
-  writeFileSync(new URL('RESULTS.md', import.meta.url), report);
+  const date = new Date().toISOString().slice(0, 10);
+  const file = new URL('RESULTS.md', import.meta.url);
+  const report =
+    positionals.length === 0 ? markdownReport(results, date) : updatedReport(readFileSync(file, 'utf8'), results, date);
+  writeFileSync(file, report);
 }

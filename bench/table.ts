@@ -54,6 +54,19 @@ export function markdownReport(results: readonly BenchmarkResult[], date: string
     .concat('\n');
 }
 
+/** The report with these results in place of older ones of the same benchmarks, or behind all others. Each says when it was measured. */
+export function updatedReport(report: string, results: readonly BenchmarkResult[], date: string): string {
+  const [head = '', ...sections] = report.trimEnd().split(/\n\n(?=## )/);
+  for (const result of results) {
+    const title = `## ${result.benchmark.name}\n`;
+    const section = `${markdownSection(result)}\n\nMeasured on ${date}.`;
+    const at = sections.findIndex((one) => one.startsWith(title));
+    if (at < 0) sections.push(section);
+    else sections[at] = section;
+  }
+  return `${[head, ...sections].join('\n\n')}\n`;
+}
+
 function markdownSection({ benchmark, measurements }: BenchmarkResult): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = measurements.map((measurement) => line(rowOf(measurement)));

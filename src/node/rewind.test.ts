@@ -77,6 +77,21 @@ describe('a node that returns to a snapshot', () => {
     await Promise.all([env.stop(), fork.stop()]);
   });
 
+  test('takes a clock that was moved back to the time of a past ledger, and leaves one alone that was not', async () => {
+    const env = await eventfulWorld();
+    const { ledgerIndex, closeTimeSeconds } = env.node.validated;
+    await env.close();
+    await env.node.revert(ledgerIndex);
+    assert.equal(env.node.clock.read().isMoved, false);
+    await env.node.clock.advance(3600);
+    await env.node.clock.freeze();
+    await env.close();
+    await env.node.revert(ledgerIndex);
+    const { seconds, isFrozen, isMoved } = env.node.clock.read();
+    assert.deepEqual({ seconds, isFrozen, isMoved }, { seconds: closeTimeSeconds, isFrozen: true, isMoved: true });
+    await env.stop();
+  });
+
   test('does not return to another ledger of that index, nor to a state that is damaged', async (t) => {
     const env = await eventfulWorld();
     const { ledgerIndex } = env.node.validated;

@@ -11,7 +11,7 @@ import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
 import { ALTERED } from './chain-parameters.ts';
-import type { LedgerClock, LedgerClockState } from './close/ledger-clock.ts';
+import { type LedgerClock, type LedgerClockState, ledgerSecondsToMs } from './close/ledger-clock.ts';
 import type { CloseRequests } from './close/ledger-time.ts';
 import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
@@ -27,7 +27,7 @@ const FIRST_TARGET = 2;
 interface SavedParts {
   readonly recentHashes: readonly Hash256[];
   readonly openLedger: SavedOpenLedger;
-  /** Undefined: the clock stays as it is. */
+  /** Undefined: nobody moved it, and it goes on with the machine's. */
   readonly clock: LedgerClockState | undefined;
   readonly closeRequests: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
@@ -99,6 +99,7 @@ export class Rewind {
     const clock = parts.clock && this.#parts.clock.keptAs(parts.clock);
     store.revert(ledgerIndex, undone, clock);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
+    else this.#parts.clock.goOnFrom(ledgerSecondsToMs(header.closeTimeSeconds));
     this.#restore(parts);
     onRestored(header, parts.recentHashes);
     if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
@@ -148,14 +149,15 @@ export class Rewind {
 
   /** What the node would be if it was started with this ledger as the last one. */
   #afterStart(ledgerIndex: number): SavedNode {
-    const { store, openLedger, journal, viewOf, contextOf } = this.#parts;
+    const { store, openLedger, journal, clock, viewOf, contextOf } = this.#parts;
     const header = ledgerIndex < FIRST_TARGET ? undefined : store.header(ledgerIndex);
     if (header === undefined) throw new RangeError(`there is no way back to ledger ${ledgerIndex}`);
     const view = viewOf(header);
     return new SavedNode(header, {
       recentHashes: recentHashes(store, ledgerIndex),
       openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
-      clock: undefined,
+      // All that is known of it then is the close time.
+      clock: clock.isMoved ? { ...clock.state(), shownMs: ledgerSecondsToMs(header.closeTimeSeconds) } : undefined,
       closeRequests: new Map(),
       submissions: journal && new Map(),
       entries: { ledgerIndex, caches: [] },

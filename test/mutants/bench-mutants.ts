@@ -74,8 +74,8 @@ export const BENCH_MUTANTS: readonly Mutant[] = [
     [
       ['if (store.header(ledgerIndex)?.hash !== hash)', 'if (store.header(ledgerIndex)?.hash === undefined)'],
       [
-        '    if (clock !== undefined) this.#parts.clock.adopt(clock);\n    this.#restore(parts);',
-        '    this.#restore(parts);',
+        '    if (clock !== undefined) this.#parts.clock.adopt(clock);\n    else this',
+        '    if (clock === undefined) this',
       ],
       ['    onRestored(header, parts.recentHashes);\n    if', '    if'],
       ['    parts.tree.discardChanges();\n', ''],
@@ -99,7 +99,6 @@ export const BENCH_MUTANTS: readonly Mutant[] = [
         '',
       ],
       ['if (tree.rootHash() !== store.header(ledgerIndex)?.accountHash)', 'if (tree.rootHash() === undefined)'],
-      ['entryAt(store, key, base.ledgerIndex) };', 'entryAt(store, key, ledgerIndex) };'],
       ['for (const account of affectedAccounts(affectedEntries(metadata))) accounts.add(account);', ''],
       ['transactionIds: transactions.map(({ blob }) => transactionIdOf(blob))', 'transactionIds: []'],
     ],
@@ -151,7 +150,6 @@ export const BENCH_MUTANTS: readonly Mutant[] = [
     'src/transactions/explain/recorder.ts',
     ['src/transactions/explain/recorder.test.ts'],
     [
-      ["if (this.#isOver && event.kind !== 'fact') return;\n", ''],
       ["stage === 'apply' || result !== 'tesSUCCESS';", "stage === 'apply';"],
       ['last.key === key) return', 'last.type === type) return'],
       ['for (const name of names) current().fields.delete(name);', ''],

@@ -2,7 +2,6 @@
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const COUNT_TESTS = ['src/front/shared-counts.test.ts'];
-const FRONT_END_TESTS = ['test/front-ends.test.ts'];
 
 export const FRONT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
@@ -70,14 +69,6 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
-  ...mutantsOf('src/front/front-ends.ts', FRONT_END_TESTS, [
-    ['      this.#counts.reset(number);\n', ''],
-    ['if (port.silenceMs > LONGEST_SILENCE_MS) {', 'if (port.silenceMs > LONGEST_SILENCE_MS * 1_000) {'],
-    ['this.#options.clock.after(RESTART_MS, () => void this.#replace(number));', ''],
-    ['for (const open of this.#openPorts) await port.listen(open);', ''],
-    ['      await port.close();\n', ''],
-    ['      port.end();\n', ''],
-  ]),
   ...mutantsOf(
     'src/server/admission/arrival-order.ts',
     ['src/server/admission/arrival-order.test.ts'],
@@ -91,16 +82,6 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['    this.#waiting = [];\n    for', '    for'],
       ['    if (this.#isComing) return;\n', ''],
       ['for (const goOn of released) goOn();', 'for (const goOn of released.reverse()) goOn();'],
-    ],
-  ),
-  ...mutantsOf(
-    'src/rpc/method/execute.ts',
-    ['src/rpc/method/execute.test.ts', 'src/front/engine-link.test.ts', 'test/front-ends.test.ts'],
-    [
-      ['  relay.catchUp();\n', ''],
-      ['if (error instanceof EngineNeededError) return relay.execute(request);\n', ''],
-      ["      end = 'passed on';\n", ''],
-      ['if (error instanceof AbandonedRequestError) return ABANDONED;\n', ''],
     ],
   ),
 ];

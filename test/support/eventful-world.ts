@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { Json, JsonObject, StObject } from '../../src/protocol/values.ts';
+import { transactionId } from '../../src/rpc/json/transaction-json.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env, MASTER, type Party, party } from './env.ts';
@@ -88,6 +89,26 @@ export async function answers(env: Env): Promise<string[]> {
   }
   for (const { address } of PARTIES) {
     asked.push(['account_tx', { account: address }], ['account_tx', { account: address, forward: true, limit: 3 }]);
+  }
+  for (const { ledgerIndex } of [validated, { ledgerIndex: 3 }]) {
+    for (const { blob } of env.node.store.ledgerTransactions(ledgerIndex)) {
+      const transaction = transactionId(blob);
+      asked.push(['tx', { transaction }], ['tx', { transaction, binary: true }]);
+      asked.push(['transaction_entry', { tx_hash: transaction, ledger_index: ledgerIndex }]);
+    }
+  }
+  for (const { address } of PARTIES) {
+    for (const ledger of ledgers) {
+      asked.push(
+        ['ledger_entry', { ...ledger, account_root: address }],
+        ['account_channels', { ...ledger, account: address }],
+      );
+      asked.push(['account_nfts', { ...ledger, account: address }], ['owner_info', { account: address }]);
+      asked.push([
+        'deposit_authorized',
+        { ...ledger, source_account: address, destination_account: PARTIES[0]!.address },
+      ]);
+    }
   }
   for (const name of ['fee', 'ledger_closed', 'ledger_current', 'tx_history', 'feature']) asked.push([name, {}]);
   const texts: string[] = [];
