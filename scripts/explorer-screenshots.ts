@@ -1,7 +1,6 @@
 /**
- * Makes the pictures of `docs/explorer.md` from a scripted history: `node scripts/explorer-screenshots.ts`. Nothing in
- * it depends on the time or on chance but the server's uptime, which the pictures do not show for longer than they
- * take.
+ * Makes the pictures of `docs/explorer.md` from a scripted history: `node scripts/explorer-screenshots.ts`. The world has a
+ * clock of its own, so nothing in them depends on the time.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
