@@ -54,7 +54,8 @@ export class FrontEndPort implements OrderedFrontEnd {
   readonly #node: ClosingNode;
   readonly #frames = new ReportFrames();
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
-  readonly #abandoned = new Set<number>();
+  /** Requests under way, and whether nobody waits for their answers any more. */
+  readonly #underWay = new Map<number, { isAbandoned: boolean }>();
   #lastId = 0;
   #isWriting = false;
   #followedIndex = 0;
@@ -168,7 +169,7 @@ export class FrontEndPort implements OrderedFrontEnd {
         this.#inOrder(1, () => void this.#route(message.id, message.path, message.body));
         break;
       case 'abandoned':
-        this.#abandoned.add(message.id);
+        this.#abandon(message.id);
         break;
       case 'followed':
         this.#followedIndex = message.ledgerIndex;
@@ -196,17 +197,27 @@ export class FrontEndPort implements OrderedFrontEnd {
         this.#options.log[message.level](message.details, message.message);
         break;
       case 'listening':
-        this.#asked.get(message.id)?.resolve(message.port);
-        this.#asked.delete(message.id);
+        this.#takeAsked(message.id)?.resolve(message.port);
         break;
       case 'not listening':
-        this.#asked.get(message.id)?.reject(new ListenError(message.code, message.message));
-        this.#asked.delete(message.id);
+        this.#takeAsked(message.id)?.reject(new ListenError(message.code, message.message));
         break;
       case 'figures':
-        this.#asked.get(message.id)?.resolve(message.figures);
-        this.#asked.delete(message.id);
+        this.#takeAsked(message.id)?.resolve(message.figures);
     }
+  }
+
+  /** What waits for the answer with this id, which comes once. */
+  #takeAsked(id: number): PromiseWithResolvers<unknown> | undefined {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    return asked;
+  }
+
+  /** The answer may have gone out meanwhile; then there is nothing to note. */
+  #abandon(id: number): void {
+    const request = this.#underWay.get(id);
+    if (request !== undefined) request.isAbandoned = true;
   }
 
   #inOrder(count: number, take: () => void): void {
@@ -239,12 +250,14 @@ export class FrontEndPort implements OrderedFrontEnd {
   }
 
   async #answer(id: number, request: RelayedRequest): Promise<void> {
+    const fate = { isAbandoned: false };
+    this.#underWay.set(id, fate);
     const watch: RequestWatch = {
-      isAbandoned: () => this.#abandoned.has(id) || !this.#isAnswering,
+      isAbandoned: () => fate.isAbandoned || !this.#isAnswering,
       onPause: () => this.#send({ kind: 'paused', id }),
     };
     const result = await this.#options.weir.execute({ ...request, watch });
-    this.#abandoned.delete(id);
+    this.#underWay.delete(id);
     const text = jsonLine(result);
     this.#send({ kind: 'answer', id, text: typeof text === 'string' ? text : text.toString() });
   }

@@ -134,12 +134,10 @@ export interface ReportFrame {
 export class ReportFrames extends FrameWriter {
   add(id: number, { outcome, inclusion, facts }: SubmitReport): void {
     const state = outcome.ledgerState;
-    let bits = state === undefined ? 0 : HAS_STATE;
-    for (const [name, bit] of Object.entries(BITS)) if (outcome[name as keyof typeof BITS]) bits |= bit;
     const code = Buffer.from(outcome.result, 'latin1');
     this.uint32(id);
     this.uint8(REPORT);
-    this.uint8(bits);
+    this.uint8(outcomeBits(outcome));
     this.uint8(code.length);
     this.bytes(code);
     if (state !== undefined) this.#addState(state);
@@ -166,6 +164,15 @@ export class ReportFrames extends FrameWriter {
     this.uint32(text.length);
     this.bytes(text);
   }
+}
+
+function outcomeBits({ applied, broadcast, queued, kept, ledgerState }: SubmitOutcome): number {
+  let bits = ledgerState === undefined ? 0 : HAS_STATE;
+  if (applied) bits |= BITS.applied;
+  if (broadcast) bits |= BITS.broadcast;
+  if (queued) bits |= BITS.queued;
+  if (kept) bits |= BITS.kept;
+  return bits;
 }
 
 export function* readReports(bytes: Uint8Array): Generator<ReportFrame> {

@@ -53,7 +53,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     [
       ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
       ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
-      ['this.#abandoned.has(id) || !this.#isAnswering', 'this.#abandoned.has(id)'],
+      ['fate.isAbandoned || !this.#isAnswering', 'fate.isAbandoned'],
       [
         '  #send(message: EngineMessage): void {\n    this.#sendFrames();\n',
         '  #send(message: EngineMessage): void {\n',
