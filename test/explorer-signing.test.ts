@@ -28,7 +28,7 @@ const definitions = new Definitions(definitionsJson);
 const libraryDefinitions = new binaryCodec.XrplDefinitions(
   definitionsJson as unknown as ConstructorParameters<typeof binaryCodec.XrplDefinitions>[0],
 );
-const SAMPLES = 10;
+const SAMPLES = 4;
 const seeds = ['masterpassphrase', 'alice', 'somebody else'].map((text) => seedOfPassphrase(text));
 
 /** A granular permission has a name that `server_definitions` does not tell. */
