@@ -20,6 +20,7 @@ const VIEWS = {
   entry: EntryView,
   book: BookView,
   desk: lazily(async () => (await import('./views/desk/desk.js')).DeskView),
+  send: lazily(async () => (await import('./views/send/send.js')).SendView),
 };
 
 function useRoute() {

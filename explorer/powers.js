@@ -17,3 +17,10 @@ export async function readPowers(server) {
     common: networkId > LAST_NETWORK_WITHOUT_ID ? { NetworkID: networkId } : {},
   };
 }
+
+/** The accounts for development that are in the ledger, by name; none where the server does not tell. */
+export async function knownAccounts(server, { isAdmin, isTestBench }) {
+  if (!isAdmin || !isTestBench) return [];
+  const { accounts } = await server.request('weir_accounts');
+  return accounts.filter(({ balance }) => balance !== undefined);
+}

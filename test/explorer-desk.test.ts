@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
+import { mptIssuanceId } from '../src/protocol/entries/keylets.ts';
+import type { Json } from '../src/protocol/values.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { NO_BROWSER, openBrowser } from './support/browser.ts';
 import { type Party, party } from './support/env.ts';
@@ -13,8 +15,12 @@ import { tokens } from './support/token-ledger.ts';
 
 const HOLDERS = 1_000;
 const REQUIRE_AUTHORIZATION = 2;
+const DEFAULT_RIPPLE = 8;
+const MPT_REQUIRES_AUTHORIZATION = 4;
 const ISSUER_SECRET = encodeSeed(seedOfPassphrase('desk issuer'));
 const ISSUER = party('desk issuer');
+const POOR_ISSUER = party('poor issuer');
+const MPT_ISSUER = party('mpt issuer');
 const PLACE = `#/desk/${ISSUER.address}`;
 
 interface SentFields {
@@ -61,7 +67,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
 
   const pendingCount = async () => {
     let count = 0;
-    for (let marker: unknown; ; ) {
+    for (let marker: Json | undefined; ; ) {
       const page = await call('account_lines', {
         account: ISSUER.address,
         authorization: 'pending',
@@ -152,7 +158,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
 
   test('approved nobody twice, and no transaction failed', async () => {
     const approved = new Map<string, number>();
-    for (let marker: unknown; ; ) {
+    for (let marker: Json | undefined; ; ) {
       const page = await call('account_tx', {
         account: ISSUER.address,
         ledger_index_min: -1,
@@ -170,6 +176,75 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     }
     assert.equal(approved.size, HOLDERS);
     assert.ok([...approved.values()].every((count) => count === 1));
+  });
+
+  test('says of each holder who could not be approved why, and has the test bench sign', async () => {
+    const { env } = served;
+    const holders = Array.from({ length: 6 }, (_, at) => party(`poor holder ${at}`));
+    await env.fund(2, POOR_ISSUER);
+    await env.fund(10, ...holders);
+    env.submit(POOR_ISSUER, { TransactionType: 'AccountSet', SetFlag: REQUIRE_AUTHORIZATION }, 'tesSUCCESS');
+    await env.close();
+    for (const holder of holders) {
+      env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: tokens('9', POOR_ISSUER.id) }, 'tesSUCCESS');
+    }
+    await env.close();
+    // Now the issuer pays a reserve for each line that it sets something on.
+    env.submit(POOR_ISSUER, { TransactionType: 'AccountSet', SetFlag: DEFAULT_RIPPLE }, 'tesSUCCESS');
+    await env.close();
+    await view.see(`#/desk/${POOR_ISSUER.address}`, '6 wait.');
+    await view.page.click('main .controls input[type=checkbox]');
+    await view.press('Let the test bench sign');
+    await view.press('Approve 6 holders');
+    await view.wait('6 are on their way');
+    await view.press('Close ledger');
+    const text = await view.wait('Done: 4 of 6 approved, 2 not.', 'Not approved', 'reserve');
+    assert.equal(text.match(/tecINSUF_RESERVE_LINE/g)?.length, 2);
+  });
+
+  test('approves holders of a multi-purpose token who are named', async () => {
+    const { env } = served;
+    const [asks, asksNot, has] = ['mpt asks', 'mpt asks not', 'mpt has'].map((name) => party(name));
+    await env.fund(100, MPT_ISSUER, asks!, asksNot!, has!);
+    const creation = env.sign(MPT_ISSUER, {
+      TransactionType: 'MPTokenIssuanceCreate',
+      Flags: MPT_REQUIRES_AUTHORIZATION,
+    });
+    const issuance = mptIssuanceId(creation.fields.Sequence as number, MPT_ISSUER.id);
+    env.node.submit(creation);
+    await env.close();
+    for (const holder of [asks!, has!]) {
+      env.submit(holder, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: issuance }, 'tesSUCCESS');
+    }
+    const approval = { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: issuance, Holder: has!.id };
+    env.submit(MPT_ISSUER, approval, 'tesSUCCESS');
+    await env.close();
+    await view.see(`#/desk/${MPT_ISSUER.address}`, 'Holders of multi-purpose tokens');
+    const named = [asks!, asksNot!, has!].map(({ address }) => address);
+    await view.type('textarea[name=holders]', `${named.join(' ')} rNobody`);
+    await view.press('Look how it stands with them');
+    const text = await view.wait('1 wait.', 'Approve 1 holders');
+    assert.match(text, new RegExp(`${asksNot!.address} did not ask to hold it`));
+    assert.match(text, new RegExp(`${has!.address} is approved already`));
+    assert.match(text, /rNobody is no address/);
+    await view.press('Let the test bench sign');
+    await view.press('Approve 1 holders');
+    await view.wait('1 are on their way');
+    await env.close();
+    await view.wait('Done: 1 of 1 approved.');
+    const mptoken = { mpt_issuance_id: issuance, account: asks!.address };
+    assert.equal((await call('ledger_entry', { mptoken, ledger_index: 'validated' })).node.Flags, 2);
+  });
+
+  test('is not there for an account that asks for no approval', async () => {
+    await view.see(`#/desk/${party('mpt asks').address}`, 'it asks for no approval');
+  });
+
+  test('fits a narrow screen', async () => {
+    await view.page.setViewport({ width: 360, height: 700 });
+    await view.see(PLACE, 'Nobody waits.');
+    const width = (await view.page.evaluate('document.documentElement.scrollWidth')) as number;
+    assert.ok(width <= 360, `${width}`);
   });
 
   test('kept the key to itself: no request, address, storage or text of the page has it', async () => {

@@ -16,5 +16,5 @@ export function arbitraryTransaction(type: string): fc.Arbitrary<StObject> {
   const requiredKeys = format.filter(({ presence }) => presence === 'required').map(({ name }) => name);
   return fc
     .record(values, { requiredKeys, noNullPrototype: true })
-    .map((fields) => ({ TransactionType: type, ...fields }) as StObject);
+    .map((fields) => ({ ...(fields as StObject), TransactionType: type }));
 }
