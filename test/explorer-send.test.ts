@@ -61,7 +61,7 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
   async function simulateAndSubmit(code: string, press = 'Submit'): Promise<{ simulated: string; sent: string }> {
     await view.press('Simulate');
     const simulated = await view.wait('What it would do', code);
-    await view.press('Use the key of account 1');
+    await view.press('Use the key of development account 1');
     await view.wait('Signed by a key in this page (ed25519).');
     await view.press(press);
     await view.wait('Sent', 'when a ledger closes');
@@ -153,7 +153,7 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
 
   test('the test bench submits for an account whose key nobody has', async () => {
     await openForm('AccountSet');
-    await fill({ Account: 'account 3', SetFlag: '8' });
+    await fill({ Account: 'dev 3', SetFlag: '8' });
     await view.press('Simulate');
     await view.wait('What it would do');
     await view.press('Let the test bench sign');

@@ -31,7 +31,12 @@ export function transactionOf(draft, { own, common }, accounts) {
 export function addressOf(text, accounts) {
   const word = text.trim();
   if (word === '') return undefined;
-  return accounts.find(({ name }) => name.toLowerCase() === word.toLowerCase())?.account ?? word;
+  return accounts.find(({ name }) => isCalled(name, word.toLowerCase()))?.account ?? word;
+}
+
+/** `development account 3` is `account 3` and `dev 3` too. */
+function isCalled(name, word) {
+  return [name, name.replace('development ', ''), name.replace('development account', 'dev')].includes(word);
 }
 
 function readFields(fields, values, accounts) {

@@ -78,15 +78,15 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers } })
     setChosen(new Set([...chosen, ...found.map(({ key }) => key)]));
   };
   const start = () => void run.start(signer, selected);
-  return html`<section><h2>Holders waiting for approval</h2>
-      <p role="status" class="muted">${readingText(reading, candidates.length)}</p>
-      <${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></section>
-    ${issuances.length > 0 && html`<${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} />`}
-    <section><h2>Approve</h2>
+  return html`<section><h2>Approve</h2>
       <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
       <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} holders</button>
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button></p>
-      <${RunProgress} server=${server} run=${run} powers=${powers} /></section>`;
+      <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
+    <section><h2>Holders waiting for approval</h2>
+      <p role="status" class="muted">${readingText(reading, candidates.length)}</p>
+      <${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></section>
+    ${issuances.length > 0 && html`<${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} />`}`;
 }
 
 /** At most once a frame. */

@@ -11,6 +11,7 @@ import { ACCOUNT_LIST, FieldInput } from './field-input.js';
 import { Sent, Simulation } from './outcome.js';
 
 const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
+const FEW = 4;
 
 /** The subject is the type of transaction. */
 export function SendView({ server, subject }) {
@@ -100,12 +101,12 @@ async function send(server, signer, tx) {
   return { code, message, hash: hash ?? answer.hash };
 }
 
-/** The optional ones are folded in where there are others. */
+/** Optional ones are folded in where there are many of them beside others. */
 function OwnFields({ form: { own }, draft, set }) {
   const required = own.filter(({ isRequired }) => isRequired);
   const optional = own.filter(({ isRequired }) => !isRequired);
   return html`<${Inputs} fields=${required} draft=${draft} set=${set} />
-    ${optional.length > 0 && html`<details open=${required.length === 0}><summary>Optional fields (${optional.length})</summary><${Inputs} fields=${optional} draft=${draft} set=${set} /></details>`}`;
+    ${optional.length > 0 && html`<details open=${required.length === 0 || optional.length <= FEW}><summary>Optional fields (${optional.length})</summary><${Inputs} fields=${optional} draft=${draft} set=${set} /></details>`}`;
 }
 
 function Inputs({ fields, draft, set }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env } from '../../../../test/support/env.ts';
+import { Env, MASTER } from '../../../../test/support/env.ts';
 import { rpcOf } from '../../../../test/support/rpc-call.ts';
 import {
   DEVELOPMENT_ACCOUNT_DROPS,
@@ -13,14 +13,17 @@ describe('weir_accounts', () => {
     const env = await Env.create({ isTestBench: true });
     const call = rpcOf(env);
     const known = developmentAccounts().map(({ address, seed }, at) => {
-      return { name: `account ${at + 1}`, account: address, seed };
+      return { name: `development account ${at + 1}`, account: address, seed };
     });
-    assert.deepEqual((await call('weir_accounts')).accounts, known);
+    const [master, ...others] = (await call('weir_accounts')).accounts;
+    const balance = env.account(MASTER)!.Balance.toString();
+    const seed = 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb';
+    assert.deepEqual(master, { name: 'master account', account: MASTER.address, seed, balance });
+    assert.deepEqual(others, known);
     await fundDevelopmentAccounts(env.node);
-    const balance = DEVELOPMENT_ACCOUNT_DROPS.toString();
     assert.deepEqual(
-      (await call('weir_accounts')).accounts,
-      known.map((account) => ({ ...account, balance })),
+      (await call('weir_accounts')).accounts.slice(1),
+      known.map((account) => ({ ...account, balance: DEVELOPMENT_ACCOUNT_DROPS.toString() })),
     );
   });
 

@@ -1,8 +1,9 @@
 /** `weir_accounts`: the accounts for development, by name. On a test bench only; Weir's own. */
-import { type DevelopmentAccount, developmentAccounts } from '../../../node/development-funds.ts';
+import { accountIdToAddress } from '../../../crypto/address.ts';
+import { encodeSeed, seedOfPassphrase } from '../../../crypto/seed.ts';
+import { MASTER_PASSPHRASE, masterAccount } from '../../../ledger/genesis.ts';
+import { developmentAccounts } from '../../../node/development-funds.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import type { JsonObject } from '../../../protocol/values.ts';
-import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 
@@ -14,13 +15,19 @@ export const weirAccounts = defineMethod({
   params: [],
   run(context) {
     requireTestBench(context);
-    const accounts = developmentAccounts().map((account, at) => describe(context, account, `account ${at + 1}`));
-    return { accounts, ledger_current_index: context.node.openLedgerIndex };
+    const { openView, openLedgerIndex } = context.node;
+    const accounts = knownAccounts().map(({ id, name, seed }) => {
+      const root = openView.read(accountKeylet(id));
+      const balance = root === undefined ? {} : { balance: root.Balance.toString() };
+      return { name, account: accountIdToAddress(id), seed, ...balance };
+    });
+    return { accounts, ledger_current_index: openLedgerIndex };
   },
 });
 
-/** The secrets are those of every such server: nothing is given away here. */
-function describe({ node }: RpcContext, { id, address, seed }: DevelopmentAccount, name: string): JsonObject {
-  const root = node.openView.read(accountKeylet(id));
-  return { name, account: address, seed, ...(root === undefined ? {} : { balance: root.Balance.toString() }) };
+/** The secrets are those of every such server: nothing is given away. */
+function knownAccounts() {
+  const master = { id: masterAccount(), name: 'master account', seed: encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE)) };
+  const others = developmentAccounts().map(({ id, seed }, at) => ({ id, name: `development account ${at + 1}`, seed }));
+  return [master, ...others];
 }
