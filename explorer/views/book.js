@@ -2,6 +2,7 @@
 import { useAnswer } from '../asking.js';
 import { dropsToXrp, localeNumber, ratio, sum } from '../numbers.js';
 import { Address, currencyName, Hash, Pending, Text } from '../parts.js';
+import { AmmCurve } from '../pictures/amm-curve.js';
 import { assetsOf } from '../route.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './lists.js';
@@ -18,6 +19,7 @@ export function BookView({ server, subject, ledger }) {
   const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
   return html`${title}
     <section><${DepthChart} asks=${asks} bids=${bids} /></section>
+    <${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} />
     <${Side} title="Who sells" offers=${asks} names=${names} ledger=${ledger} />
     <${Side} title="Who buys" offers=${bids} names=${names} ledger=${ledger} />`;
 }
