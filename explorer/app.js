@@ -2,7 +2,7 @@
 
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
-import { html, render, useEffect, useState } from './vendor/preact-htm.js';
+import { html, render, useEffect, useRef, useState } from './vendor/preact-htm.js';
 import { AccountView } from './views/account.js';
 import { BookView } from './views/book.js';
 import { EntryView, FindView } from './views/find.js';
@@ -30,9 +30,7 @@ function useRoute() {
       const isSame = next.view === seen.view && next.subject === seen.subject;
       seen = next;
       // Whoever moves through the ledgers stays at the slider.
-      if (isSame) return;
-      scrollTo(0, 0);
-      document.querySelector('main').focus({ preventScroll: true });
+      if (!isSame) scrollTo(0, 0);
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
@@ -66,7 +64,8 @@ function AsOf({ server, route }) {
     };
     read().catch(() => {});
     return server.listen((message) => {
-      if (message.type === 'ledgerClosed') setRange(({ min }) => ({ min, max: message.ledger_index }));
+      if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted')
+        setRange(({ min }) => ({ min: Math.min(min, message.ledger_index), max: message.ledger_index }));
     });
   }, [server]);
   const go = (ledger) => {
@@ -84,6 +83,34 @@ function AsOf({ server, route }) {
   </span>`;
 }
 
+/** Views of what a ledger has; where the server goes back to an earlier ledger, they begin anew. */
+const READING = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book']);
+
+/** How often the server went back to an earlier ledger since the page was opened. */
+function useReverts(server) {
+  const [count, setCount] = useState(0);
+  useEffect(() => server.listen(({ type }) => type === 'ledgerReverted' && setCount((known) => known + 1)), [server]);
+  return count;
+}
+
+/** Moves the focus to the heading of each view that is come to, but for the first, so that it is read and tabs go on there. */
+function useHeadingFocus({ view, subject }) {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    focusHeading();
+  }, [view, subject]);
+}
+
+function focusHeading() {
+  const heading = document.querySelector('main h1') ?? document.querySelector('main');
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 function Connection({ server }) {
   const [isOpen, setOpen] = useState(server.isOpen);
   useEffect(() => server.listen(({ type }) => type === 'connection' && setOpen(server.isOpen)), [server]);
@@ -94,6 +121,7 @@ function App({ server }) {
   const route = useRoute();
   useEffect(() => {
     const focusSearch = (event) => {
+      if (event.key === 'Escape' && event.target.matches?.('input[type=search]')) leaveSearch(event.target);
       if (event.key !== '/' || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName))
         return;
       event.preventDefault();
@@ -105,7 +133,10 @@ function App({ server }) {
   useEffect(() => {
     document.title = route.view === 'live' ? 'Weir explorer' : `${route.view} ${route.subject} · Weir explorer`;
   }, [route]);
+  useHeadingFocus(route);
+  const reverts = useReverts(server);
   const View = VIEWS[route.view] ?? LiveView;
+  const key = READING.has(route.view) ? `${route.subject} ${reverts}` : route.subject;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
@@ -114,7 +145,13 @@ function App({ server }) {
       <${AsOf} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1"><${View} key=${route.subject} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+    <main id="main" tabindex="-1"><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+}
+
+/** Empties the search, and leads back to the view. */
+function leaveSearch(input) {
+  input.value = '';
+  focusHeading();
 }
 
 /** The address after `#` is the view's, so the link to the content only moves the focus. */

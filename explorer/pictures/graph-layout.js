@@ -19,9 +19,9 @@ export function layOut(d3, { nodes, edges }, middle, { width, height, margin }, 
       d3
         .forceLink(links)
         .id(({ id }) => id)
-        .distance(Math.min(width, height) / 3.2),
+        .distance(Math.min(width, height) / 2.6),
     )
-    .force('apart', d3.forceManyBody().strength(-420))
+    .force('apart', d3.forceManyBody().strength(-900))
     .force('collide', d3.forceCollide(NODE_ROOM))
     .force('x', d3.forceX(cx).strength(0.03))
     .force('y', d3.forceY(cy).strength((0.05 * width) / height))

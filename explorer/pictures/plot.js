@@ -5,10 +5,16 @@
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 const FIRST_WIDTH = 600;
-const MARGIN = { top: 12, right: 12, bottom: 26, left: 64 };
+const MARGIN = { top: 12, right: 36, bottom: 26, left: 64 };
 /** Room that a number under the axis takes. */
 const TICK_WIDTH = 90;
+/** Few digits, for where there is little room. */
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 4 });
+
+export function shortNumber(value) {
+  const size = Math.abs(value);
+  return size !== 0 && (size >= 1e15 || size < 1e-4) ? value.toExponential(2) : short.format(value);
+}
 
 /** What a module exports, once it is loaded; pictures have libraries that other views need not wait for. */
 export function useModule(load) {
@@ -60,9 +66,9 @@ function Frame({ d3, x, y, width, height, draw }) {
   const makeX = x.isTime ? d3.scaleTime() : d3.scaleLinear();
   const scaleX = makeX.domain([x.from, x.to]).range([left, right]);
   const scaleY = d3.scaleLinear().domain([y.from, y.to]).range([bottom, top]).nice();
-  const textX = x.tick ?? ((value) => short.format(value));
+  const textX = x.tick ?? shortNumber;
   return html`<g class="axes" aria-hidden="true">
-    ${(y.hasNoTicks ? [] : scaleY.ticks(4)).map((value) => html`<g key=${`y${value}`}><line x1=${left} x2=${right} y1=${scaleY(value)} y2=${scaleY(value)} /><text x=${left - 8} y=${scaleY(value) + 4} text-anchor="end">${short.format(value)}</text></g>`)}
+    ${(y.hasNoTicks ? [] : scaleY.ticks(4)).map((value) => html`<g key=${`y${value}`}><line x1=${left} x2=${right} y1=${scaleY(value)} y2=${scaleY(value)} /><text x=${left - 8} y=${scaleY(value) + 4} text-anchor="end">${shortNumber(value)}</text></g>`)}
     ${scaleX.ticks(Math.max(2, Math.floor((right - left) / TICK_WIDTH))).map((value) => html`<text key=${`x${+value}`} x=${scaleX(value)} y=${bottom + 18} text-anchor="middle">${textX(value)}</text>`)}
     </g>${draw({ d3, scaleX, scaleY, left, right, top, bottom })}`;
 }
@@ -78,7 +84,8 @@ export function Legend({ marks }) {
   return html`<figcaption class="legend">${marks.map(([name, word]) => html`<span key=${name}><span class=${`mark ${name}`} aria-hidden="true"></span>${word}</span>`)}</figcaption>`;
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { month: 'numeric', day: 'numeric', hour: 'numeric' });
 const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const second = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const MINUTE_MS = 60_000;
@@ -86,6 +93,10 @@ const DAY_MS = 86_400_000;
 
 /** How moments of such a span are written under an axis. */
 export function momentText(spanMs) {
-  const format = spanMs > 2 * DAY_MS ? day : spanMs > 10 * MINUTE_MS ? hour : second;
-  return (date) => format.format(date);
+  const format = [
+    [10 * DAY_MS, date],
+    [DAY_MS, day],
+    [10 * MINUTE_MS, hour],
+  ].find(([least]) => spanMs > least);
+  return (moment) => (format?.[1] ?? second).format(moment);
 }

@@ -7,7 +7,7 @@ import { localeNumber } from '../numbers.js';
 import { Address, currencyName, plainText, Text } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { layOut } from './graph-layout.js';
-import { PictureTable, useModule, useWidth } from './plot.js';
+import { PictureTable, shortNumber, useModule, useWidth } from './plot.js';
 import { authorizedOf, graphAround, holdingOf, MOST_NODES, trustOf, withLines } from './trust-edges.js';
 
 const HEIGHT = 420;
@@ -41,7 +41,7 @@ export function TrustGraph({ server, account, ledger }) {
     if (!graph.nodes.get(address).isWhole) void expand(address);
   };
   return html`<section><h2>Who trusts whom</h2>
-    <p class="muted">Arrows lead from who trusts to whom it trusts. Choose an account to see its lines too.</p>
+    <p class="muted">Arrows lead from who trusts to whom it trusts; ✓ is beside who was authorized by the other, and a broken line is frozen. Choose an account to see its lines too.</p>
     <${Picture} graph=${graph} account=${account} chosen=${chosen} onChoose=${choose} />
     <p role="status">${fault === undefined ? html`<${Chosen} graph=${graph} chosen=${chosen} ledger=${ledger} />` : html`<span class="bad"><${Text} text=${fault.message} /></span>`}</p>
     <${PictureTable} title="The lines as a table" headings=${['Holder or truster', 'Trusts', 'Up to', 'Holds', 'Authorized', 'State']} rows=${[...graph.edges.values()].flatMap((edge) => rowsOf(edge, ledger))} /></section>`;
@@ -90,8 +90,9 @@ function Picture({ graph, account, chosen, onChoose }) {
   return html`<div ref=${place} class="picture" style=${{ height: `${HEIGHT}px` }}>${
     d3 !== undefined &&
     html`<svg class="graph" role="group" aria-label=${label} width=${width} height=${HEIGHT} viewBox="0 0 ${width} ${HEIGHT}">
-      ${edges.map((edge, at) => html`<${Edge} key=${edge.key} edge=${edge} places=${places.current} bend=${bendOf(edges, at)} isChosen=${edge.one === chosen || edge.other === chosen} hasWords=${edges.length <= MOST_WORDS} />`)}
+      ${edges.map((edge, at) => html`<${Edge} key=${edge.key} edge=${edge} curve=${curveOf(edge, places.current, bendOf(edges, at))} isChosen=${edge.one === chosen || edge.other === chosen} />`)}
       ${[...graph.nodes.values()].map((node) => html`<${Node} key=${node.address} node=${node} place=${places.current.get(node.address)} isChosen=${node.address === chosen} onChoose=${onChoose} />`)}
+      ${edges.length <= MOST_WORDS && edges.map((edge, at) => html`<${Words} key=${edge.key} edge=${edge} curve=${curveOf(edge, places.current, bendOf(edges, at))} />`)}
     </svg>`
   }</div>`;
 }
@@ -105,23 +106,25 @@ function bendOf(edges, at) {
   return rank === 0 ? 0 : side * Math.ceil(rank / 2) * 44 * (rank % 2 === 0 ? -1 : 1);
 }
 
-function Edge({ edge, places, bend, isChosen, hasWords }) {
-  const [a, b] = [places.get(edge.one), places.get(edge.other)];
+function curveOf({ one, other }, places, bend) {
+  const [a, b] = [places.get(one), places.get(other)];
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-  const middle = { x: (a.x + b.x) / 2 - uy * bend, y: (a.y + b.y) / 2 + ux * bend };
-  const holding = holdingOf(edge);
-  const name = shortName(edge.currency);
-  const words = `${localeNumber(holding?.value ?? '0')} ${name}`;
-  const ends = new Map([
-    [edge.one, a],
-    [edge.other, b],
-  ]);
+  return { a, b, middle: { x: (a.x + b.x) / 2 - uy * bend, y: (a.y + b.y) / 2 + ux * bend } };
+}
+
+function Edge({ edge, curve: { a, b, middle }, isChosen }) {
+  const endOf = (address) => (address === edge.one ? a : b);
   return html`<g><path class=${`edge${edge.isFrozen ? ' frozen' : ''}${isChosen ? ' chosen' : ''}`} d=${`M${a.x} ${a.y}Q${middle.x} ${middle.y} ${b.x} ${b.y}`} />
     <title>${titleOf(edge)}</title>
-    ${trustOf(edge).map(({ to }) => html`<${Head} key=${to} end=${ends.get(to)} from=${middle} />`)}
-    ${authorizedOf(edge).map((who) => html`<${Check} key=${who} end=${ends.get(who)} from=${middle} />`)}
-    ${hasWords && html`<text class="halo name" aria-hidden="true" x=${(a.x + 2 * middle.x + b.x) / 4} y=${(a.y + 2 * middle.y + b.y) / 4 + 4} text-anchor="middle">${words}</text>`}</g>`;
+    ${trustOf(edge).map(({ to }) => html`<${Head} key=${to} end=${endOf(to)} from=${middle} />`)}
+    ${authorizedOf(edge).map((who) => html`<${Check} key=${who} end=${endOf(who)} from=${middle} />`)}</g>`;
+}
+
+/** What is held, in the middle of the line. */
+function Words({ edge, curve: { a, b, middle } }) {
+  const words = `${shortNumber(Number(holdingOf(edge)?.value ?? '0'))} ${shortName(edge.currency)}`;
+  return html`<text class="halo" aria-hidden="true" x=${(a.x + 2 * middle.x + b.x) / 4} y=${(a.y + 2 * middle.y + b.y) / 4 + 4} text-anchor="middle">${words}</text>`;
 }
 
 /** The head of an arrow, which touches the account. */

@@ -2,6 +2,7 @@
  * A world for the pictures of the explorer and for what must hold of every view: people who trust each other, a channel
  * with a life, a pool, escrows, and memos, domains, currencies and URIs of somebody who means no good.
  */
+import { XRP_ISSUE } from '../../src/protocol/amounts/amount-math.ts';
 import { ammKeylet, payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { StObject } from '../../src/protocol/values.ts';
@@ -136,7 +137,7 @@ async function makePool(env: Env): Promise<string> {
     did(env, ERIC, { TransactionType: 'OfferCreate', TakerGets: gets, TakerPays: tokens(usd, CAFE.id) });
   }
   await env.close();
-  return ammKeylet({ currency: 'XRP' } as never, { currency: USD, issuer: CAFE.id } as never).key;
+  return ammKeylet(XRP_ISSUE, { currency: USD, issuer: CAFE.id }).key;
 }
 
 function makeEscrows(env: Env): void {
