@@ -152,11 +152,12 @@ function Node({ node: { address, isWhole }, place: { x, y }, isChosen, onChoose 
     event.preventDefault();
     onChoose(address);
   };
-  const name = isWhole ? plainText(address) : `${plainText(address)}, show its lines`;
+  const short = `${address.slice(0, 5)}…${address.slice(-4)}`;
+  const name = `${short}, ${plainText(address)}${isWhole ? '' : ', show its lines'}`;
   return html`<g class=${`node${isWhole ? ' whole' : ''}${isChosen ? ' chosen' : ''}`} role="button" tabindex="0" aria-label=${name} aria-pressed=${isChosen ? 'true' : 'false'}
     transform=${`translate(${x} ${y})`} onClick=${() => onChoose(address)} onKeyDown=${press}><title>${plainText(address)}</title>
     <circle r=${RADIUS} /><path class="sign" d=${path} fill=${colour} transform="translate(-8 -8) scale(3.2)" />
-    <text class="halo name" aria-hidden="true" y=${RADIUS + 14} text-anchor="middle">${`${address.slice(0, 5)}…${address.slice(-4)}`}</text></g>`;
+    <text class="halo name" aria-hidden="true" y=${RADIUS + 14} text-anchor="middle">${short}</text></g>`;
 }
 
 function shortName(currency) {

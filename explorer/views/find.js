@@ -14,7 +14,7 @@ export function FindView({ server, subject, ledger }) {
   useEffect(() => {
     if (asked.result !== undefined) location.replace(asked.result);
   }, [asked.result]);
-  return html`<${Pending} asked=${asked} />`;
+  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
 }
 
 async function placeOf(server, hash, ledger) {

@@ -35,19 +35,19 @@ export function LiveView({ server, ledger }) {
 /** Says aloud that ledgers closed, now and then. */
 function Told({ newest }) {
   const [told, setTold] = useState('');
-  const last = useRef({ index: undefined, atMs: 0 });
+  const isFirst = useRef(true);
+  const toldAtMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (newest === undefined) return undefined;
-    const { index, atMs } = last.current;
-    if (index === undefined) {
-      last.current = { index: newest.index, atMs: performance.now() };
+    if (isFirst.current) {
+      isFirst.current = false;
       return undefined;
     }
     const tell = () => {
-      last.current = { index: newest.index, atMs: performance.now() };
+      toldAtMs.current = performance.now();
       setTold(`Ledger ${localeNumber(newest.index)} closed with ${localeNumber(newest.count)} transactions.`);
     };
-    const timer = setTimeout(tell, Math.max(0, atMs + TOLD_INTERVAL_MS - performance.now()));
+    const timer = setTimeout(tell, Math.max(0, toldAtMs.current + TOLD_INTERVAL_MS - performance.now()));
     return () => clearTimeout(timer);
   }, [newest?.index]);
   return html`<span class="unheard" role="status">${told}</span>`;
