@@ -135,7 +135,7 @@ function App({ server }) {
   }, [route]);
   useHeadingFocus(route);
   const reverts = useReverts(server);
-  const View = VIEWS[route.view] ?? LiveView;
+  const View = Object.hasOwn(VIEWS, route.view) ? VIEWS[route.view] : LiveView;
   const key = READING.has(route.view) ? `${route.subject} ${reverts}` : route.subject;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
