@@ -2,7 +2,7 @@
 
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
-import { html, render, useEffect, useRef, useState } from './vendor/preact-htm.js';
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { AccountView } from './views/account.js';
 import { BookView } from './views/book.js';
 import { EntryView, FindView } from './views/find.js';
@@ -96,7 +96,7 @@ function useReverts(server) {
 /** Moves the focus to the heading of each view that is come to, but for the first, so that it is read and tabs go on there. */
 function useHeadingFocus({ view, subject }) {
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return;

@@ -3,8 +3,6 @@
 /** How many are kept: as many as pictures show. */
 export const KEPT_LEDGERS = 40;
 export const SHOWN_SUBMISSIONS = 10;
-/** As many as the table shows; they are asked for first. */
-const FIRST_LEDGERS = 10;
 /** How often the server is asked how it is, and what ledgers paid, while something happens. */
 const STATE_INTERVAL_MS = 1_000;
 
@@ -60,24 +58,13 @@ class Feed {
   }
 
   async #read(era) {
-    const [newest] = await Promise.all([this.#ledger('validated'), this.#readState(era)]);
-    if (era !== this.#era) return;
-    this.#show([newest], newest.index);
-    for (const [from, to] of [
-      [1, FIRST_LEDGERS],
-      [FIRST_LEDGERS, KEPT_LEDGERS],
-    ]) {
-      const indexes = Array.from({ length: to - from }, (_, at) => newest.index - from - at);
-      const rows = await Promise.all(indexes.filter((index) => index > 0).map((index) => this.#ledger(index)));
-      if (era !== this.#era) return;
-      this.#show(rows.filter((row) => row !== undefined));
-    }
+    const [rows] = await Promise.all([this.#totals(KEPT_LEDGERS), this.#readState(era)]);
+    if (era === this.#era) this.#show(rows);
   }
 
-  /** Undefined for one that the server does not have. */
-  async #ledger(ledger_index) {
-    const asked = this.server.request('ledger', { ledger_index, transactions: true });
-    return ledger_index === 'validated' ? rowOfLedger(await asked) : asked.then(rowOfLedger, () => undefined);
+  async #totals(limit) {
+    const { ledgers } = await this.server.request('weir_ledgers', { limit });
+    return ledgers.map(rowOfTotals);
   }
 
   async #readState(era) {
@@ -85,15 +72,15 @@ class Feed {
     if (era === this.#era) this.onState({ info, fee });
   }
 
-  /** What the stream does not tell of ledgers: how much XRP there was after each. */
-  async #readCoins(era) {
-    const missing = this.#ledgers.filter(({ coins }) => coins === undefined);
-    const headers = await Promise.all(
-      missing.map(({ index }) => this.server.request('ledger', { ledger_index: index }).catch(() => undefined)),
-    );
-    if (era !== this.#era || missing.length === 0) return;
-    const coins = new Map(headers.map((answer) => [answer?.ledger_hash, answer?.ledger.total_coins]));
-    this.#ledgers = this.#ledgers.map((row) => (coins.has(row.hash) ? { ...row, coins: coins.get(row.hash) } : row));
+  /** What the stream does not tell of ledgers that closed. */
+  async #readTotals(era) {
+    const [newest] = this.#ledgers;
+    const oldest = this.#ledgers.findLast(({ fees }) => fees === undefined);
+    if (oldest === undefined) return;
+    const rows = await this.#totals(newest.index - oldest.index + 1);
+    if (era !== this.#era) return;
+    const byHash = new Map(rows.map((row) => [row.hash, row]));
+    this.#ledgers = this.#ledgers.map((row) => byHash.get(row.hash) ?? row);
     this.#draw();
   }
 
@@ -113,7 +100,7 @@ class Feed {
   #draw() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
-      this.onSeen({ ledgers: withFees(this.#ledgers), submissions: this.#submissions });
+      this.onSeen({ ledgers: this.#ledgers, submissions: this.#submissions });
     });
   }
 
@@ -121,19 +108,15 @@ class Feed {
     const era = this.#era;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      Promise.all([this.#readState(era), this.#readCoins(era)]).catch(() => {});
+      Promise.all([this.#readState(era), this.#readTotals(era)]).catch(() => {});
     }, STATE_INTERVAL_MS);
   }
 }
 
-function rowOfLedger({ ledger_index: index, ledger_hash: hash, ledger }) {
-  return {
-    index: Number(index),
-    hash,
-    seconds: ledger.close_time,
-    count: ledger.transactions.length,
-    coins: ledger.total_coins,
-  };
+/** Fees are null where the ledger before is not there to tell them. */
+function rowOfTotals({ ledger_index: index, ledger_hash: hash, close_time: seconds, ...totals }) {
+  const { txn_count: count, failed_count: failed, fees_burned: fees = null, seconds_since_parent: span } = totals;
+  return { index, hash, seconds, count, failed, fees, span };
 }
 
 function rowOfMessage({ ledger_index: index, ledger_hash: hash, ledger_time: seconds, txn_count: count }) {
@@ -147,13 +130,4 @@ function merged(known, rows, newest = Number.POSITIVE_INFINITY) {
     .filter(({ index }) => index <= newest)
     .sort((a, b) => b.index - a.index)
     .slice(0, KEPT_LEDGERS);
-}
-
-/** Fees are XRP that is there no more after a ledger. */
-export function withFees(ledgers) {
-  return ledgers.map((row, at) => {
-    const before = ledgers[at + 1];
-    if (row.coins === undefined || before?.coins === undefined || before.index !== row.index - 1) return row;
-    return { ...row, fees: String(BigInt(before.coins) - BigInt(row.coins)) };
-  });
 }

@@ -123,7 +123,7 @@ describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, 
     }
     const { ledgerIndex } = served.env.node.validated;
     await waitForNewest(ledgerIndex);
-    const counts = await explorer.page.$$eval('tr[data-ledger] td:nth-child(3)', (cells) =>
+    const counts = await explorer.page.$$eval('tr[data-ledger] td:nth-child(4)', (cells) =>
       cells.map((one) => one.textContent),
     );
     assert.deepEqual(

@@ -8,7 +8,7 @@ const HALF = HEIGHT / 2;
 const GAP = 4;
 
 /**
- * `rows` are the newest ledgers first, `{ index, count, fees }`, fees in drops and absent where they are not known yet.
+ * `rows` are the newest ledgers first, `{ index, count, fees }`, fees in drops where they are known.
  * The picture always has room for `most`, so that nothing moves when ledgers come.
  */
 export function LedgerFill({ rows, most }) {
@@ -34,7 +34,7 @@ export function LedgerFill({ rows, most }) {
         cells: [
           localeNumber(index),
           localeNumber(count),
-          fees === undefined ? '' : `${localeNumber(dropsToXrp(fees))} XRP`,
+          typeof fees !== 'string' ? '' : `${localeNumber(dropsToXrp(fees))} XRP`,
         ],
       }),
     )} /></figure>`;

@@ -56,18 +56,18 @@ function Told({ newest }) {
 /** Rows have their places: what is in them changes, and nothing on the page moves. */
 function Ledgers({ rows, ledger }) {
   const slots = Array.from({ length: SHOWN_LEDGERS }, (_, slot) => rows[slot]);
-  return html`<table class="slots"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col">Transactions</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
-    <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${5} />` : html`<${LedgerRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table>`;
+  return html`<table class="slots"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">After</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
+    <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${4} />` : html`<${LedgerRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table>`;
 }
 
-function LedgerRow({ row: { index, seconds, count, fees, hash }, ledger }) {
+function LedgerRow({ row: { index, seconds, span, count, failed, fees, hash }, ledger }) {
   return html`<tr data-ledger=${index}><td><${LedgerLink} index=${index} ledger=${ledger} /></td>
     <td><time datetime=${ledgerDate(seconds).toISOString()} title=${localeTime(seconds)}>${localeClock(seconds)}</time></td>
-    <td>${localeNumber(count)}</td><td>${fees === undefined ? '' : `${localeNumber(dropsToXrp(fees))} XRP`}</td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
+    <td class="wide">${span === undefined ? '' : `${localeNumber(span)} s`}</td><td>${localeNumber(count)}</td><td class="wide">${failed === undefined ? '' : localeNumber(failed)}</td><td>${typeof fees !== 'string' ? '' : `${localeNumber(dropsToXrp(fees))} XRP`}</td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
 }
 
 function EmptyRow({ cells }) {
-  return html`<tr aria-hidden="true">${Array.from({ length: cells }, (_, at) => html`<td key=${at} class=${at === 4 ? 'wide' : ''}> </td>`)}</tr>`;
+  return html`<tr aria-hidden="true"><td colspan=${cells}> </td></tr>`;
 }
 
 function Submissions({ rows, ledger }) {
