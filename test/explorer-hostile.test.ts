@@ -87,6 +87,7 @@ describe('a hostile ledger in the explorer', { skip: NO_BROWSER ?? false }, () =
     const memo = world.hostilePlaces.find((place) => place.startsWith('#/tx/'))!;
     assert.match(await explorer.see(memo, 'MemoData', 'Affected entries'), /“<img src=x onerror="window\.hacked=1">/);
     await explorer.see('#/', 'Open ledger');
+    await explorer.page.waitForSelector('tr[data-ledger]');
     served.env.submit(HEXER, { TransactionType: 'AccountSet', Domain: '' }, 'tesSUCCESS');
     await explorer.wait('AccountSet');
   });
