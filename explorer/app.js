@@ -1,5 +1,6 @@
 /** The explorer: which view the address asks for, and what stands around all of them. */
 
+import { lazily } from './lazily.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
@@ -18,6 +19,8 @@ const VIEWS = {
   find: FindView,
   entry: EntryView,
   book: BookView,
+  desk: lazily(async () => (await import('./views/desk/desk.js')).DeskView),
+  send: lazily(async () => (await import('./views/send/send.js')).SendView),
 };
 
 function useRoute() {

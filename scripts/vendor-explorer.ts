@@ -48,6 +48,15 @@ export { area, curveStepAfter, line } from 'd3-shape';
     libraries: ['d3-force', 'd3-dispatch', 'd3-quadtree', 'd3-timer'],
     source: `export { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force';`,
   },
+    file: path.join(ROOT, 'explorer/vendor/noble.js'),
+    libraries: ['@noble/curves', '@noble/hashes'],
+    source: `
+export { ed25519 } from '@noble/curves/ed25519.js';
+export { secp256k1 } from '@noble/curves/secp256k1.js';
+export { ripemd160 } from '@noble/hashes/legacy.js';
+export { sha256, sha512 } from '@noble/hashes/sha2.js';
+`,
+  },
 ];
 
 /** The text of the module, with the licences of what is in it. */

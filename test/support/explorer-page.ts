@@ -54,7 +54,7 @@ export class ExplorerPage {
 
   /** Presses the button of the view with this text, once it can be pressed. */
   async press(text: string): Promise<void> {
-    const button = `[...document.querySelectorAll('main button')].find((one) => one.innerText.trim() === ${JSON.stringify(text)} && !one.disabled)`;
+    const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
     await this.page.waitForFunction(`${button} !== undefined`, { timeout: WAIT_MS }).catch(async () => {
       assert.fail(`there is no button ${text} to press in ${await this.text()}`);
     });
