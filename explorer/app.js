@@ -4,21 +4,17 @@ import { lazily } from './lazily.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
-import { AccountView } from './views/account.js';
-import { BookView } from './views/book.js';
-import { EntryView, FindView } from './views/find.js';
-import { LedgerView } from './views/ledger.js';
 import { LiveView } from './views/live.js';
-import { TransactionView } from './views/transaction.js';
 
+/** What most people see first is loaded with the page, the others when somebody first looks at them. */
 const VIEWS = {
   live: LiveView,
-  ledger: LedgerView,
-  tx: TransactionView,
-  account: AccountView,
-  find: FindView,
-  entry: EntryView,
-  book: BookView,
+  ledger: lazily(async () => (await import('./views/ledger.js')).LedgerView),
+  tx: lazily(async () => (await import('./views/transaction.js')).TransactionView),
+  account: lazily(async () => (await import('./views/account.js')).AccountView),
+  find: lazily(async () => (await import('./views/find.js')).FindView),
+  entry: lazily(async () => (await import('./views/find.js')).EntryView),
+  book: lazily(async () => (await import('./views/book.js')).BookView),
   desk: lazily(async () => (await import('./views/desk/desk.js')).DeskView),
   send: lazily(async () => (await import('./views/send/send.js')).SendView),
 };
@@ -102,9 +98,18 @@ function useHeadingFocus({ view, subject }) {
   useLayoutEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
-      return;
+      return undefined;
     }
     focusHeading();
+    const main = document.querySelector('main');
+    if (document.activeElement !== main) return undefined;
+    // The view is still being loaded.
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === main) focusHeading();
+      if (document.activeElement !== main) observer.disconnect();
+    });
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [view, subject]);
 }
 

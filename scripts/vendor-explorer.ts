@@ -48,6 +48,7 @@ export { area, curveStepAfter, line } from 'd3-shape';
     libraries: ['d3-force', 'd3-dispatch', 'd3-quadtree', 'd3-timer'],
     source: `export { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force';`,
   },
+  {
     file: path.join(ROOT, 'explorer/vendor/noble.js'),
     libraries: ['@noble/curves', '@noble/hashes'],
     source: `
