@@ -111,6 +111,8 @@ describe('the explorer for everybody', { skip: NO_BROWSER ?? false }, () => {
       [`#/entry/${world.channel}`, 'In time', 'The same as a table'],
       [`#/entry/${world.amm}`, 'Pool', 'reserves'],
       [book, 'Pool', 'Who sells', 'sold up to'],
+      [`#/desk/${BANK.address}`, 'Holders waiting for approval', '1 wait'],
+      ['#/send', 'Payment'],
       [`#/find/${'AB'.repeat(32)}`, 'No transaction'],
       ['#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found'],
     ];

@@ -23,12 +23,12 @@ const SUSPICIOUS = `(() => {
   const unseen = /[\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]/;
   if (unseen.test(document.title)) found.push('title');
   for (const one of document.querySelectorAll('body, body *')) {
-    if (/^(script|img|iframe|object|embed|link|style|meta|base|form|foreignobject|animate|set|use)$/i.test(one.localName)
-      && !one.matches('form[role=search], form.claim, #app ~ *')) found.push(one.outerHTML.slice(0, 200));
+    if (/^(script|img|iframe|object|embed|link|style|meta|base|foreignobject|animate|set|use)$/i.test(one.localName)
+      && !one.matches('#app ~ *')) found.push(one.outerHTML.slice(0, 200));
     for (const { name, value } of one.attributes) {
       if (name.startsWith('on') || name === 'srcdoc' || name === 'style' && /url|expression/.test(value)) found.push(name);
       if (unseen.test(value)) found.push(name + '=' + value);
-      if (/^(href|src|action|xlink:href)$/.test(name) && !/^(#|\\/explorer\\/)/.test(value)) found.push(value);
+      if (/^(href|src|action|formaction|xlink:href)$/.test(name) && !/^(#|\\/explorer\\/)/.test(value)) found.push(value);
     }
     for (const { nodeType, data } of one.childNodes) if (nodeType === 3 && unseen.test(data)) found.push(data);
   }
@@ -63,7 +63,12 @@ describe('a hostile ledger in the explorer', { skip: NO_BROWSER ?? false }, () =
     const { page } = explorer;
     const { ledgerIndex } = served.env.node.validated;
     const past = world.hostilePlaces.filter((place) => /account|book/.test(place));
-    const places = [...world.hostilePlaces, ...past.map((place) => `${place}?ledger=${ledgerIndex - 1}`)];
+    const places = [
+      '#/send',
+      `#/desk/${HEXER.address}`,
+      ...world.hostilePlaces,
+      ...past.map((place) => `${place}?ledger=${ledgerIndex - 1}`),
+    ];
     for (const place of places) {
       await explorer.see(place, '');
       await page.waitForFunction(
