@@ -4,11 +4,16 @@ import { html, useEffect, useState } from './vendor/preact-htm.js';
 
 /** A component that stands for the one that `load` gives. */
 export function lazily(load) {
+  let known = {};
   return function Lazy(props) {
-    const [loaded, setLoaded] = useState({});
+    const [loaded, setLoaded] = useState(known);
     useEffect(() => {
+      if (loaded.view !== undefined) return;
       load().then(
-        (view) => setLoaded({ view }),
+        (view) => {
+          known = { view };
+          setLoaded(known);
+        },
         (error) => setLoaded({ error }),
       );
     }, []);

@@ -27,10 +27,26 @@ export const VENDORED_MODULES: readonly VendoredModule[] = [
 import htm from 'htm';
 import { h, render } from 'preact';
 export { Fragment } from 'preact';
-export { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+export { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 export const html = htm.bind(h);
 export { render };
 `,
+  },
+  {
+    file: path.join(ROOT, 'explorer/vendor/d3-chart.js'),
+    libraries: [
+      ...['d3-array', 'd3-color', 'd3-format', 'd3-interpolate', 'd3-path', 'd3-scale', 'd3-shape', 'd3-time'],
+      ...['d3-time-format', 'internmap'],
+    ],
+    source: `
+export { scaleLinear, scaleTime } from 'd3-scale';
+export { area, curveStepAfter, line } from 'd3-shape';
+`,
+  },
+  {
+    file: path.join(ROOT, 'explorer/vendor/d3-force.js'),
+    libraries: ['d3-force', 'd3-dispatch', 'd3-quadtree', 'd3-timer'],
+    source: `export { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force';`,
   },
   {
     file: path.join(ROOT, 'explorer/vendor/noble.js'),

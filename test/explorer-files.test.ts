@@ -38,6 +38,21 @@ describe('the folder of the explorer', () => {
     }
   });
 
+  test('names what the first view needs at the top of the page, so that it comes all at once', () => {
+    const needed = new Set<string>();
+    const visit = (name: string) => {
+      if (needed.has(name)) return;
+      needed.add(name);
+      const imports = readFileSync(name, 'utf8').matchAll(/^(?:import|export) [^;]*?'(\.[^']+)';/gm);
+      for (const [, target] of imports) visit(path.resolve(path.dirname(name), target!));
+    };
+    visit(path.join(FOLDER, 'app.js'));
+    const page = readFileSync(path.join(FOLDER, 'index.html'), 'utf8');
+    const preloaded = [...page.matchAll(/rel="modulepreload" href="\/explorer\/([^"]+)"/g)].map(([, name]) => name!);
+    const places = [...needed].map((name) => path.relative(FOLDER, name).replaceAll(path.sep, '/'));
+    assert.deepEqual(preloaded, places.filter((name) => name !== 'app.js').toSorted());
+  });
+
   test('makes no markup of texts, and no program', () => {
     for (const name of own) {
       assert.doesNotMatch(

@@ -4,6 +4,8 @@
 import { useAnswer } from '../asking.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, currencyName, Facts, Hash, Pending, Text, Time } from '../parts.js';
+import { EscrowTimes } from '../pictures/escrow-times.js';
+import { TrustGraph } from '../pictures/trust-graph.js';
 import { html } from '../vendor/preact-htm.js';
 import { History } from './history.js';
 import { isPast, LISTED, More } from './lists.js';
@@ -37,8 +39,10 @@ export function AccountView({ server, subject, ledger }) {
     ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
     ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} ledger=${ledger} />`}
     <${TrustLines} server=${server} here=${here} ledger=${ledger} />
+    <${TrustGraph} server=${server} account=${subject} ledger=${ledger} />
     <${Channels} server=${server} here=${here} ledger=${ledger} role="source" title="Channels out" />
     <${Channels} server=${server} here=${here} ledger=${ledger} role="destination" title="Channels in" />
+    <${EscrowTimes} server=${server} here=${here} ledger=${ledger} />
     <${Owned} server=${server} here=${here} ledger=${ledger} />
     <${History} server=${server} account=${subject} ledger=${ledger} />`;
 }

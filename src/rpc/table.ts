@@ -23,6 +23,8 @@ import { ledgerData } from './methods/ledger/ledger-data.ts';
 import { ledgerEntry } from './methods/ledger/ledger-entry.ts';
 import { ledgerHeader } from './methods/ledger/ledger-header.ts';
 import { ledgerRequest } from './methods/ledger/ledger-request.ts';
+import { weirChanges } from './methods/ledger/weir-changes.ts';
+import { weirLedgers } from './methods/ledger/weir-ledgers.ts';
 import { ammInfo } from './methods/market/amm-info.ts';
 import { bookChanges } from './methods/market/book-changes.ts';
 import { bookOffers } from './methods/market/book-offers.ts';
@@ -32,6 +34,7 @@ import { nftSellOffers } from './methods/market/nft-sell-offers.ts';
 import { pathFind } from './methods/market/path-find.ts';
 import { ripplePathFind } from './methods/market/ripple-path-find.ts';
 import { vaultInfo } from './methods/market/vault-info.ts';
+import { weirNft } from './methods/market/weir-nft.ts';
 import { feature } from './methods/server/feature.ts';
 import { fee } from './methods/server/fee.ts';
 import { manifest } from './methods/server/manifest.ts';
@@ -118,10 +121,13 @@ const METHODS = [
   version,
   walletPropose,
   weirAccounts,
+  weirChanges,
   weirClock,
   weirDrop,
   weirFund,
   weirImpersonate,
+  weirLedgers,
+  weirNft,
   weirRevert,
   weirSetEntry,
   weirSnapshot,

@@ -18,6 +18,7 @@ import {
   locationKey,
   MAX_INDEX,
   ofLength,
+  parseEntryVersionKey,
   parseIndexRowKey,
   readHistory,
   rows,
@@ -71,6 +72,12 @@ export class LmdbTables implements TableLayer {
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
     return firstRow(this.#view('entries'), bounds)?.value;
+  }
+
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
+    const row = firstRow(this.#view('entries'), bounds);
+    return row && parseEntryVersionKey(row.key).ledgerIndex;
   }
 
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
