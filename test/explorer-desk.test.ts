@@ -156,6 +156,12 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     assert.equal(await pendingCount(), 0);
   });
 
+  test('is open in one window at a time', async () => {
+    const other = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/${PLACE}`);
+    await other.wait('Another window has this desk open.');
+    await other.page.close();
+  });
+
   test('approved nobody twice, and no transaction failed', async () => {
     const approved = new Map<string, number>();
     for (let marker: Json | undefined; ; ) {

@@ -21,6 +21,7 @@ const load = (name: string) => import(new URL(`../explorer/signing/${name}`, imp
 const { Definitions, serialize, FieldError } = await load('serialize.js');
 const { keysOfSecret } = await load('keys.js');
 const { signTransaction } = await load('sign.js');
+const { pageSigner } = await load('signers.js');
 const { accountOfAddress, addressOfAccount, bytesToHex: hexOf } = await load('bytes.js');
 
 const definitionsJson = serverDefinitions().json;
@@ -75,6 +76,49 @@ describe('keys in the page', () => {
     const secret = bytesToHex(deriveKeyPair(seeds[0]!, 'secp256k1').privateKey);
     const shown = `${JSON.stringify(keys)}${inspect(keys, { showHidden: true, depth: 9 })}${Object.keys(keys)}`;
     assert.doesNotMatch(shown.toUpperCase(), new RegExp(`${secret}|${bytesToHex(seeds[0]!)}`));
+  });
+});
+
+describe('who signs in the page', () => {
+  const account = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  const secret = encodeSeed(seeds[0]!);
+  const other = encodeEd25519Seed(seeds[1]!);
+  const MASTER_DISABLED = 0x0010_0000;
+
+  /** A server that knows one account. */
+  const serverOf = (root: object) => ({
+    request: async (command: string) => (command === 'account_info' ? { account_data: root } : definitionsJson),
+  });
+
+  test('is the account or its regular key, of whichever type', async () => {
+    const [regular] = keysOfSecret(other);
+    for (const [text, type] of [
+      [secret, 'secp256k1'],
+      [other, 'ed25519'],
+    ]) {
+      const signer = await pageSigner(serverOf({ Flags: 0, RegularKey: regular.address }), text, account);
+      const { command, params, hash } = signer.request({
+        TransactionType: 'AccountSet',
+        Account: account,
+        Sequence: 1,
+      });
+      const [keys] = keysOfSecret(text);
+      const read = binaryCodec.decode(params.tx_blob, libraryDefinitions);
+      assert.deepEqual([command, read.SigningPubKey], ['submit', keys.publicKey]);
+      assert.match(hash, /^[0-9A-F]{64}$/);
+      assert.match(signer.name, new RegExp(type!));
+    }
+  });
+
+  test('is nobody else, and not a master key that was disabled', async () => {
+    const reject = (root: object, text: string, says: RegExp) =>
+      assert.rejects(pageSigner(serverOf(root), text, account), (error: Error) => {
+        assert.doesNotMatch(error.message, new RegExp(text === '' ? '^$' : text));
+        return says.test(error.message);
+      });
+    await reject({ Flags: 0 }, other, /neither of/);
+    await reject({ Flags: 0 }, 'masterpassphrase', /no family seed/);
+    await reject({ Flags: MASTER_DISABLED }, secret, /may not sign any more/);
   });
 });
 

@@ -15,12 +15,22 @@ import { RunProgress } from './run-progress.js';
 /** A run goes on while other views are looked at. */
 const runs = new Map();
 
-function runOf(server, account) {
-  const known = runs.get(account);
-  if (known !== undefined) return known;
-  const run = new ApprovalRun(server, account, new Journal(account, browserStorage()));
-  runs.set(account, run);
-  return run;
+/** The account's run; undefined where another window has it: two of them would take each other's numbers. */
+async function runOf(server, account) {
+  if (!runs.has(account) && (await isOnlyWindow(account)))
+    runs.set(account, new ApprovalRun(server, account, new Journal(account, browserStorage())));
+  return runs.get(account);
+}
+
+/** From then on no other window is, as long as this page is open. Browsers tell on secure origins and on this machine. */
+function isOnlyWindow(account) {
+  if (navigator.locks === undefined) return true;
+  return new Promise((resolve) => {
+    void navigator.locks.request(`weir-desk-${account}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null ? undefined : new Promise(() => {});
+    });
+  });
 }
 
 /** Undefined where the reader does not let pages store anything. */
@@ -36,9 +46,11 @@ export function DeskView({ server, subject }) {
   const asked = useAnswer(server, () => readDesk(server, subject), [subject]);
   const title = html`<h1>Issuer’s desk <span class="mono"><${Text} text=${subject} /></span></h1>`;
   if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const { approvesHolders, issuances } = asked.result;
+  const { approvesHolders, issuances, run } = asked.result;
   if (!approvesHolders && issuances.length === 0)
     return html`${title}<section><p>Whoever wants to may hold the tokens of <${Address} address=${subject} />: it asks for no approval.</p></section>`;
+  if (run === undefined)
+    return html`${title}<section><p>Another window has this desk open. Close it first, so that nobody is approved twice.</p></section>`;
   return html`${title}<${Desk} server=${server} account=${subject} desk=${asked.result} />`;
 }
 
@@ -48,17 +60,19 @@ async function readDesk(server, account) {
     guardedIssuances(server, account),
     readPowers(server),
   ]);
-  return { approvesHolders: flags.requireAuthorization === true, issuances, powers };
+  const approvesHolders = flags.requireAuthorization === true;
+  const isDesk = approvesHolders || issuances.length > 0;
+  return { approvesHolders, issuances, powers, run: isDesk ? await runOf(server, account) : undefined };
 }
 
-function Desk({ server, account, desk: { approvesHolders, issuances, powers } }) {
-  const run = runOf(server, account);
+function Desk({ server, account, desk: { approvesHolders, issuances, powers, run } }) {
   const [, showAnew] = useState(0);
   const [waiting, setWaiting] = useState([]);
   const [named, setNamed] = useState([]);
   const [reading, setReading] = useState({ isDone: !approvesHolders, count: 0 });
   const [chosen, setChosen] = useState(new Set());
   const [signer, setSigner] = useState();
+  const [round, setRound] = useState(0);
   useEffect(() => followRun(run, () => showAnew((count) => count + 1)), [run]);
   useEffect(() => {
     if (!approvesHolders || run.isBusy) return undefined;
@@ -69,7 +83,7 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers } })
     return () => {
       isCurrent = false;
     };
-  }, [run.isBusy]);
+  }, [run.isBusy, round]);
   const candidates = [...named, ...waiting].filter(({ key }) => !run.approvedKeys.has(key));
   const selected = candidates.filter(({ key }) => chosen.has(key));
   const addNamed = (found) => {
@@ -84,7 +98,8 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers } })
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button></p>
       <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
     <section><h2>Holders waiting for approval</h2>
-      <p role="status" class="muted">${readingText(reading, candidates.length)}</p>
+      <p><span role="status" class="muted">${readingText(reading, candidates.length)}</span>${' '}
+        ${approvesHolders && html`<button type="button" disabled=${run.isBusy || !reading.isDone} onClick=${() => setRound(round + 1)}>Look again</button>`}</p>
       <${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></section>
     ${issuances.length > 0 && html`<${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} />`}`;
 }

@@ -1,6 +1,6 @@
 /** Sends transactions of every type, on servers for development: a form by its format, what it would do, then the deed. */
 import { useAnswer } from '../../asking.js';
-import { Pending, Text } from '../../parts.js';
+import { Pending, Text, Time } from '../../parts.js';
 import { knownAccounts, readPowers } from '../../powers.js';
 import { formOf, sentTypes } from '../../send/formats.js';
 import { addressOf, transactionOf } from '../../send/read-input.js';
@@ -23,7 +23,8 @@ export function SendView({ server, subject }) {
   const types = sentTypes(definitions);
   const type = types.includes(subject) ? subject : 'Payment';
   return html`<h1>Send</h1><section class="send-form"><div class="field"><label for="type">Type of transaction</label>
-      <select id="type" value=${type} onChange=${({ target }) => goTo(target.value)}>${types.map((name) => html`<option value=${name}>${name}</option>`)}</select></div></section>
+      <select id="type" value=${type} onChange=${({ target }) => goTo(target.value)}>${types.map((name) => html`<option value=${name}>${name}</option>`)}</select></div>
+      <${LedgerTime} server=${server} /></section>
     <datalist id=${ACCOUNT_LIST}>${accounts.map(({ name, account }) => html`<option value=${account}>${name}</option>`)}</datalist>
     <${TransactionForm} key=${type} server=${server} type=${type} definitions=${definitions} powers=${powers} accounts=${accounts} />`;
 }
@@ -31,6 +32,18 @@ export function SendView({ server, subject }) {
 async function readSend(server) {
   const [powers, definitions] = await Promise.all([readPowers(server), readDefinitions(server)]);
   return { powers, definitions, accounts: await knownAccounts(server, powers) };
+}
+
+/** Times of a form count from here, and the clock of a test bench may have been moved. */
+function LedgerTime({ server }) {
+  const asked = useAnswer(
+    server,
+    () => server.request('ledger', { ledger_index: 'validated' }),
+    [],
+    () => false,
+  );
+  const time = asked.result?.ledger.close_time;
+  return html`<p class="muted">The last ledger is of ${time === undefined ? '…' : html`<${Time} seconds=${time} />`}.</p>`;
 }
 
 function goTo(type) {
