@@ -1,13 +1,17 @@
 /** The explorer: which view the address asks for, and what stands around all of them. */
 
+import { withValues } from './address.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useState } from './vendor/preact-htm.js';
 import { AccountView } from './views/account.js';
 import { BookView } from './views/book.js';
+import { CompareView } from './views/compare.js';
 import { EntryView, FindView } from './views/find.js';
+import { IssuanceView } from './views/issuance.js';
 import { LedgerView } from './views/ledger.js';
 import { LiveView } from './views/live.js';
+import { NftView } from './views/nft.js';
 import { TransactionView } from './views/transaction.js';
 
 const VIEWS = {
@@ -18,6 +22,9 @@ const VIEWS = {
   find: FindView,
   entry: EntryView,
   book: BookView,
+  nft: NftView,
+  issuance: IssuanceView,
+  compare: CompareView,
 };
 
 function useRoute() {
@@ -45,7 +52,11 @@ function Search({ ledger }) {
   const search = (event) => {
     event.preventDefault();
     const target = routeOfSearch(event.target.elements.q.value, ledger);
-    setFault(target === undefined ? 'That is no address, hash, ledger index, CTID or pair of assets.' : '');
+    setFault(
+      target === undefined
+        ? 'That is no address, hash, id, ledger index, CTID, pair of assets, nor the name of a development account.'
+        : '',
+    );
     if (target !== undefined) location.hash = target;
   };
   return html`<form role="search" onSubmit=${search}>
@@ -70,7 +81,7 @@ function AsOf({ server, route }) {
     });
   }, [server]);
   const go = (ledger) => {
-    location.hash = routeTo(route.view === 'live' ? '' : route.view, route.subject, ledger);
+    location.hash = withValues(location.hash, { ledger });
   };
   const choose = (event) => {
     const chosen = Number(event.target.value);
@@ -82,6 +93,20 @@ function AsOf({ server, route }) {
     <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
     <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
   </span>`;
+}
+
+/** Why some views are the same whatever ledger is chosen. */
+const TIMELESS = {
+  live: 'This page shows what happens now. Accounts, order books and entries that you open from here are as of the ledger that you chose.',
+  ledger:
+    'A closed ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  tx: 'A transaction in a ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  compare: 'The two ledgers are in the address, so this page is the same as of every other one.',
+};
+
+function Timeless({ route }) {
+  const reason = route.ledger === undefined ? undefined : TIMELESS[route.view];
+  return reason && html`<p class="muted timeless">${reason}</p>`;
 }
 
 function Connection({ server }) {
@@ -114,7 +139,7 @@ function App({ server }) {
       <${AsOf} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1"><${View} key=${route.subject} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+    <main id="main" tabindex="-1"><${Timeless} route=${route} /><${View} key=${route.subject} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
 }
 
 /** The address after `#` is the view's, so the link to the content only moves the focus. */

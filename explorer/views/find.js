@@ -1,4 +1,4 @@
-/** What a hash is: a transaction, a ledger or an entry of the ledger; and any entry with its fields. */
+/** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
 import { useAnswer } from '../asking.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
 import { routeTo } from '../route.js';
@@ -8,7 +8,7 @@ import { isPast } from './lists.js';
 import { Since } from './since.js';
 
 export function FindView({ server, subject, ledger }) {
-  const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject]);
+  const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject, ledger]);
   useEffect(() => {
     if (asked.result !== undefined) location.replace(asked.result);
   }, [asked.result]);
@@ -16,6 +16,7 @@ export function FindView({ server, subject, ledger }) {
 }
 
 async function placeOf(server, hash, ledger) {
+  const ledger_index = ledger ?? 'validated';
   const isThere = (command, params) =>
     server.request(command, params).then(
       () => true,
@@ -23,10 +24,14 @@ async function placeOf(server, hash, ledger) {
     );
   if (await isThere('tx', { transaction: hash })) return routeTo('tx', hash, ledger);
   if (await isThere('ledger', { ledger_hash: hash })) return routeTo('ledger', hash, ledger);
-  if (await isThere('ledger_entry', { index: hash, ledger_index: ledger ?? 'validated' }))
-    return routeTo('entry', hash, ledger);
+  const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch(() => undefined);
+  const { LedgerEntryType: type, mpt_issuance_id: issuance } = entry?.node ?? {};
+  if (type === 'MPTokenIssuance') return routeTo('issuance', issuance, ledger);
+  if (type !== undefined) return routeTo('entry', hash, ledger);
+  if (await isThere('weir_nft', { nft_id: hash, ledger_index })) return routeTo('nft', hash, ledger);
+  const place = ledger === undefined ? '' : ` of ledger ${ledger}`;
   throw new Error(
-    `No transaction, ledger or entry ${ledger === undefined ? '' : `of ledger ${ledger} `}has this hash.`,
+    `No transaction, ledger or entry${place} has this hash, and no payment channel or non-fungible token this id.`,
   );
 }
 
@@ -43,6 +48,7 @@ export function EntryView({ server, subject, ledger }) {
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
     <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
+    ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Whether a claim is good can be asked of the newest ledger only: <a href=${routeTo('entry', subject)}>this channel now</a>.</p></section>`}
     ${ledger !== undefined && html`<${Since} server=${server} index=${subject} ledger=${ledger} />`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

@@ -1,7 +1,7 @@
 /** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
 
 import { localeNumber } from '../numbers.js';
-import { Address, Facts, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
+import { Address, Amount, Facts, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
 import { html, useEffect, useState } from '../vendor/preact-htm.js';
 import { Controls } from './controls.js';
 
@@ -50,9 +50,17 @@ function watch(server, onSeen, onState) {
     const rows = await lastLedgers(server);
     if (isThere) show({ ledgers: merged(seen.ledgers, rows) });
   };
+  const complete = async ({ ledger_index, ledger_hash }) => {
+    const [row] = await lastLedgers(server, { ledger_index, limit: 1 });
+    const ledgers = seen.ledgers.map((one) => (one.hash === ledger_hash && row?.hash === ledger_hash ? row : one));
+    if (isThere) show({ ledgers });
+  };
   const end = server.listen((message) => {
     if (message.type === 'connection' && server.isOpen) void begin().catch(() => {});
-    if (message.type === 'ledgerClosed') show({ ledgers: merged(seen.ledgers, [rowOfMessage(message)]) });
+    if (message.type === 'ledgerClosed') {
+      show({ ledgers: merged(seen.ledgers, [rowOfMessage(message)]) });
+      void complete(message).catch(() => {});
+    }
     if (message.type === 'transaction' && message.validated === false) {
       const others = seen.submissions.filter(({ hash }) => hash !== message.hash);
       show({ submissions: [message, ...others].slice(0, SHOWN_SUBMISSIONS) });
@@ -67,21 +75,20 @@ function watch(server, onSeen, onState) {
   };
 }
 
-async function lastLedgers(server) {
-  const newest = await server.request('ledger', { ledger_index: 'validated', transactions: true });
-  const indexes = Array.from({ length: SHOWN_LEDGERS - 1 }, (_, at) => newest.ledger_index - 1 - at).filter(
-    (index) => index > 0,
-  );
-  const older = await Promise.allSettled(
-    indexes.map((index) => server.request('ledger', { ledger_index: index, transactions: true })),
-  );
-  return [newest, ...older.flatMap(({ value }) => (value === undefined ? [] : [value]))].map(rowOfLedger);
+async function lastLedgers(server, params = {}) {
+  const { ledgers } = await server.request('weir_ledgers', { limit: SHOWN_LEDGERS, ...params });
+  return ledgers.map((ledger) => ({
+    index: ledger.ledger_index,
+    hash: ledger.ledger_hash,
+    time: ledger.close_time,
+    count: ledger.txn_count,
+    failedCount: ledger.failed_count,
+    fees: ledger.fees_burned,
+    span: ledger.seconds_since_parent,
+  }));
 }
 
-function rowOfLedger({ ledger_index: index, ledger_hash: hash, ledger }) {
-  return { index: Number(index), hash, time: ledger.close_time, count: ledger.transactions.length };
-}
-
+/** What the message does not say is asked for. */
 function rowOfMessage({ ledger_index: index, ledger_hash: hash, ledger_time: time, txn_count: count }) {
   return { index, hash, time, count };
 }
@@ -97,11 +104,13 @@ function merged(known, rows) {
 }
 
 function Ledgers({ rows, ledger }) {
-  return html`<div class="scroll"><table class="stacked"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col">Transactions</th><th scope="col">Hash</th></tr></thead>
+  const titles = ['Ledger', 'Closed', 'After', 'Transactions', 'Failed', 'Fees', 'Hash'];
+  return html`<div class="scroll"><table class="stacked ledgers"><thead><tr>${titles.map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
     <tbody>${rows.map(
-      ({ index, time, count, hash }) => html`<tr key=${hash} data-ledger=${index}>
-      <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td>
-      <td>${localeNumber(count)}</td><td class="mono">${hash.slice(0, 16)}…</td></tr>`,
+      ({ index, time, count, failedCount, fees, span, hash }) => html`<tr key=${hash} data-ledger=${index}>
+      <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td><td>${span === undefined ? '' : `${localeNumber(span)} s`}</td>
+      <td>${localeNumber(count)}</td><td>${failedCount === undefined ? '' : localeNumber(failedCount)}</td><td>${fees !== undefined && html`<${Amount} amount=${fees} />`}</td>
+      <td class="mono">${hash.slice(0, 8)}…</td></tr>`,
     )}</tbody></table></div>`;
 }
 
