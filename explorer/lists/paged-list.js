@@ -16,12 +16,26 @@ const MOST_EMPTY_PAGES = 100;
 /**
  * A section with a list; none at all where there is nothing, unless `none` says so.
  * - `list` names what is listed: another name begins anew.
- * - `at` is the ledger that is to be shown, undefined as long as nobody knows.
+ * - `ledger` is the past ledger that is looked at, if it is one.
+ * - `at` is the ledger that is to be shown: that one, or the newest.
  * - `load(marker, at)` resolves with `{ rows, marker }`.
  * - `columns` have a `title` and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
  * - `isPinned`: also a list of one page moves on only when it is told to.
  */
-export function PagedSection({ server, title, list, at, load, columns, row, keyOf, none, isPinned = false, children }) {
+export function PagedSection({
+  server,
+  title,
+  list,
+  ledger,
+  at,
+  load,
+  columns,
+  row,
+  keyOf,
+  none,
+  isPinned = false,
+  children,
+}) {
   const [shown, setShown] = useState({});
   const runs = useRef(0);
   const begin = () => {
@@ -33,7 +47,6 @@ export function PagedSection({ server, title, list, at, load, columns, row, keyO
     );
   };
   useEffect(() => {
-    if (at === undefined) return;
     const isSame = shown.list === list && shown.fault === undefined && shown.at !== undefined;
     if (isSame && (isPinned || shown.markers.length > 1) && shown.at <= at) return;
     begin();
@@ -55,7 +68,7 @@ export function PagedSection({ server, title, list, at, load, columns, row, keyO
         : known,
     );
   return html`<section class="paged-section" aria-busy=${shown.list !== list}><h2>${title}</h2>${children}
-    ${(isPinned || markers.length > 1) && html`<${Newer} shown=${shown.at} newest=${at} onClick=${begin} />`}
+    ${ledger === undefined && (isPinned || markers.length > 1) && html`<${Newer} shown=${shown.at} newest=${at} onClick=${begin} />`}
     ${fault && html`<p class="bad" role="alert"><${Text} text=${fault.message} /></p>`}
     ${first === undefined && fault === undefined && html`<p class="muted">Asking the server…</p>`}
     ${isEmpty && html`<p class="muted">${none}</p>`}

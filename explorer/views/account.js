@@ -6,6 +6,7 @@ import { nameOfAddress } from '../names.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Pending, Text } from '../parts.js';
 import { routeTo } from '../route.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { Channels } from './account/channels.js';
 import { Owned } from './account/owned.js';
@@ -25,7 +26,7 @@ export function AccountView({ server, subject, ledger }) {
     server,
     async () => {
       const [account, fees] = await Promise.all([
-        server.request('account_info', { ...here, signer_lists: true }),
+        server.request('account_info', { ...here, signer_lists: true }).catch((error) => tellNothing(error, here)),
         server.request('ledger_entry', { index: FEE_SETTINGS, ledger_index }),
       ]);
       return { account, fees: fees.node };
@@ -50,6 +51,14 @@ export function AccountView({ server, subject, ledger }) {
     <${Tokens} ...${list} />
     <${Owned} ...${list} />
     <${History} ...${list} />`;
+}
+
+function tellNothing(error, { account, ledger_index: place }) {
+  if (error.token !== 'actNotFound') throw error;
+  const name = nameOfAddress(account);
+  const made = name === undefined ? '' : ` Servers that are started with --dev have ${name}.`;
+  const where = typeof place === 'number' ? `ledger ${place}` : 'the newest ledger';
+  throw new RequestError({ error: error.token, error_message: `Account not found in ${where}.${made}` });
 }
 
 function accountFacts(data, fees) {

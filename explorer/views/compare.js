@@ -5,6 +5,7 @@ import { fieldDifferences } from '../changes.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { difference, dropsToXrp, localeNumber } from '../numbers.js';
 import { Amount, FieldDifferences, Hash, LedgerLink, Pending, Text, Time } from '../parts.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;
@@ -27,16 +28,20 @@ export function CompareView({ server, subject }) {
 }
 
 async function readHeaders(server, pair) {
-  if (pair === undefined) return undefined;
-  return Promise.all(
-    pair.map(async (ledger_index) => {
-      const [{ ledger, ledger_hash: hash }, { ledgers }] = await Promise.all([
-        server.request('ledger', { ledger_index }),
-        server.request('weir_ledgers', { ledger_index, limit: 1 }),
-      ]);
-      return { ...ledgers[0], ...ledger, hash };
-    }),
-  );
+  return pair && Promise.all(pair.map((index) => readHeader(server, index)));
+}
+
+async function readHeader(server, ledger_index) {
+  try {
+    const [{ ledger, ledger_hash: hash }, { ledgers }] = await Promise.all([
+      server.request('ledger', { ledger_index }),
+      server.request('weir_ledgers', { ledger_index, limit: 1 }),
+    ]);
+    return { ...ledgers[0], ...ledger, hash };
+  } catch (error) {
+    if (error.token !== 'lgrNotFound') throw error;
+    throw new RequestError({ error: error.token, error_message: `This server has no ledger ${ledger_index}.` });
+  }
 }
 
 function Choice({ from, to }) {
@@ -83,7 +88,7 @@ function Changes({ server, from, to }) {
     const answer = await server.request('weir_changes', { ...range, limit: PAGE, ...filter, ...paging });
     return { rows: answer.changes, marker: answer.marker };
   };
-  return html`<${PagedSection} server=${server} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
+  return html`<${PagedSection} server=${server} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
     columns=${COLUMNS} row=${(change) => html`<${Change} change=${change} from=${from} to=${to} />`} keyOf=${({ index }) => index} none="Nothing of this kind.">
     <p><${AddressSelect} name="type" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p>
     <p class="muted">The list of the latest hashes differs between any two ledgers, and is left out.</p></${PagedSection}>`;
@@ -92,5 +97,5 @@ function Changes({ server, from, to }) {
 function Change({ change: { index, LedgerEntryType: type, change, ledger_index: last, before, after }, from, to }) {
   const shown = change === 'deleted' ? from : to;
   return html`<tr><td><h3><${Text} text=${type} /> ${change} <${Hash} hash=${index} view="entry" isShort ledger=${shown} /> <small class="muted">last in ledger <${LedgerLink} index=${last} /></small></h3>
-    <${FieldDifferences} rows=${fieldDifferences(before, after)} before=${from} after=${to} titles=${['Before', 'After']} /></td></tr>`;
+    <${FieldDifferences} rows=${fieldDifferences(before, after).filter(({ name }) => name !== 'LedgerEntryType')} before=${from} after=${to} titles=${['Before', 'After']} /></td></tr>`;
 }

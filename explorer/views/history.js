@@ -12,13 +12,13 @@ import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;
 const COLUMNS = [
-  { title: 'Ledger', width: '8%' },
-  { title: 'Time', width: '15%' },
-  { title: 'Type', width: '14%' },
-  { title: 'With', width: '23%' },
-  { title: 'Delivered', width: '16%' },
+  { title: 'Ledger', width: '7%' },
+  { title: 'Time', width: '13%' },
+  { title: 'Type', width: '13%' },
+  { title: 'With', width: '27%' },
+  { title: 'Delivered', width: '14%' },
   { title: 'Result', width: '11%' },
-  { title: 'Transaction', width: '13%' },
+  { title: 'Transaction', width: '15%' },
 ];
 
 /** `at` is the newest ledger that is known, or the one that is looked at. */
@@ -37,7 +37,7 @@ export function History({ server, account, ledger, at }) {
     <td><${Text} text=${item.tx_json.TransactionType} /></td><td><${With} item=${item} account=${account} ledger=${ledger} /></td>
     <td><${Delivered} amount=${deliveredOf(item)} ledger=${ledger} /></td>
     <td><${Result} code=${item.meta.TransactionResult} /></td><td><${Hash} hash=${item.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
-  return html`<div class="history"><${PagedSection} server=${server} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
+  return html`<div class="history"><${PagedSection} server=${server} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
     load=${load} columns=${COLUMNS} row=${row} keyOf=${({ hash }) => hash} none=${isFiltered ? 'Nothing passes these filters.' : 'None.'}>
     <${Filters} server=${server} values=${values} onChange=${setValues} />
     <${Export} key=${JSON.stringify(values)} server=${server} account=${account} params=${params} at=${at} /></${PagedSection}></div>`;
@@ -46,9 +46,8 @@ export function History({ server, account, ledger, at }) {
 function With({ item, account, ledger }) {
   const direction = directionOf(item, account);
   const other = counterpartyOf(item, account);
-  const word = { in: 'in', out: 'out' }[direction];
-  const joint = direction === 'out' ? 'to' : 'by';
-  return html`<span class="muted">${word} ${other !== '' && joint} </span>${other !== '' && html`<${Address} address=${other} ledger=${ledger} />`}`;
+  const joint = { out: 'to', in: 'from' }[direction] ?? 'by';
+  return html`<span class="muted">${direction} ${other !== '' && joint} </span>${other !== '' && html`<${Address} address=${other} ledger=${ledger} />`}`;
 }
 
 function Delivered({ amount, ledger }) {

@@ -5,6 +5,7 @@ import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Facts, Hash, Json, Pending, Text, Value } from '../parts.js';
 import { routeTo } from '../route.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './lists.js';
 import { Since } from './since.js';
@@ -48,7 +49,7 @@ export function IssuanceView({ server, subject, ledger }) {
 
 function tellNothing(error) {
   if (error.token !== 'entryNotFound' && error.token !== 'malformedRequest') throw error;
-  throw new Error('This ledger has no multi-purpose token with this id.');
+  throw new RequestError({ error: error.token, error_message: 'This ledger has no multi-purpose token with this id.' });
 }
 
 function issuanceFacts(node, ledger) {
@@ -98,6 +99,6 @@ function Holders({ server, id, at, ledger, needsApproval }) {
   const row = (entry) => html`<tr><td><${Address} address=${entry.Account} ledger=${ledger} /></td>
     <td>${localeNumber(entry.MPTAmount ?? '0')}${entry.LockedAmount !== undefined && html` and ${localeNumber(entry.LockedAmount)} in escrows`}</td>
     <td>${stateOf(entry)}</td><td><${Hash} hash=${entry.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} title="Holders" list=${`${id} ${values.holders}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="Nobody.">
+  return html`<${PagedSection} server=${server} ledger=${ledger} title="Holders" list=${`${id} ${values.holders}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="Nobody.">
     <p><${AddressSelect} name="holders" label="Show" options=${CHOICES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;
 }

@@ -103,9 +103,19 @@ function merged(known, rows) {
     .slice(0, SHOWN_LEDGERS);
 }
 
+const LEDGER_COLUMNS = [
+  ['Ledger', '12%'],
+  ['Closed', '26%'],
+  ['After', '10%'],
+  ['Transactions', '13%'],
+  ['Failed', '10%'],
+  ['Fees', '16%'],
+  ['Hash', '13%'],
+];
+
 function Ledgers({ rows, ledger }) {
-  const titles = ['Ledger', 'Closed', 'After', 'Transactions', 'Failed', 'Fees', 'Hash'];
-  return html`<div class="scroll"><table class="stacked ledgers"><thead><tr>${titles.map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
+  return html`<div class="scroll"><table class="stacked ledgers"><colgroup>${LEDGER_COLUMNS.map(([title, width]) => html`<col key=${title} style=${{ width }} />`)}</colgroup>
+    <thead><tr>${LEDGER_COLUMNS.map(([title]) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
     <tbody>${rows.map(
       ({ index, time, count, failedCount, fees, span, hash }) => html`<tr key=${hash} data-ledger=${index}>
       <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td><td>${span === undefined ? '' : `${localeNumber(span)} s`}</td>

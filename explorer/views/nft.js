@@ -4,6 +4,7 @@ import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Hash, LedgerLink, Pending, Text, Time, Value } from '../parts.js';
 import { routeTo } from '../route.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast, LISTED } from './lists.js';
 
@@ -41,7 +42,10 @@ export function NftView({ server, subject, ledger }) {
 
 function tellNothing(error) {
   if (error.token !== 'objectNotFound') throw error;
-  throw new Error('No non-fungible token with this id has been made up to this ledger.');
+  throw new RequestError({
+    error: error.token,
+    error_message: 'No non-fungible token with this id has been made up to this ledger.',
+  });
 }
 
 function tokenFacts(token, ledger) {
@@ -85,7 +89,7 @@ function Offers({ server, id, ledger, at, command, title }) {
     <td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td>${offer.destination === undefined ? 'anybody' : html`<${Address} address=${offer.destination} ledger=${ledger} />`}</td>
     <td><${Hash} hash=${offer.nft_offer_index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
+  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
 }
 
 /** Newest first. */
