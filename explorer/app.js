@@ -92,6 +92,7 @@ function AsOf({ server, route }) {
     <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
     <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
     <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
+    ${ledger !== undefined && html` <a href=${`#/compare/${ledger}/${range.max}`}>Compare with now</a>`}
   </span>`;
 }
 

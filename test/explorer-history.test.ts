@@ -74,9 +74,11 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     await explorer.until(`document.querySelector('select[name=tx_type]').options.length > 50`);
     await explorer.choose('tx_type', 'Payment');
     await explorer.choose('direction', 'in');
-    await explorer.press('Show');
+    await explorer.page.focus('input[name=counterparty]');
+    await explorer.page.keyboard.press('Enter');
     await seeHistoryOf(3);
     assert.match(await evaluate('location.hash'), /tx_type=Payment&direction=in/);
+    assert.equal(await evaluate('document.activeElement.name'), 'counterparty', 'the focus stays');
     await evaluate(`(() => { const number = document.querySelector('header input[type=number]');
       number.value = ${world.funded}; number.dispatchEvent(new Event('change', { bubbles: true })); })()`);
     await seeHistoryOf(1);
@@ -85,6 +87,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     await explorer.see(account(HOLDER.address, '?counterparty=nobody'), "Invalid field 'counterparty'.");
     await explorer.press('Show all');
     await explorer.wait('TicketCreate');
+    assert.equal(await evaluate(`document.querySelector('input[name=counterparty]').value`), '');
   });
 
   /** Has a file written, and gives its text. */
@@ -152,7 +155,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       'In circulation',
       'Holders',
       HOLDER.address,
-      '“{"n":"Cinema"}”',
+      '“{"n":"Cinema"}<img src=x',
     );
     assert.match(text, /In circulation\n+40\n/);
     assert.match(text, /Holders need the issuer’s approval/);
@@ -161,6 +164,15 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     await explorer.until(`!document.querySelector('main').innerText.includes('${HOLDER.address}')`);
     assert.match(await evaluate('location.hash'), /holders=pending/);
     await explorer.see(`#/issuance/${world.issuance}?ledger=${world.funded}`, 'This ledger has no multi-purpose token');
+  });
+
+  test('shows what strangers wrote as what it is', async () => {
+    for (const place of [`#/nft/${world.hostileNft}`, `#/issuance/${world.issuance}`]) {
+      const text = await explorer.see(place, '<img src=x onerror=', 'U+202E', 'U+200B');
+      assert.doesNotMatch(text, /[\u202E\u200B]/);
+      assert.equal(await evaluate('window.hacked'), undefined);
+      assert.equal(await explorer.page.$('main img, main script'), null);
+    }
   });
 
   test('compares two ledgers, however far apart', async () => {

@@ -1,5 +1,5 @@
 /** What a history is asked for: the server's own filters as controls, and the address that keeps them. */
-import { html, useEffect, useState } from '../vendor/preact-htm.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 /** By the name of the parameter, which is its name in the address too. */
 const CONTROLS = [
@@ -37,15 +37,19 @@ export function Filters({ server, values, onChange }) {
   const count = Object.keys(values).length;
   const [isOpen, setOpen] = useState(count > 0);
   const types = useTypes(server, isOpen);
-  const read = (form) => Object.fromEntries(FILTER_NAMES.map((name) => [name, form.elements[name].value.trim()]));
+  const form = useRef(null);
+  useEffect(() => {
+    for (const name of FILTER_NAMES) form.current.elements[name].value = values[name] ?? '';
+  }, [JSON.stringify(values)]);
+  const read = () => Object.fromEntries(FILTER_NAMES.map((name) => [name, form.current.elements[name].value.trim()]));
   const apply = (event) => {
     event.preventDefault();
-    onChange(read(event.currentTarget));
+    onChange(read());
   };
   const clear = () => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])));
   return html`<details class="filters" open=${isOpen} onToggle=${(event) => setOpen(event.target.open)}>
     <summary>Filter${count === 0 ? '' : ` (${count} set)`}</summary>
-    <form onSubmit=${apply} key=${JSON.stringify(values)}>
+    <form ref=${form} onSubmit=${apply}>
       ${CONTROLS.map(
         (control) =>
           html`<label key=${control.name}><span>${control.label}</span><${Control} ...${{ ...control, value: values[control.name] ?? '', types }} /></label>`,

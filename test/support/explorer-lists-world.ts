@@ -7,6 +7,7 @@ import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { StObject } from '../../src/protocol/values.ts';
 import { type Env, MASTER, type Party, party } from './env.ts';
+import { HOSTILE_TEXT } from './explorer-history.ts';
 import { tokens } from './token-ledger.ts';
 
 export const HOLDER = party('lists holder');
@@ -17,6 +18,8 @@ export const COUNTS = { lines: 230, tickets: 250, nfts: 230, offers: 130 } as co
 const { tfTransferable } = TransactionFlags.NFTokenMint;
 const { tfSellNFToken } = TransactionFlags.NFTokenCreateOffer;
 const { tfMPTRequireAuth, tfMPTCanTransfer } = TransactionFlags.MPTokenIssuanceCreate;
+/** Whose URI somebody wrote who means no good. */
+const HOSTILE_NFT = 2;
 /** A formula, to a spreadsheet. */
 export const FORMULA_CURRENCY = '@A1';
 
@@ -24,6 +27,7 @@ export interface ListsWorld {
   /** A token that went from its maker to the buyer, and one that was burned. */
   readonly soldNft: string;
   readonly burnedNft: string;
+  readonly hostileNft: string;
   readonly issuance: string;
   /** The ledgers in which the accounts were made, the tokens minted, and the first one sold. */
   readonly funded: number;
@@ -62,7 +66,8 @@ export async function makeListsWorld(env: Env): Promise<ListsWorld> {
     Flags: tfSellNFToken,
   });
   const issuance = await makeIssuance(env);
-  return { soldNft, burnedNft, issuance, funded, minted, sold };
+  const hostileNft = nfts[HOSTILE_NFT]!;
+  return { soldNft, burnedNft, hostileNft, issuance, funded, minted, sold };
 }
 
 function submit(env: Env, who: Party, fields: StObject): void {
@@ -88,7 +93,11 @@ function mint(env: Env): string[] {
   const { FirstNFTokenSequence: first = env.account(MAKER)!.Sequence } = env.account(MAKER)!;
   return Array.from({ length: COUNTS.nfts }, (_, at) => {
     const fields = { NFTokenTaxon: 7, Flags: tfTransferable, TransferFee: 5_000 };
-    submit(env, MAKER, { TransactionType: 'NFTokenMint', ...fields, URI: hex(`ipfs://token-${at}`) });
+    submit(env, MAKER, {
+      TransactionType: 'NFTokenMint',
+      ...fields,
+      URI: hex(at === HOSTILE_NFT ? HOSTILE_TEXT : `ipfs://token-${at}`),
+    });
     const parts = { flags: tfTransferable, transferFee: 5_000, issuer: MAKER.id, taxon: 7, serial: first + at };
     return nftokenId(parts);
   });
@@ -103,7 +112,11 @@ async function makeIssuance(env: Env): Promise<string> {
     AssetScale: 2,
     TransferFee: 1_000,
   };
-  submit(env, MAKER, { TransactionType: 'MPTokenIssuanceCreate', ...terms, MPTokenMetadata: hex('{"n":"Cinema"}') });
+  submit(env, MAKER, {
+    TransactionType: 'MPTokenIssuanceCreate',
+    ...terms,
+    MPTokenMetadata: hex(`{"n":"Cinema"}${HOSTILE_TEXT}`),
+  });
   await env.close();
   for (const who of [HOLDER, BUYER]) {
     submit(env, who, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: issuance });
