@@ -1,5 +1,6 @@
 /** The explorer: which view the address asks for, and what stands around all of them. */
 
+import { withValues } from './address.js';
 import { lazily } from './lazily.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
@@ -17,6 +18,9 @@ const VIEWS = {
   book: lazily(async () => (await import('./views/book.js')).BookView),
   desk: lazily(async () => (await import('./views/desk/desk.js')).DeskView),
   send: lazily(async () => (await import('./views/send/send.js')).SendView),
+  nft: lazily(async () => (await import('./views/nft.js')).NftView),
+  issuance: lazily(async () => (await import('./views/issuance.js')).IssuanceView),
+  compare: lazily(async () => (await import('./views/compare.js')).CompareView),
 };
 
 function useRoute() {
@@ -42,7 +46,11 @@ function Search({ ledger }) {
   const search = (event) => {
     event.preventDefault();
     const target = routeOfSearch(event.target.elements.q.value, ledger);
-    setFault(target === undefined ? 'That is no address, hash, ledger index, CTID or pair of assets.' : '');
+    setFault(
+      target === undefined
+        ? 'That is no address, hash, id, ledger index, CTID, pair of assets, nor the name of a development account.'
+        : '',
+    );
     if (target !== undefined) location.hash = target;
   };
   return html`<form role="search" onSubmit=${search}>
@@ -68,7 +76,7 @@ function AsOf({ server, route }) {
     });
   }, [server]);
   const go = (ledger) => {
-    location.hash = routeTo(route.view === 'live' ? '' : route.view, route.subject, ledger);
+    location.hash = withValues(location.hash, { ledger });
   };
   const choose = (event) => {
     const chosen = Number(event.target.value);
@@ -79,11 +87,12 @@ function AsOf({ server, route }) {
     <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
     <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
     <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
+    ${ledger !== undefined && html` <a href=${`#/compare/${ledger}/${range.max}`}>Compare with now</a>`}
   </span>`;
 }
 
 /** Views of what a ledger has; where the server goes back to an earlier ledger, they begin anew. */
-const READING = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book']);
+const READING = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
 
 /** How often the server went back to an earlier ledger since the page was opened. */
 function useReverts(server) {
@@ -117,6 +126,20 @@ function focusHeading() {
   const heading = document.querySelector('main h1') ?? document.querySelector('main');
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+}
+
+/** Why some views are the same whatever ledger is chosen. */
+const TIMELESS = {
+  live: 'This page shows what happens now. Accounts, order books and entries that you open from here are as of the ledger that you chose.',
+  ledger:
+    'A closed ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  tx: 'A transaction in a ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  compare: 'The two ledgers are in the address, so this page is the same as of every other one.',
+};
+
+function Timeless({ route }) {
+  const reason = route.ledger === undefined ? undefined : TIMELESS[route.view];
+  return reason && html`<p class="muted timeless">${reason}</p>`;
 }
 
 function Connection({ server }) {
@@ -153,7 +176,7 @@ function App({ server }) {
       <${AsOf} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1"><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+    <main id="main" tabindex="-1"><${Timeless} route=${route} /><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
 }
 
 /** Empties the search, and leads back to the view. */

@@ -56,6 +56,11 @@ export function Hash({ hash, view = 'find', isShort = false, ledger }) {
   return html`<a class="mono" href=${routeTo(view, hash, ledger)} title=${hash}>${shown}</a>`;
 }
 
+/** The id of a multi-purpose token. */
+export function IssuanceLink({ id, ledger }) {
+  return html`<a class="mono" href=${routeTo('issuance', id, ledger)}><${Text} text=${id} /></a>`;
+}
+
 export function LedgerLink({ index, ledger }) {
   return html`<a href=${routeTo('ledger', String(index), ledger)}>${localeNumber(index)}</a>`;
 }
@@ -81,7 +86,8 @@ export function Amount({ amount, ledger }) {
       : html`<${Text} text=${amount} />`;
   }
   const { value, currency, issuer, mpt_issuance_id: issuance } = amount;
-  if (issuance !== undefined) return html`<span>${localeNumber(value)} of <span class="mono">${issuance}</span></span>`;
+  if (issuance !== undefined)
+    return html`<span>${localeNumber(value)} of <${IssuanceLink} id=${issuance} ledger=${ledger} /></span>`;
   if (currency === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
   return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && html` of <${Address} address=${issuer} ledger=${ledger} />`}</span>`;
 }
@@ -106,6 +112,9 @@ export function Value({ name, value, ledger }) {
   if (TIME_FIELDS.has(name) && typeof value === 'number') return html`<${Time} seconds=${value} />`;
   if (TEXT_FIELDS.has(name)) return html`<${HexText} hex=${value} />`;
   if (name === 'Memos') return html`<${Memos} memos=${value} />`;
+  if (name === 'NFTokenID') return html`<${Hash} hash=${value} view="nft" ledger=${ledger} />`;
+  if (name === 'MPTokenIssuanceID' || name === 'mpt_issuance_id')
+    return html`<${IssuanceLink} id=${value} ledger=${ledger} />`;
   if (typeof value === 'string' && /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value))
     return html`<${Address} address=${value} ledger=${ledger} />`;
   if (typeof value === 'string' && /^[0-9A-F]{64}$/.test(value))
@@ -139,6 +148,15 @@ export function Fields({ fields, ledger }) {
     ([name, value]) =>
       html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td><${Value} name=${name} value=${value} ledger=${ledger} /></td></tr>`,
   )}</tbody></table></div>`;
+}
+
+/** Fields that differ: `before` and `after` are the ledgers that the two columns are of. */
+export function FieldDifferences({ rows, before, after, titles }) {
+  return html`<div class="scroll"><table><thead><tr>${['Field', ...titles].map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      (row) =>
+        html`<tr key=${row.name}><th scope="row"><${Text} text=${row.name} /></th><td><${Value} name=${row.name} value=${row.before} ledger=${before} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${after} /></td></tr>`,
+    )}</tbody></table></div>`;
 }
 
 export function Facts({ facts }) {

@@ -28,6 +28,8 @@ export function LedgerView({ server, subject, ledger }) {
     ['Before it', index > 1 ? html`<${LedgerLink} index=${index - 1} ledger=${ledger} />` : 'none'],
     ['After it', html`<${LedgerLink} index=${index + 1} ledger=${ledger} />`],
   ];
+  const comparison =
+    index > 1 && html`<p><a href=${`#/compare/${index - 1}/${index}`}>Compare it with the one before</a></p>`;
   const roots = [
     ['Hash', hash],
     ['Parent', header.parent_hash],
@@ -35,7 +37,7 @@ export function LedgerView({ server, subject, ledger }) {
     ['Transactions', header.transaction_hash],
   ];
   return html`<h1>Ledger ${localeNumber(index)}</h1>
-    <section><${Facts} facts=${facts} />
+    <section><${Facts} facts=${facts} />${comparison}
       <div class="scroll"><table><tbody>${roots.map(([name, root]) => html`<tr key=${name}><th scope="row">${name}</th><td class="mono">${root}</td></tr>`)}</tbody></table></div></section>
     <section><h2>Transactions</h2>
       <div class="scroll"><table class="stacked"><thead><tr><th scope="col">#</th><th scope="col">Type</th><th scope="col">Account</th><th scope="col">Result</th><th scope="col">Fee</th><th scope="col">Transaction</th></tr></thead>

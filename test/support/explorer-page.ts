@@ -27,7 +27,8 @@ export class ExplorerPage {
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(request.url());
+      const isOwn = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
+      if (!isOwn) faults.push(request.url());
     });
     const session = await page.createCDPSession();
     await session.send('Network.enable');
@@ -52,6 +53,13 @@ export class ExplorerPage {
     return (await this.page.evaluate(`document.querySelector('main').innerText`)) as string;
   }
 
+  /** Waits until an expression of the page is true. */
+  async until(expression: string): Promise<void> {
+    await this.page.waitForFunction(expression, { timeout: WAIT_MS }).catch(async () => {
+      assert.fail(`${expression} stays false: ${await this.text()}`);
+    });
+  }
+
   /** Presses the button of the view with this text, once it can be pressed. */
   async press(text: string): Promise<void> {
     const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
@@ -68,5 +76,37 @@ export class ExplorerPage {
       input.value = '';
     });
     await this.page.type(selector, text);
+  }
+
+  /** Chooses an option of a select by its value. */
+  async choose(name: string, value: string): Promise<void> {
+    await this.page.select(`main select[name=${name}]`, value);
+  }
+
+  /** Searches by the form in the head. */
+  async search(words: string): Promise<void> {
+    await this.page.evaluate(`document.querySelector('input[type=search]').value = ${JSON.stringify(words)};
+      document.querySelector('form[role=search] button').click()`);
+  }
+
+  /** Scrolls down until the last page of the section with this heading is there; gives the most rows that it had at once. */
+  async scrollThrough(heading: string, rowCount: number): Promise<{ seen: number; most: number }> {
+    const section = `[...document.querySelectorAll('.paged-section')].find((one) => one.querySelector('h2').innerText === ${JSON.stringify(heading)})`;
+    const keys = new Set<string>();
+    let most = 0;
+    const read = `(() => {
+      const section = ${section};
+      const rows = [...(section?.querySelectorAll('tbody.page > tr') ?? [])].filter((row) => row.querySelector('a') !== null);
+      section?.querySelector('tbody.page:last-child')?.scrollIntoView({ block: 'end' });
+      return rows.map((row) => row.querySelector('a[href*="/entry/"], a[href*="/nft/"], a[href*="/tx/"], tr')?.href ?? row.innerText);
+    })()`;
+    for (const deadline = Date.now() + WAIT_MS; keys.size < rowCount && Date.now() < deadline; ) {
+      const rows = (await this.page.evaluate(read)) as string[];
+      most = Math.max(most, rows.length);
+      for (const row of rows) keys.add(row);
+      // The page moves on with its frames.
+      await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    }
+    return { seen: keys.size, most };
   }
 }

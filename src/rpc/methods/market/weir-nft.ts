@@ -21,7 +21,8 @@ export const weirNft = defineMethod({
     // Only closed ledgers have a history.
     const { header = node.validated } = read('ledger_index');
     const trace = yield* traceNftoken(node, id, header.ledgerIndex);
-    if (trace === undefined) throw new RpcError('objectNotFound', 'No ledger up to this one has made such a token.');
+    if (trace === undefined)
+      throw new RpcError('objectNotFound', 'None of the ledgers that are here, up to this one, has made such a token.');
     return {
       ledger_hash: header.hash,
       ledger_index: header.ledgerIndex,
