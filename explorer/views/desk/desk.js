@@ -130,5 +130,5 @@ function readingText({ isDone, count, fault }, waiting) {
   if (fault !== undefined) return fault;
   if (!isDone) return `Asking the server… ${localeNumber(count)} so far.`;
   if (waiting === 0) return 'Nobody waits.';
-  return waiting === 1 ? 'One waits.' : `${localeNumber(waiting)} wait.`;
+  return `${localeNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`;
 }
