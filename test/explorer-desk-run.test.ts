@@ -60,6 +60,11 @@ class PlayedServer {
     this.tell('ledgerClosed');
   }
 
+  /** What was in the open ledger is in none. */
+  forget(): void {
+    this.#open = [];
+  }
+
   async request(command: string, params: Record<string, unknown> = {}): Promise<unknown> {
     await undefined;
     if (command === 'fee') return { drops: { minimum_fee: '10', base_fee: '10', open_ledger_fee: this.openFee } };
@@ -269,6 +274,19 @@ describe("a run of the issuer's desk", () => {
     const run = await started(server);
     server.tell('connection');
     await settle();
+    server.close();
+    await settle();
+    assert.equal(run.approved, 2);
+  });
+
+  test('sends again what was on its way when the server went back to an earlier ledger', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    const run = await started(server);
+    const sent = [...server.submitted];
+    server.forget();
+    server.tell('ledgerReverted');
+    await settle();
+    assert.deepEqual(server.submitted.slice(sent.length), sent);
     server.close();
     await settle();
     assert.equal(run.approved, 2);

@@ -17,6 +17,8 @@ const MOST_FEES = 10;
 const ROWS = 200;
 const BUSY_MS = 1_000;
 const BUSY = new Set(['tooBusy', 'slowDown']);
+/** After these there may be news of what is on its way. */
+const CAUSES = new Set(['connection', 'ledgerClosed', 'ledgerReverted']);
 /** One before it is missing. The server may keep it until that comes. */
 const TOO_EARLY = 'terPRE_SEQ';
 /** A ledger has it, may come to hold it, or holds another one with its number. */
@@ -96,8 +98,10 @@ export class ApprovalRun {
   #begin(phase, total) {
     Object.assign(this, { total, approved: 0, failures: [], refusal: undefined, approvedKeys: new Set() });
     this.#end ??= this.#server.listen(({ type }) => {
-      if (type === 'connection') for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
-      if (type === 'ledgerClosed' || (type === 'connection' && this.#server.isOpen)) void this.#look();
+      // The server may have been started anew, or have gone back to an earlier ledger.
+      if (type === 'connection' || type === 'ledgerReverted')
+        for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
+      if (CAUSES.has(type) && this.#server.isOpen) void this.#look();
     });
     this.#change(phase);
     if (this.#server.isOpen) queueMicrotask(() => void this.#look());
