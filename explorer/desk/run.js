@@ -14,6 +14,7 @@ const UNANSWERED = 16;
 const LEDGERS_TO_LIVE = 20;
 /** How many times the least fee is paid when ledgers are full. */
 const MOST_FEES = 10;
+const MOST_DROPS = 1_000_000n;
 const ROWS = 200;
 const BUSY_MS = 1_000;
 const BUSY = new Set(['tooBusy', 'slowDown']);
@@ -234,10 +235,14 @@ export class ApprovalRun {
       const room = (isFull ? QUEUE_WINDOW : WINDOW) - this.#onTheirWay.size;
       if (room <= 0 || this.#isStuck()) return;
       const { ledger } = await this.#readAccount('current');
-      const fee = String(isFull ? least * BigInt(MOST_FEES) : asked);
+      const fee = isFull ? least * BigInt(MOST_FEES) : asked;
+      if (fee > MOST_DROPS) {
+        this.#halt({ code: 'telINSUF_FEE_P', text: `The server wants a fee of ${fee} drops. That is too much.` });
+        return;
+      }
       const batch = this.#waiting.splice(0, this.#isTried ? Math.min(room, UNANSWERED) : 1);
       this.#isTried = true;
-      const approvals = batch.map((candidate) => this.#sign(candidate, fee, ledger));
+      const approvals = batch.map((candidate) => this.#sign(candidate, String(fee), ledger));
       this.#save();
       await this.#sendAll(approvals, ledger - 1);
     }
@@ -301,6 +306,10 @@ export class ApprovalRun {
   #refuse(approval, outcome) {
     this.#finish(approval, outcome);
     this.#save();
+    this.#halt(outcome);
+  }
+
+  #halt(outcome) {
     this.refusal ??= outcome;
     this.total -= this.#waiting.length;
     this.#waiting = [];
