@@ -118,8 +118,8 @@ function Ledgers({ rows, ledger }) {
     <thead><tr>${LEDGER_COLUMNS.map(([title]) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
     <tbody>${rows.map(
       ({ index, time, count, failedCount, fees, span, hash }) => html`<tr key=${hash} data-ledger=${index}>
-      <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td><td>${span === undefined ? '' : `${localeNumber(span)} s`}</td>
-      <td>${localeNumber(count)}</td><td>${failedCount === undefined ? '' : localeNumber(failedCount)}</td><td>${fees !== undefined && html`<${Amount} amount=${fees} />`}</td>
+      <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td><td data-label="After">${span === undefined ? '' : `${localeNumber(span)} s`}</td>
+      <td data-label="Transactions">${localeNumber(count)}</td><td data-label="Failed">${failedCount === undefined ? '' : localeNumber(failedCount)}</td><td data-label="Fees">${fees !== undefined && html`<${Amount} amount=${fees} />`}</td>
       <td class="mono">${hash.slice(0, 8)}…</td></tr>`,
     )}</tbody></table></div>`;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'puppeteer-core';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 export class ExplorerPage {
   readonly page: Page;
