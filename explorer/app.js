@@ -134,6 +134,8 @@ const TIMELESS = {
   ledger:
     'A closed ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
   tx: 'A transaction in a ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  desk: 'Who waits for approval is known of the newest ledger only, so this page is of now.',
+  send: 'What is sent goes into the next ledger, so this page is of now.',
   compare: 'The two ledgers are in the address, so this page is the same as of every other one.',
 };
 

@@ -19,6 +19,7 @@ class PlayedServer {
   isOpen = true;
   ledger = 10;
   sequence = 5;
+  leastFee = '10';
   openFee = '10';
   readonly pending: string[];
   /** What `submit` answers to a holder instead of success, each once. */
@@ -60,9 +61,15 @@ class PlayedServer {
     this.tell('ledgerClosed');
   }
 
+  /** What was in the open ledger is in none. */
+  forget(): void {
+    this.#open = [];
+  }
+
   async request(command: string, params: Record<string, unknown> = {}): Promise<unknown> {
     await undefined;
-    if (command === 'fee') return { drops: { minimum_fee: '10', base_fee: '10', open_ledger_fee: this.openFee } };
+    if (command === 'fee')
+      return { drops: { minimum_fee: this.leastFee, base_fee: '10', open_ledger_fee: this.openFee } };
     if (command === 'account_info') return this.#account(params.ledger_index === 'current');
     if (command === 'account_lines')
       return { lines: this.pending.map((account) => ({ account, currency: 'USD', limit: '0', limit_peer: '5' })) };
@@ -216,6 +223,15 @@ describe("a run of the issuer's desk", () => {
     assert.equal(run.approved, 30);
   });
 
+  test('pays no fee that is beyond all measure', async () => {
+    const server = new PlayedServer('rA');
+    server.leastFee = '2000000';
+    server.openFee = '2000000';
+    const run = await started(server);
+    assert.deepEqual([run.phase, server.submitted.length], ['ended', 0]);
+    assert.match(run.refusal.text, /2000000 drops/);
+  });
+
   test('gives up what can get into no ledger any more', async () => {
     const server = new PlayedServer('rA');
     server.answers.set('rA', 'terQUEUED');
@@ -269,6 +285,19 @@ describe("a run of the issuer's desk", () => {
     const run = await started(server);
     server.tell('connection');
     await settle();
+    server.close();
+    await settle();
+    assert.equal(run.approved, 2);
+  });
+
+  test('sends again what was on its way when the server went back to an earlier ledger', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    const run = await started(server);
+    const sent = [...server.submitted];
+    server.forget();
+    server.tell('ledgerReverted');
+    await settle();
+    assert.deepEqual(server.submitted.slice(sent.length), sent);
     server.close();
     await settle();
     assert.equal(run.approved, 2);

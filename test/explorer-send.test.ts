@@ -95,7 +95,7 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
 
   test('a payment between accounts that are known by name goes through', async () => {
     await openForm('Payment');
-    await fill({ Account: 'account 1', Destination: 'account 2', Amount: '25.5' });
+    await fill({ Account: 'dev 1', Destination: 'dev 2', Amount: '25.5' });
     const { simulated } = await simulateAndSubmit('tesSUCCESS');
     assert.match(simulated, /\+25\.5 XRP/);
     assert.match(simulated, /-25\.50001 XRP/);
@@ -111,7 +111,7 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
     await openForm('TrustSet');
     await fill({ Account: FIRST!.address, LimitAmount: '100', 'LimitAmount.kind': 'token' });
     await view.page.click('details summary');
-    await fill({ 'LimitAmount.currency': 'USD', 'LimitAmount.issuer': 'account 2' });
+    await fill({ 'LimitAmount.currency': 'USD', 'LimitAmount.issuer': 'dev 2' });
     await view.page.click('input[name=tfSetNoRipple]');
     const { simulated } = await simulateAndSubmit('tesSUCCESS');
     assert.match(simulated, /RippleState created/);
@@ -122,7 +122,7 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
 
   test('an escrow with a time and memos goes through', async () => {
     await openForm('EscrowCreate');
-    await fill({ Account: 'account 1', Destination: 'account 2', Amount: '7' });
+    await fill({ Account: 'dev 1', Destination: 'dev 2', Amount: '7' });
     await fill({ FinishAfter: '2042-03-04T05:06:07' });
     await view.press('Add a Memo');
     await fill({ 'Memos.0.MemoData': 'for later', 'Memos.0.MemoType': '746578742F706C61696E' });
@@ -142,8 +142,8 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
 
   test('one that fails says why before it is sent, and can be sent all the same', async () => {
     await openForm('Payment');
-    await fill({ Account: 'account 1', Destination: 'account 2', Amount: '5', 'Amount.kind': 'token' });
-    await fill({ 'Amount.currency': 'EUR', 'Amount.issuer': 'account 3' });
+    await fill({ Account: 'dev 1', Destination: 'dev 2', Amount: '5', 'Amount.kind': 'token' });
+    await fill({ 'Amount.currency': 'EUR', 'Amount.issuer': 'development account 3' });
     const { simulated, sent } = await simulateAndSubmit('tecPATH_DRY', 'Submit all the same');
     assert.match(simulated, /Why/);
     assert.match(simulated, /What was checked, in order/);
@@ -166,7 +166,7 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
 
   test('what was changed after a simulation is simulated anew before it is sent', async () => {
     await openForm('Payment');
-    await fill({ Account: 'account 1', Destination: 'account 2', Amount: '1' });
+    await fill({ Account: 'dev 1', Destination: 'dev 2', Amount: '1' });
     await view.press('Simulate');
     await view.wait('What it would do');
     await fill({ Amount: '2' });
@@ -177,10 +177,10 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
   test('what is missing or meaningless is named before anything is asked', async () => {
     await openForm('AccountDelete');
     await openForm('Payment');
-    await fill({ Account: 'account 1' });
+    await fill({ Account: 'dev 1' });
     for (const [inputs, says] of [
       [{}, 'Destination is missing.'],
-      [{ Destination: 'account 2' }, 'Amount is missing.'],
+      [{ Destination: 'dev 2' }, 'Amount is missing.'],
       [{ Amount: '0.0000001' }, 'Amount is not a number of XRP with up to six digits behind the point.'],
       [{ Amount: 'much' }, 'Amount is no number.'],
       [{ Amount: '1', DestinationTag: '1.5' }, 'DestinationTag is no whole number.'],

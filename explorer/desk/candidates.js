@@ -1,6 +1,9 @@
-/** Whom an issuer can approve: holders whose trust lines wait, and holders of multi-purpose tokens that are named. */
+/** Whom an issuer can approve: holders whose trust lines wait, and those who wait to hold its multi-purpose tokens. */
 
 const PAGE_LINES = 400;
+/** The server looks at fewer for those who are not its administrator. */
+const PAGE_ENTRIES = 1_000;
+const ASKED_AT_ONCE = 16;
 const SET_AUTHORIZED = 0x0001_0000;
 const HOLDER_AUTHORIZED = 0x0002;
 const REQUIRES_AUTHORIZATION = 0x0004;
@@ -57,8 +60,29 @@ export async function issuanceHolder(server, issuance, holder) {
     if (error.token === 'entryNotFound') return {};
     throw error;
   });
-  const state = node === undefined ? 'none' : (node.Flags & HOLDER_AUTHORIZED) === 0 ? 'pending' : 'authorized';
+  const state = node === undefined ? 'none' : isPending(node) ? 'pending' : 'authorized';
   return { state, candidate: issuanceCandidate(issuance, holder) };
+}
+
+/**
+ * Everybody who waits to hold a multi-purpose token. No list has them, so all holdings of the ledger are looked through;
+ * `onPage` is told how many who wait were found so far.
+ */
+export async function pendingOfIssuance(server, issuance, onPage = () => {}) {
+  const found = [];
+  let place = { ledger_index: 'validated' };
+  for (;;) {
+    const page = await server.request('ledger_data', { type: 'mptoken', limit: PAGE_ENTRIES, ...place });
+    const waiting = page.state.filter((entry) => entry.MPTokenIssuanceID === issuance && isPending(entry));
+    found.push(...waiting.map(({ Account: holder }) => issuanceCandidate(issuance, holder)));
+    onPage(found.length);
+    if (page.marker === undefined) return found;
+    place = { ledger_index: page.ledger_index, marker: page.marker };
+  }
+}
+
+function isPending({ Flags: flags }) {
+  return (flags & HOLDER_AUTHORIZED) === 0;
 }
 
 function issuanceCandidate(issuance, holder) {
@@ -76,9 +100,11 @@ export async function stillPending(server, account, candidates) {
   if (candidates.some(({ asset }) => asset.currency !== undefined)) {
     for (const { key } of await pendingHolders(server, account)) waiting.add(key);
   }
-  for (const { key, holder, asset } of candidates) {
-    if (asset.issuance === undefined) continue;
-    if ((await issuanceHolder(server, asset.issuance, holder)).state === 'pending') waiting.add(key);
+  const ofIssuances = candidates.filter(({ asset }) => asset.issuance !== undefined);
+  for (let at = 0; at < ofIssuances.length; at += ASKED_AT_ONCE) {
+    const some = ofIssuances.slice(at, at + ASKED_AT_ONCE);
+    const states = await Promise.all(some.map(({ holder, asset }) => issuanceHolder(server, asset.issuance, holder)));
+    for (const { state, candidate } of states) if (state === 'pending') waiting.add(candidate.key);
   }
   return candidates.filter(({ key }) => waiting.has(key));
 }

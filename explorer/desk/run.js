@@ -14,9 +14,12 @@ const UNANSWERED = 16;
 const LEDGERS_TO_LIVE = 20;
 /** How many times the least fee is paid when ledgers are full. */
 const MOST_FEES = 10;
+const MOST_DROPS = 1_000_000n;
 const ROWS = 200;
 const BUSY_MS = 1_000;
 const BUSY = new Set(['tooBusy', 'slowDown']);
+/** After these there may be news of what is on its way. */
+const CAUSES = new Set(['connection', 'ledgerClosed', 'ledgerReverted']);
 /** One before it is missing. The server may keep it until that comes. */
 const TOO_EARLY = 'terPRE_SEQ';
 /** A ledger has it, may come to hold it, or holds another one with its number. */
@@ -96,8 +99,10 @@ export class ApprovalRun {
   #begin(phase, total) {
     Object.assign(this, { total, approved: 0, failures: [], refusal: undefined, approvedKeys: new Set() });
     this.#end ??= this.#server.listen(({ type }) => {
-      if (type === 'connection') for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
-      if (type === 'ledgerClosed' || (type === 'connection' && this.#server.isOpen)) void this.#look();
+      // The server may have been started anew, or have gone back to an earlier ledger.
+      if (type === 'connection' || type === 'ledgerReverted')
+        for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
+      if (CAUSES.has(type) && this.#server.isOpen) void this.#look();
     });
     this.#change(phase);
     if (this.#server.isOpen) queueMicrotask(() => void this.#look());
@@ -230,10 +235,14 @@ export class ApprovalRun {
       const room = (isFull ? QUEUE_WINDOW : WINDOW) - this.#onTheirWay.size;
       if (room <= 0 || this.#isStuck()) return;
       const { ledger } = await this.#readAccount('current');
-      const fee = String(isFull ? least * BigInt(MOST_FEES) : asked);
+      const fee = isFull ? least * BigInt(MOST_FEES) : asked;
+      if (fee > MOST_DROPS) {
+        this.#halt({ code: 'telINSUF_FEE_P', text: `The server wants a fee of ${fee} drops. That is too much.` });
+        return;
+      }
       const batch = this.#waiting.splice(0, this.#isTried ? Math.min(room, UNANSWERED) : 1);
       this.#isTried = true;
-      const approvals = batch.map((candidate) => this.#sign(candidate, fee, ledger));
+      const approvals = batch.map((candidate) => this.#sign(candidate, String(fee), ledger));
       this.#save();
       await this.#sendAll(approvals, ledger - 1);
     }
@@ -297,6 +306,10 @@ export class ApprovalRun {
   #refuse(approval, outcome) {
     this.#finish(approval, outcome);
     this.#save();
+    this.#halt(outcome);
+  }
+
+  #halt(outcome) {
     this.refusal ??= outcome;
     this.total -= this.#waiting.length;
     this.#waiting = [];

@@ -2,6 +2,7 @@
  * What was typed, as the JSON of a transaction. A field that was left empty is undefined; what cannot be meant throws an
  * `InputError`, which names the field.
  */
+import { addressOfName } from '../names.js';
 import { decimalText, parseDecimal } from '../numbers.js';
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
@@ -19,45 +20,39 @@ export class InputError extends Error {
 }
 
 /** The transaction of a draft: `{ type, account, values, flags }`, where `flags` is a set of bits. */
-export function transactionOf(draft, { own, common }, accounts) {
-  const account = addressOf(draft.account ?? '', accounts);
+export function transactionOf(draft, { own, common }) {
+  const account = addressOf(draft.account ?? '');
   if (account === undefined) throw new InputError('Account', 'is missing');
-  const fields = readFields([...own, ...common], draft.values, accounts);
+  const fields = readFields([...own, ...common], draft.values);
   const flags = [...draft.flags].reduce((sum, bit) => sum + bit, 0);
   return { TransactionType: draft.type, Account: account, ...(flags === 0 ? {} : { Flags: flags }), ...fields };
 }
 
-/** The address that a text is, or the one of the account with this name. */
-export function addressOf(text, accounts) {
+/** The address that a text is, or the one of the account for development with this name; undefined if it is empty. */
+export function addressOf(text) {
   const word = text.trim();
-  if (word === '') return undefined;
-  return accounts.find(({ name }) => isCalled(name, word.toLowerCase()))?.account ?? word;
+  return word === '' ? undefined : (addressOfName(word) ?? word);
 }
 
-/** `development account 3` is `account 3` and `dev 3` too. */
-function isCalled(name, word) {
-  return [name, name.replace('development ', ''), name.replace('development account', 'dev')].includes(word);
-}
-
-function readFields(fields, values, accounts) {
+function readFields(fields, values) {
   const read = {};
   for (const field of fields) {
-    const value = readField(field, values?.[field.name], accounts);
+    const value = readField(field, values?.[field.name]);
     if (value !== undefined) read[field.name] = value;
     else if (field.isRequired) throw new InputError(field.name, 'is missing');
   }
   return read;
 }
 
-function readField(field, typed, accounts) {
+function readField(field, typed) {
   if (typed === undefined || typed === '') return undefined;
-  return READERS[field.kind](typed, field, accounts);
+  return READERS[field.kind](typed, field);
 }
 
 const READERS = {
-  account: (typed, _field, accounts) => addressOf(typed, accounts),
+  account: (typed) => addressOf(typed),
   amount: readAmount,
-  asset: (typed, { name }, accounts) => readAsset(typed, name, accounts),
+  asset: (typed, { name }) => readAsset(typed, name),
   currency: trimmed,
   choice: Number,
   'ledger time': (typed, { name }) => unixSeconds(typed, name) - RIPPLE_EPOCH_SECONDS,
@@ -83,19 +78,19 @@ function words(typed) {
 }
 
 /** `{ kind, value, currency, issuer, issuance }`; XRP are typed as XRP. */
-function readAmount(typed, { name }, accounts) {
+function readAmount(typed, { name }) {
   const value = (typed.value ?? '').trim();
   if (value === '') return undefined;
   const parts = parseDecimal(value);
   if (parts === undefined) throw new InputError(name, 'is no number');
   const plain = decimalText(parts);
-  if ((typed.kind ?? 'XRP') !== 'XRP') return { ...readAsset(typed, name, accounts), value: plain };
+  if ((typed.kind ?? 'XRP') !== 'XRP') return { ...readAsset(typed, name), value: plain };
   const drops = decimalText({ digits: parts.digits * 10n ** BigInt(DROPS_DIGITS), places: parts.places });
   if (!/^\d+$/.test(drops)) throw new InputError(name, 'is not a number of XRP with up to six digits behind the point');
   return drops;
 }
 
-function readAsset(typed, name, accounts) {
+function readAsset(typed, name) {
   const kind = typed.kind ?? 'XRP';
   if (kind === 'XRP') return { currency: 'XRP' };
   if (kind === 'MPT') {
@@ -104,7 +99,7 @@ function readAsset(typed, name, accounts) {
     return { mpt_issuance_id: issuance.toUpperCase() };
   }
   const currency = (typed.currency ?? '').trim();
-  const issuer = addressOf(typed.issuer ?? '', accounts);
+  const issuer = addressOf(typed.issuer ?? '');
   if (currency === '' || issuer === undefined) throw new InputError(name, 'needs a currency and an issuer');
   return { currency, issuer };
 }
@@ -157,12 +152,12 @@ function readHex(typed, { name, type }) {
 }
 
 /** `{ LockingChainDoor, LockingChainIssue, IssuingChainDoor, IssuingChainIssue }`. */
-function readBridge(typed, { name }, accounts) {
+function readBridge(typed, { name }) {
   const bridge = {};
   for (const side of BRIDGE_SIDES) {
-    const door = addressOf(typed[`${side}ChainDoor`] ?? '', accounts);
+    const door = addressOf(typed[`${side}ChainDoor`] ?? '');
     if (door !== undefined) bridge[`${side}ChainDoor`] = door;
-    bridge[`${side}ChainIssue`] = readAsset(typed[`${side}ChainIssue`] ?? {}, name, accounts);
+    bridge[`${side}ChainIssue`] = readAsset(typed[`${side}ChainIssue`] ?? {}, name);
   }
   const doors = BRIDGE_SIDES.filter((side) => bridge[`${side}ChainDoor`] !== undefined);
   if (doors.length === 0) return undefined;
@@ -171,11 +166,11 @@ function readBridge(typed, { name }, accounts) {
 }
 
 /** A list of drafts. */
-function readList(typed, { element, fields, name }, accounts) {
+function readList(typed, { element, fields, name }) {
   if (typed.length === 0) return undefined;
   return typed.map((values, at) => {
     try {
-      return { [element]: readFields(fields, values, accounts) };
+      return { [element]: readFields(fields, values) };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       throw new InputError(name, `${at + 1}: ${error.message.slice(0, -1)}`);

@@ -94,7 +94,7 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers, run
   const start = () => void run.start(signer, selected);
   return html`<section><h2>Approve</h2>
       <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
-      <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} holders</button>
+      <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button></p>
       <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
     <section><h2>Holders waiting for approval</h2>
@@ -129,5 +129,6 @@ async function readPending(server, account, onState) {
 function readingText({ isDone, count, fault }, waiting) {
   if (fault !== undefined) return fault;
   if (!isDone) return `Asking the server… ${localeNumber(count)} so far.`;
-  return waiting === 0 ? 'Nobody waits.' : `${localeNumber(waiting)} wait.`;
+  if (waiting === 0) return 'Nobody waits.';
+  return `${localeNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`;
 }

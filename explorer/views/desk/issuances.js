@@ -1,5 +1,6 @@
-/** Holders of multi-purpose tokens: the server keeps no list of them, so whoever approves them names them. */
-import { issuanceHolder } from '../../desk/candidates.js';
+/** Holders of multi-purpose tokens: the server keeps no list of those who wait, so they are looked for, or named. */
+import { issuanceHolder, pendingOfIssuance } from '../../desk/candidates.js';
+import { localeNumber } from '../../numbers.js';
 import { Text } from '../../parts.js';
 import { html, useState } from '../../vendor/preact-htm.js';
 
@@ -8,19 +9,35 @@ const WORDS = { none: 'did not ask to hold it', authorized: 'is approved already
 
 export function Issuances({ server, issuances, onFound }) {
   const [said, setSaid] = useState([]);
+  const [isBusy, setBusy] = useState(false);
+  const findAll = async (event) => {
+    const issuance = event.target.form.elements.issuance.value;
+    setBusy(true);
+    try {
+      const found = await pendingOfIssuance(server, issuance, (count) =>
+        setSaid([`Looking through the ledger: ${localeNumber(count)} so far.`]),
+      );
+      setSaid([`Found: ${localeNumber(found.length)}.`]);
+      onFound(found);
+    } catch (error) {
+      setSaid([error.message]);
+    }
+    setBusy(false);
+  };
   const look = async (event) => {
     event.preventDefault();
     const { issuance, holders } = event.target.elements;
     const words = [...new Set(holders.value.split(/[\s,;]+/).filter((word) => word !== ''))];
     setSaid([]);
     const { found, others } = await lookAt(server, issuance.value, words);
-    setSaid([`${found.length} wait.`, ...others]);
+    setSaid([`Found: ${localeNumber(found.length)}.`, ...others]);
     onFound(found);
   };
   return html`<section><h2>Holders of multi-purpose tokens</h2>
-    <p class="muted">The server keeps no list of these. Name those who asked you.</p>
+    <p class="muted">The server keeps no list of those who wait. Have the whole ledger looked through, or name those who asked you.</p>
     <form class="send-form" onSubmit=${look}>
       <label>Issuance <select name="issuance">${issuances.map((id) => html`<option value=${id}>${id}</option>`)}</select></label>
+      <p class="controls"><button type="button" disabled=${isBusy} onClick=${findAll}>Find all who wait</button></p>
       <label>Addresses of holders <textarea name="holders" rows="3" spellcheck="false"></textarea></label>
       <button>Look how it stands with them</button></form>
     <div role="status">${said.map((text) => html`<p class="muted"><${Text} text=${text} /></p>`)}</div></section>`;

@@ -19,7 +19,7 @@ export function RunProgress({ server, run, powers }) {
   const words = `${PHASES[run.phase]}: ${localeNumber(approved)} of ${localeNumber(total)} approved${failures.length === 0 ? '' : `, ${localeNumber(failures.length)} not`}.`;
   return html`<div class="run"><div class="progress" role="progressbar" aria-label="Holders approved" aria-valuemin="0" aria-valuemax=${Math.max(1, total)} aria-valuenow=${done} aria-valuetext=${words}>
       <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${total === 0 ? 0 : (1000 * done) / total} height="10" /></svg></div>
-    <p><span role="status">${words}</span> ${onTheirWay > 0 && `${localeNumber(onTheirWay)} are on their way.`}</p>
+    <p><span role="status">${words}</span> ${onTheirWay > 0 && `${localeNumber(onTheirWay)} on the way.`}</p>
     ${refusal && html`<p role="alert" class="bad">The server took no more: <${Text} text=${refusal.code} />. <${Text} text=${refusal.text} /></p>`}
     ${run.isBusy && powers.isAdmin && html`<${CloseLedger} server=${server} />`}
     <${Failures} server=${server} failures=${failures} /></div>`;

@@ -78,14 +78,14 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
     event.preventDefault();
     void attempt(async () => {
       setSent(undefined);
-      const tx = transactionOf(draft, form, accounts);
+      const tx = transactionOf(draft, form);
       const answer = await server.request('simulate', { tx_json: tx, explain: true });
       if (answer.engine_result === undefined) throw new Error(answer.error_exception);
       setSimulated({ tx: completed(tx, answer, powers), answer });
     });
   };
   const submit = () => attempt(async () => setSent(await send(server, signer, simulated.tx)));
-  const account = addressOf(draft.account, accounts) ?? '';
+  const account = addressOf(draft.account) ?? '';
   return html`<form class="send-form" onSubmit=${simulate}>
       <section><div class="field"><label for="Account">Account</label><input id="Account" name="Account" autocomplete="off" spellcheck="false" list=${ACCOUNT_LIST} placeholder="r… or a name" value=${draft.account} onInput=${({ target }) => change({ account: target.value })} /></div>
         <${OwnFields} form=${form} draft=${draft} set=${set} />
