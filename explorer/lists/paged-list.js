@@ -99,18 +99,18 @@ function Newer({ shown, newest, onClick }) {
 
 function Table({ shown, columns, row, keyOf, hasPage }) {
   const { at, load, first, markers } = shown;
-  return html`<div class="scroll"><table class="paged stacked">
+  return html`<div class="scroll"><table class=${columns.length === 1 ? 'paged' : 'paged stacked'}>
     <colgroup>${columns.map(({ width = 'auto' }, index) => html`<col key=${index} style=${{ width }} />`)}</colgroup>
     <thead><tr>${columns.map(({ title }, index) => html`<th key=${index} scope="col">${title}</th>`)}</tr></thead>
     ${markers.map(
       (marker, index) =>
         html`<${Page} key=${index === 0 ? 'first' : `${at} ${index}`} initial=${index === 0 ? first : undefined}
           ask=${() => firstFilled(load, marker, at)} onPage=${(page) => hasPage(index, page.marker, page.isSparse)}
-          columnCount=${columns.length} row=${(one) => row(one, at)} keyOf=${keyOf} />`,
+          columns=${columns} row=${(one) => row(one, at)} keyOf=${keyOf} />`,
     )}</table></div>`;
 }
 
-function Page({ initial, ask, onPage, columnCount, row, keyOf }) {
+function Page({ initial, ask, onPage, columns, row, keyOf }) {
   const place = useRef(null);
   const height = useRef(1);
   const [isNear, setNear] = useState(initial !== undefined);
@@ -145,13 +145,23 @@ function Page({ initial, ask, onPage, columnCount, row, keyOf }) {
       isCurrent = false;
     };
   }, [isNear, initial]);
-  const whole = (content, style) => html`<tr><td colspan=${columnCount} style=${style}>${content}</td></tr>`;
   return html`<tbody ref=${place} class="page">
-    ${fault !== undefined && whole(html`<p class="bad" role="alert"><${Text} text=${fault.message} /></p>`, {})}
-    ${rows === undefined ? whole('', { height: `${height.current}px`, padding: 0 }) : rows.map((one) => html`<${Row} key=${keyOf(one)} one=${one} row=${row} />`)}
+    ${fault !== undefined && html`<tr><td colspan=${columns.length}><p class="bad" role="alert"><${Text} text=${fault.message} /></p></td></tr>`}
+    ${
+      rows === undefined
+        ? html`<tr aria-hidden="true"><td colspan=${columns.length} style=${{ height: `${height.current}px`, padding: 0 }}></td></tr>`
+        : rows.map((one) => html`<${Row} key=${keyOf(one)} one=${one} row=${row} columns=${columns} />`)
+    }
   </tbody>`;
 }
 
-function Row({ one, row }) {
-  return row(one);
+/** On a narrow screen the cells stand below each other, so each says what it is. */
+function Row({ one, row, columns }) {
+  const line = row(one);
+  const cells = line.type === 'tr' ? [line.props.children].flat() : [];
+  for (const [at, cell] of cells.entries()) {
+    const { title } = columns[at];
+    if (typeof title === 'string') cell.props['data-label'] = title;
+  }
+  return line;
 }
