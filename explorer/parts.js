@@ -1,5 +1,6 @@
 /** Small parts of every view: text that cannot deceive, addresses, amounts, values of fields, tables of them. */
 
+import { Identicon } from './identicon.js';
 import { dropsToXrp, ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
 import { html } from './vendor/preact-htm.js';
@@ -14,14 +15,20 @@ export function Text({ text }) {
   for (const character of String(text)) {
     if (!UNSEEN.test(character)) plain += character;
     else {
-      pieces.push(
-        plain,
-        html`<span class="hidden-character">U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}</span>`,
-      );
+      pieces.push(plain, html`<span class="hidden-character">${nameOf(character)}</span>`);
       plain = '';
     }
   }
   return html`<bdi>${[...pieces, plain]}</bdi>`;
+}
+
+/** The same for where no markup can be: names of pictures and of what is in them. */
+export function plainText(text) {
+  return String(text).replace(new RegExp(UNSEEN, 'gu'), nameOf);
+}
+
+function nameOf(character) {
+  return `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** JSON with every character that cannot be seen as an escape. */
@@ -40,7 +47,7 @@ function escapeOf(character) {
 }
 
 export function Address({ address, ledger }) {
-  return html`<a class="mono" href=${routeTo('account', address, ledger)}><${Text} text=${address} /></a>`;
+  return html`<a class="mono address" href=${routeTo('account', address, ledger)}><${Identicon} address=${address} /><${Text} text=${address} /></a>`;
 }
 
 /** A hash that leads somewhere, shortened where there is little room. */

@@ -29,6 +29,7 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
     'the message says `weir`; `notSupported` in a program that started the server itself and offers no stopping',
   ],
   ['validation_create', '`unknownCmd`: no validators'],
+  ['weir_accounts', 'Weir only: on a [test bench](test-bench.md)'],
   ['weir_changes', 'Weir only: what differs between two ledgers'],
   ['weir_clock', 'Weir only: the clock of a [test bench](test-bench.md)'],
   ['weir_drop', 'Weir only: on a [test bench](test-bench.md)'],

@@ -5,6 +5,8 @@ import { useAnswer } from '../asking.js';
 import { nameOfAddress } from '../names.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Pending, Text } from '../parts.js';
+import { EscrowTimes } from '../pictures/escrow-times.js';
+import { TrustGraph } from '../pictures/trust-graph.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
@@ -46,9 +48,11 @@ export function AccountView({ server, subject, ledger }) {
     ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
     ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} ledger=${ledger} />`}
     <${TrustLines} ...${list} />
+    <${TrustGraph} server=${server} account=${subject} ledger=${ledger} />
     <${Channels} ...${list} role="source" title="Channels out" />
     <${Channels} ...${list} role="destination" title="Channels in" />
     <${Tokens} ...${list} />
+    <${EscrowTimes} server=${server} here=${here} ledger=${ledger} />
     <${Owned} ...${list} />
     <${History} ...${list} />`;
 }

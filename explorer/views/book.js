@@ -3,13 +3,14 @@ import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { dropsToXrp, localeNumber, ratio, sum } from '../numbers.js';
 import { Address, currencyName, Hash, Pending, Text } from '../parts.js';
+import { AmmCurve } from '../pictures/amm-curve.js';
+import { DepthChart } from '../pictures/depth-chart.js';
 import { assetsOf } from '../route.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './lists.js';
 
 /** The most that the server lists at a time for everybody. */
 const OFFERS = 100;
-const CHART = { width: 600, height: 160 };
 
 /** Prices are of one `base` in `quote`. */
 export function BookView({ server, subject, ledger }) {
@@ -20,6 +21,7 @@ export function BookView({ server, subject, ledger }) {
   const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
   return html`${title}
     <section><${DepthChart} asks=${asks} bids=${bids} /></section>
+    <${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} />
     <${Side} ...${{ server, subject, names, ledger, at }} title="Who sells" isAsk gets=${base} pays=${quote} />
     <${Side} ...${{ server, subject, names, ledger, at }} title="Who buys" gets=${quote} pays=${base} />`;
 }
@@ -91,23 +93,4 @@ function Side({ server, title, subject, gets, pays, isAsk, names, ledger, at }) 
     <td>${localeNumber(offer.depth)}</td><td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td><${Hash} hash=${offer.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
   return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
-}
-
-/** A picture, so here numbers need not be exact. */
-function DepthChart({ asks, bids }) {
-  const points = [...bids, ...asks].map(({ price, depth }) => [Number(price), Number(depth)]);
-  if (points.length === 0) return html`<p class="muted">There are no offers.</p>`;
-  const prices = points.map(([price]) => price);
-  const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const most = Math.max(...points.map(([, depth]) => depth), Number.MIN_VALUE);
-  const x = (price) => (high === low ? CHART.width / 2 : ((Number(price) - low) / (high - low)) * CHART.width);
-  const y = (depth) => CHART.height * (1 - Number(depth) / most);
-  const steps = (rows) => {
-    if (rows.length === 0) return '';
-    const lines = rows.map(({ price, depth }) => `H${x(price)}V${y(depth)}`);
-    return `M${x(rows[0].price)} ${CHART.height}${lines.join('')}V${CHART.height}Z`;
-  };
-  return html`<svg class="chart" viewBox="0 0 ${CHART.width} ${CHART.height}" role="img" aria-label="How much is bought and sold up to each price">
-    <path class="bids" d=${steps(bids)} /><path class="asks" d=${steps(asks)} /></svg>
-    <p class="muted">Prices from ${localeNumber(String(low))} to ${localeNumber(String(high))}: buyers at the left, sellers at the right.</p>`;
 }

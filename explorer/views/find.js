@@ -1,6 +1,8 @@
 /** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
 import { useAnswer } from '../asking.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
+import { AmmCurve } from '../pictures/amm-curve.js';
+import { ChannelTimeline } from '../pictures/channel-timeline.js';
 import { routeTo } from '../route.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 import { ClaimCheck } from './claim-check.js';
@@ -12,7 +14,7 @@ export function FindView({ server, subject, ledger }) {
   useEffect(() => {
     if (asked.result !== undefined) location.replace(asked.result);
   }, [asked.result]);
-  return html`<${Pending} asked=${asked} />`;
+  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
 }
 
 async function placeOf(server, hash, ledger) {
@@ -48,6 +50,8 @@ export function EntryView({ server, subject, ledger }) {
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
     <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
+    ${node.LedgerEntryType === 'PayChannel' && html`<${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} />`}
+    ${node.LedgerEntryType === 'AMM' && html`<${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} />`}
     ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Whether a claim is good can be asked of the newest ledger only: <a href=${routeTo('entry', subject)}>this channel now</a>.</p></section>`}
     ${ledger !== undefined && html`<${Since} server=${server} index=${subject} ledger=${ledger} />`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;

@@ -41,6 +41,7 @@ export function IssuanceView({ server, subject, ledger }) {
     <section><p class="muted">As of ledger ${localeNumber(at)}.</p><${Facts} facts=${issuanceFacts(node, ledger)} />
       <h2>Flags</h2>${words.length === 0 ? html`<p class="muted">No flags are set.</p>` : html`<ul>${words.map(([bit, text]) => html`<li key=${bit}>${text}</li>`)}</ul>`}
       ${node.MPTokenMetadata !== undefined && html`<h2>Metadata</h2><p><${Value} name="URI" value=${node.MPTokenMetadata} /></p>`}
+      ${ledger === undefined && (node.Flags & NEEDS_APPROVAL) !== 0 && html`<p><a href=${routeTo('desk', node.Issuer)}>Approve holders at the issuer’s desk</a></p>`}
       <p><a href=${history}>Transactions of the issuer about it</a>, <${Hash} hash=${node.index} view="entry" isShort ledger=${ledger} /></p></section>
     ${ledger !== undefined && html`<${Since} server=${server} index=${node.index} ledger=${ledger} />`}
     <${Holders} server=${server} id=${id} at=${at} ledger=${ledger} needsApproval=${(node.Flags & NEEDS_APPROVAL) !== 0} />

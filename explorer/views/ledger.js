@@ -11,10 +11,13 @@ export function LedgerView({ server, subject, ledger }) {
     server,
     () => server.request('ledger', { ...namedBy(subject), transactions: true, expand: true }),
     [subject],
+    ({ ledger_hash: hash }) => hash !== undefined,
   );
   const [shown, setShown] = useState(PAGE);
   if (asked.result === undefined) return html`<h1>Ledger <${Text} text=${subject} /></h1><${Pending} asked=${asked} />`;
   const { ledger: header, ledger_hash: hash, validated } = asked.result;
+  if (hash === undefined)
+    return html`<h1>Ledger <${Text} text=${subject} /></h1><section><p class="muted">It is still open. What it has is shown here when it is closed.</p></section>`;
   const index = Number(asked.result.ledger_index);
   const rows = header.transactions.toSorted((a, b) => a.meta.TransactionIndex - b.meta.TransactionIndex);
   const facts = [

@@ -234,6 +234,7 @@ function ofTestBench({ issuer, holder }: Story): Example[] {
   const account = holder.address;
   const did = { LedgerEntryType: 'DID', Account: account, URI: 'AB', index: didKeylet(party('holder').id).key };
   return [
+    shown('weir_accounts', {}),
     shown('weir_clock', { advance: 3600, freeze: true }),
     shown('weir_fund', { account, amount: dollars(issuer, '5') }),
     shown('weir_impersonate', { tx_json: { TransactionType: 'AccountSet', Account: account, Domain: 'AB' } }),

@@ -64,8 +64,8 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     name: 'test-bench',
     title: 'The test bench',
     methods: [
-      ...['weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_revert', 'weir_set_entry'],
-      ...['weir_snapshot', 'weir_state'],
+      ...['weir_accounts', 'weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_revert'],
+      ...['weir_set_entry', 'weir_snapshot', 'weir_state'],
     ],
   },
   {

@@ -48,6 +48,7 @@ import { subscribe } from './methods/server/subscribe.ts';
 import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
+import { weirAccounts } from './methods/test-bench/weir-accounts.ts';
 import { weirClock } from './methods/test-bench/weir-clock.ts';
 import { weirDrop } from './methods/test-bench/weir-drop.ts';
 import { weirFund } from './methods/test-bench/weir-fund.ts';
@@ -119,6 +120,7 @@ const METHODS = [
   vaultInfo,
   version,
   walletPropose,
+  weirAccounts,
   weirChanges,
   weirClock,
   weirDrop,

@@ -1,41 +1,49 @@
-/** A page of the explorer as tests read it: what it shows at a place, and what it complains of. */
+/** A page of the explorer in a browser: what it shows, what it complains of, what it asks others for. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'puppeteer-core';
 
-const PATIENCE_MS = 30_000;
+const WAIT_MS = 20_000;
 
 export class ExplorerPage {
   readonly page: Page;
-  /** Errors, and addresses elsewhere that the page asked for something. */
+  /** Errors, and requests to other servers. */
   readonly faults: string[] = [];
+  /** Every text that the page sent to the server over its socket. */
+  readonly sent: string[] = [];
 
-  private constructor(page: Page, url: string) {
+  private constructor(page: Page) {
     this.page = page;
-    page.on('pageerror', (error) => this.faults.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && this.faults.push(message.text()));
-    page.on('request', (request) => {
-      const isOwn = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
-      if (!isOwn) this.faults.push(request.url());
-    });
   }
 
   static async open(browser: Browser, url: string): Promise<ExplorerPage> {
-    const page = await browser.newPage();
-    const opened = new ExplorerPage(page, url);
-    await page.goto(url);
+    const opened = new ExplorerPage(await browser.newPage());
+    await opened.#watch(url);
+    await opened.page.goto(url);
     return opened;
   }
 
-  /** Goes to a place, and gives the text of the view when it holds all of that. */
+  async #watch(url: string): Promise<void> {
+    const { page, faults, sent } = this;
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => {
+      const isOwn = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
+      if (!isOwn) faults.push(request.url());
+    });
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    session.on('Network.webSocketFrameSent', ({ response }) => sent.push(response.payloadData));
+  }
+
+  /** Goes to a place and waits until the view holds all of that; gives its text. */
   async see(place: string, ...words: readonly string[]): Promise<string> {
     await this.page.evaluate(`location.hash = ${JSON.stringify(place)}`);
     return this.wait(...words);
   }
 
-  /** The text of the view when it holds all of that. */
   async wait(...words: readonly string[]): Promise<string> {
     const holds = `${JSON.stringify(words)}.every((word) => document.querySelector('main').innerText.includes(word))`;
-    await this.page.waitForFunction(holds, { timeout: PATIENCE_MS }).catch(async () => {
+    await this.page.waitForFunction(holds, { timeout: WAIT_MS }).catch(async () => {
       assert.fail(`it does not show ${words.join(', ')}, but ${await this.text()}`);
     });
     return this.text();
@@ -47,16 +55,27 @@ export class ExplorerPage {
 
   /** Waits until an expression of the page is true. */
   async until(expression: string): Promise<void> {
-    await this.page.waitForFunction(expression, { timeout: PATIENCE_MS }).catch(async () => {
+    await this.page.waitForFunction(expression, { timeout: WAIT_MS }).catch(async () => {
       assert.fail(`${expression} stays false: ${await this.text()}`);
     });
   }
 
-  /** Presses the button of the view with that text. */
+  /** Presses the button of the view with this text, once it can be pressed. */
   async press(text: string): Promise<void> {
-    const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent === ${JSON.stringify(text)} && !one.disabled)`;
-    await this.until(`${button} !== undefined`);
+    const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
+    await this.page.waitForFunction(`${button} !== undefined`, { timeout: WAIT_MS }).catch(async () => {
+      assert.fail(`there is no button ${text} to press in ${await this.text()}`);
+    });
     await this.page.evaluate(`${button}.click()`);
+  }
+
+  /** Types into the one input that a selector finds, from the beginning. */
+  async type(selector: string, text: string): Promise<void> {
+    await this.page.waitForSelector(selector, { timeout: WAIT_MS });
+    await this.page.$eval(selector, (input) => {
+      input.value = '';
+    });
+    await this.page.type(selector, text);
   }
 
   /** Chooses an option of a select by its value. */
@@ -81,7 +100,7 @@ export class ExplorerPage {
       section?.querySelector('tbody.page:last-child')?.scrollIntoView({ block: 'end' });
       return rows.map((row) => row.querySelector('a[href*="/entry/"], a[href*="/nft/"], a[href*="/tx/"], tr')?.href ?? row.innerText);
     })()`;
-    for (const deadline = Date.now() + PATIENCE_MS; keys.size < rowCount && Date.now() < deadline; ) {
+    for (const deadline = Date.now() + WAIT_MS; keys.size < rowCount && Date.now() < deadline; ) {
       const rows = (await this.page.evaluate(read)) as string[];
       most = Math.max(most, rows.length);
       for (const row of rows) keys.add(row);
