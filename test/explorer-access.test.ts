@@ -23,11 +23,13 @@ interface Fault {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe finds fault with in the page as it is. */
-async function faultsOf(page: Page): Promise<string[]> {
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds fault with in the page as it is, by all rules, or where only colours differ by those of colours. */
+async function faultsOf(page: Page, isColourOnly: boolean): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
-  const tags = `['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']`;
-  const run = `axe.run(document, { runOnly: ${tags}, resultTypes: ['violations'] }).then(({ violations }) => violations)`;
+  const rules = JSON.stringify(isColourOnly ? ['color-contrast', 'link-in-text-block'] : TAGS);
+  const run = `axe.run(document, { runOnly: ${rules}, resultTypes: ['violations'] }).then(({ violations }) => violations)`;
   const violations = (await page.evaluate(run)) as readonly Fault[];
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
@@ -99,12 +101,13 @@ describe('the explorer for everybody', { skip: NO_BROWSER ?? false }, () => {
 
   /** Each view, and what it shows when it is whole. */
   function places(): [place: string, ...words: string[]][] {
+    const hostile = (view: string) => world.hostilePlaces.find((place) => place.startsWith(`#/${view}/`))!;
     const book = `#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`;
     return [
       ['#/', 'Open ledger', 'Fees'],
       [`#/ledger/${world.funded}`, 'State tree'],
       [`#/tx/${world.failure}`, 'What was checked'],
-      [world.hostilePlaces.find((place) => place.startsWith('#/tx/'))!, 'Affected entries'],
+      [hostile('tx'), 'Affected entries'],
       [`#/account/${BANK.address}`, 'Who trusts whom', 'Holders waiting', 'Channels out'],
       [`#/account/${DORA.address}`, 'Who trusts whom', 'Escrows in time', 'Owned objects'],
       [`#/account/${HEXER.address}?ledger=${world.funded}`, 'Since then', 'As of ledger'],
@@ -113,6 +116,9 @@ describe('the explorer for everybody', { skip: NO_BROWSER ?? false }, () => {
       [book, 'Pool', 'Who sells', 'sold up to'],
       [`#/desk/${BANK.address}`, 'Holders waiting for approval', '1 wait'],
       ['#/send', 'Payment'],
+      [hostile('nft'), 'URI'],
+      [hostile('issuance'), 'Metadata'],
+      [`#/compare/${world.funded}/${world.funded + 2}`, 'AccountRoot'],
       [`#/find/${'AB'.repeat(32)}`, 'No transaction'],
       ['#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found'],
     ];
@@ -131,7 +137,7 @@ describe('the explorer for everybody', { skip: NO_BROWSER ?? false }, () => {
       for (const [place, ...words] of places()) {
         await explorer.see(place, ...words);
         await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
-        found.push(...(await faultsOf(page)).map((fault) => `${place}: ${fault}`));
+        found.push(...(await faultsOf(page, scheme === 'dark')).map((fault) => `${place}: ${fault}`));
         const width = (await page.evaluate('document.documentElement.scrollWidth')) as number;
         if (width > viewport.width) found.push(`${place} is ${width} wide`);
       }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'puppeteer-core';
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 30_000;
 
 export class ExplorerPage {
   readonly page: Page;

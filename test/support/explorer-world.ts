@@ -3,7 +3,8 @@
  * with a life, a pool, escrows, and memos, domains, currencies and URIs of somebody who means no good.
  */
 import { XRP_ISSUE } from '../../src/protocol/amounts/amount-math.ts';
-import { ammKeylet, payChanKeylet } from '../../src/protocol/entries/keylets.ts';
+import { ammKeylet, mptIssuanceId, payChanKeylet } from '../../src/protocol/entries/keylets.ts';
+import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { StObject } from '../../src/protocol/values.ts';
 import { type Env, type Party, party } from './env.ts';
@@ -58,8 +59,11 @@ export async function makeExplorerWorld(env: Env): Promise<ExplorerWorld> {
     `#/account/${HEXER.address}`,
     `#/account/${DORA.address}`,
     `#/book/${encodeURIComponent(`XRP ${HOSTILE_CURRENCY}/${HEXER.address}`)}`,
-    ...hostile.map((id) => `#/tx/${id}`),
+    ...hostile.ids.map((id) => `#/tx/${id}`),
+    `#/nft/${hostile.nft}`,
+    `#/issuance/${hostile.issuance}`,
     `#/ledger/${env.node.validated.ledgerIndex}`,
+    `#/compare/${funded}/${env.node.validated.ledgerIndex}`,
   ];
   return { channel, amm, hostilePlaces, failure: failing.id, funded };
 }
@@ -156,8 +160,15 @@ function makeEscrows(env: Env): void {
   }
 }
 
-/** What can hold text of its author's choice; gives the ids of the transactions. */
-async function makeHostile(env: Env): Promise<string[]> {
+interface HostileIds {
+  /** Of the transactions. */
+  readonly ids: readonly string[];
+  readonly nft: string;
+  readonly issuance: string;
+}
+
+/** What can hold text of its author's choice. */
+async function makeHostile(env: Env): Promise<HostileIds> {
   const text = hex(HOSTILE_TEXT);
   const long = tokens('9999999999999999', HEXER.id, HOSTILE_CURRENCY);
   const Memos = ['MemoType', 'MemoFormat', 'MemoData'].map((name) => ({ Memo: { [name]: text } }));
@@ -169,8 +180,10 @@ async function makeHostile(env: Env): Promise<string[]> {
   };
   write(HEXER, { TransactionType: 'AccountSet', Domain: text, Memos });
   write(HEXER, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple });
+  const minted = { issuer: HEXER.id, taxon: 7, flags: 8, transferFee: 0, serial: env.account(HEXER)!.Sequence };
   write(HEXER, { TransactionType: 'NFTokenMint', NFTokenTaxon: 7, URI: text, Flags: 8 });
   write(HEXER, { TransactionType: 'DIDSet', URI: text, Data: text });
+  const issuance = mptIssuanceId(env.account(HEXER)!.Sequence, HEXER.id);
   write(HEXER, { TransactionType: 'MPTokenIssuanceCreate', MPTokenMetadata: text });
   write(HEXER, {
     TransactionType: 'CredentialCreate',
@@ -184,7 +197,7 @@ async function makeHostile(env: Env): Promise<string[]> {
   write(HEXER, { TransactionType: 'Payment', Destination: DORA.id, Amount: { ...long, exponent: -80 } });
   write(HEXER, { TransactionType: 'OfferCreate', TakerGets: { ...long, exponent: 20 }, TakerPays: 1_000_000n });
   await env.close();
-  return ids;
+  return { ids, nft: nftokenId(minted), issuance };
 }
 
 function did(env: Env, who: Party, fields: StObject): void {
