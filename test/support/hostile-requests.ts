@@ -173,6 +173,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
     tx_history: [{ start: 0 }],
     unsubscribe: [{ streams: ['ledger'] }, { accounts: [account], accounts_proposed: [account] }],
     vault_info: [{ vault_id: 'F'.repeat(64) }, { owner: account, seq: 1 }],
+    weir_accounts: [{}],
     weir_clock: [{ advance: 1, rate: 1, freeze: false, resume: false }, { set: 900_000_000 }],
     weir_drop: [{ transaction }],
     weir_fund: [{ account }, { account: BOB.address, amount: { ...usd, value: '1' } }],
