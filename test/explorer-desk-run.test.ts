@@ -17,6 +17,7 @@ interface Sent {
 /** A server of one issuer. A signed transaction is its JSON. */
 class PlayedServer {
   isOpen = true;
+  chain = 'this chain';
   ledger = 10;
   sequence = 5;
   leastFee = '10';
@@ -70,6 +71,7 @@ class PlayedServer {
     await undefined;
     if (command === 'fee')
       return { drops: { minimum_fee: this.leastFee, base_fee: '10', open_ledger_fee: this.openFee } };
+    if (command === 'ledger') return { ledger_hash: `${this.chain} ${params.ledger_index}` };
     if (command === 'account_info') return this.#account(params.ledger_index === 'current');
     if (command === 'account_lines')
       return { lines: this.pending.map((account) => ({ account, currency: 'USD', limit: '0', limit_peer: '5' })) };
@@ -83,7 +85,9 @@ class PlayedServer {
 
   #account(isCurrent: boolean): object {
     const next = isCurrent && this.#open.length > 0 ? this.#open.at(-1)!.sequence + 1 : this.sequence;
-    const where = isCurrent ? { ledger_current_index: this.ledger + 1 } : { ledger_index: this.ledger };
+    const where = isCurrent
+      ? { ledger_current_index: this.ledger + 1 }
+      : { ledger_index: this.ledger, ledger_hash: `${this.chain} ${this.ledger}` };
     return { account_data: { Sequence: next }, ...where };
   }
 
@@ -277,6 +281,17 @@ describe("a run of the issuer's desk", () => {
     assert.equal(another.phase, 'ended');
     assert.equal(another.approved, 2);
     assert.equal(kept.size(), 0);
+  });
+
+  test('forgets what an interrupted run sent to another chain behind the same address', async () => {
+    const kept = storage();
+    await started(new PlayedServer('rA', 'rB'), kept);
+    const other = new PlayedServer('rA');
+    other.chain = 'another chain';
+    const run = new ApprovalRun(other, ISSUER, new Journal(ISSUER, kept));
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.deepEqual([other.submitted.length, run.total, kept.size()], [0, 0, 0]);
   });
 
   test('sends again what was on its way when the connection broke', async () => {

@@ -46,6 +46,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       [account(HOLDER.address), 'Trust lines', COUNTS.lines],
       [account(HOLDER.address, '?owned=ticket'), 'Owned objects', COUNTS.tickets],
       [account(MAKER.address), 'Non-fungible tokens', COUNTS.nfts - 2],
+      [`#/ledger/${world.minted}`, 'Transactions', COUNTS.nfts],
       [`#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}`, 'Who sells', COUNTS.offers],
     ] as const) {
       await explorer.see(place, heading);

@@ -157,7 +157,7 @@ describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, 
       Array.from({ length: LOADED_LEDGERS }, () => String(TRANSACTIONS)),
     );
     await explorer.wait('50 XRP');
-    await explorer.see(`#/ledger/${ledgerIndex}`, 'Show more of 500');
+    await explorer.see(`#/ledger/${ledgerIndex}`, 'Transactions\n500', 'AccountSet');
     assert.deepEqual(explorer.faults, []);
   });
 });

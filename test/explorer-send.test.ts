@@ -171,7 +171,14 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
     await view.wait('What it would do');
     await fill({ Amount: '2' });
     await view.page.waitForFunction(`!document.querySelector('main').innerText.includes('What it would do')`);
-    assert.doesNotMatch(await view.text(), /Submit/);
+    await view.wait('Simulate it first.');
+    await view.press('Use the key of development account 1');
+    await view.wait('Signed by');
+    assert.equal(await view.page.$$eval('main button', (all) => all.at(-1)!.disabled), true);
+    // The key stays, whatever is changed meanwhile.
+    await view.press('Simulate');
+    await view.press('Submit');
+    await view.wait('Sent');
   });
 
   test('what is missing or meaningless is named before anything is asked', async () => {

@@ -15,19 +15,21 @@ export class Journal {
     this.#storage = storage;
   }
 
+  /** `{ approvals, chain }`; none where nothing is known. */
   read() {
     try {
-      const rows = JSON.parse(this.#storage?.getItem(this.#name) ?? '[]');
-      return Array.isArray(rows) ? rows : [];
+      const { approvals, chain } = JSON.parse(this.#storage?.getItem(this.#name));
+      return Array.isArray(approvals) ? { approvals, chain } : { approvals: [] };
     } catch {
-      return [];
+      return { approvals: [] };
     }
   }
 
-  write(approvals) {
+  /** `chain`: index and hash of a ledger of the chain that they are for. */
+  write(approvals, chain) {
     try {
       if (approvals.length === 0) this.#storage?.removeItem(this.#name);
-      else this.#storage?.setItem(this.#name, JSON.stringify(approvals));
+      else this.#storage?.setItem(this.#name, JSON.stringify({ approvals, chain }));
     } catch {
       // It is full: the run goes on without it.
     }

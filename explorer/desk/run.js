@@ -32,6 +32,9 @@ export class ApprovalRun {
   #listeners = new Set();
   #signer;
   #waiting = [];
+  /** A ledger of the chain that is worked on, with its hash: behind the same address may be another chain one day. */
+  #chain;
+  #isChainKnown = true;
   /** By sequence number. */
   #onTheirWay = new Map();
   #nextSequence;
@@ -57,7 +60,10 @@ export class ApprovalRun {
     this.#server = server;
     this.#account = account;
     this.#journal = journal;
-    for (const approval of journal.read()) this.#onTheirWay.set(approval.sequence, { ...approval, isTaken: false });
+    const { approvals, chain } = journal.read();
+    this.#chain = chain;
+    this.#isChainKnown = approvals.length === 0;
+    for (const approval of approvals) this.#onTheirWay.set(approval.sequence, { ...approval, isTaken: false });
     if (this.#onTheirWay.size > 0) this.#begin('settling', this.#onTheirWay.size);
   }
 
@@ -132,6 +138,7 @@ export class ApprovalRun {
   }
 
   async #step() {
+    if (!this.#isChainKnown) await this.#checkChain();
     const validated = await this.#readAccount('validated');
     await this.#settle(validated);
     if (this.phase === 'settling' && this.#onTheirWay.size === 0) await this.#prepare(validated);
@@ -145,14 +152,29 @@ export class ApprovalRun {
     this.#change('ended');
   }
 
+  /** Forgets what was sent to another chain: it means nothing here. */
+  async #checkChain() {
+    const { index, hash } = this.#chain;
+    const found = await this.#server.request('ledger', { ledger_index: index }).catch((error) => {
+      if (error.token !== 'lgrNotFound') throw error;
+      return {};
+    });
+    if (found.ledger_hash !== hash) {
+      this.#onTheirWay.clear();
+      this.total = 0;
+      this.#save();
+    }
+    this.#isChainKnown = true;
+  }
+
   async #readAccount(ledger_index) {
     const answer = await this.#server.request('account_info', { account: this.#account, ledger_index });
-    const { account_data: root, ledger_index: validated, ledger_current_index: current } = answer;
-    return { sequence: root.Sequence, ledger: validated ?? current };
+    const { account_data: root, ledger_index: validated, ledger_hash: hash, ledger_current_index: current } = answer;
+    return { sequence: root.Sequence, ledger: validated ?? current, hash };
   }
 
   /** Nothing of the issuer's may be in the air, or a holder who is about to be approved would be approved again. */
-  async #prepare({ sequence }) {
+  async #prepare({ sequence, ledger, hash }) {
     if (this.#waiting.length === 0) {
       this.#change('stopping');
       return;
@@ -163,6 +185,7 @@ export class ApprovalRun {
     this.#waiting = waiting;
     this.total = this.done + waiting.length;
     this.#nextSequence = sequence;
+    this.#chain = { index: ledger, hash };
     this.#isTried = false;
     this.#change('running');
   }
@@ -318,7 +341,7 @@ export class ApprovalRun {
 
   #save() {
     const rows = [...this.#onTheirWay.values()].map(({ isTaken: _, sentIn: __, ...approval }) => approval);
-    this.#journal.write(rows);
+    this.#journal.write(rows, this.#chain);
   }
 }
 

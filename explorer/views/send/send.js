@@ -13,11 +13,15 @@ import { Sent, Simulation } from './outcome.js';
 const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const FEW = 4;
 
+/** Shown until there is a newer answer, so that nothing flickers between two types. */
+let known;
+
 /** The subject is the type of transaction. */
 export function SendView({ server, subject }) {
   const asked = useAnswer(server, () => readSend(server), []);
-  if (asked.result === undefined) return html`<h1>Send</h1><${Pending} asked=${asked} />`;
-  const { powers, definitions, accounts } = asked.result;
+  known = asked.result ?? known;
+  if (known === undefined) return html`<h1>Send</h1><${Pending} asked=${asked} />`;
+  const { powers, definitions, accounts } = known;
   if (!powers.isTestBench)
     return html`<h1>Send</h1><section><p>The forms for sending are for servers for development, which were started with <code>--dev</code>. This one is none: send transactions with a client library, or with <code>weir submit</code>.</p></section>`;
   const types = sentTypes(definitions);
@@ -86,6 +90,7 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
   };
   const submit = () => attempt(async () => setSent(await send(server, signer, simulated.tx)));
   const account = addressOf(draft.account) ?? '';
+  const isFailing = simulated !== undefined && simulated.answer.engine_result !== 'tesSUCCESS';
   return html`<form class="send-form" onSubmit=${simulate}>
       <section><div class="field"><label for="Account">Account</label><input id="Account" name="Account" autocomplete="off" spellcheck="false" list=${ACCOUNT_LIST} placeholder="r… or a name" value=${draft.account} onInput=${({ target }) => change({ account: target.value })} /></div>
         <${OwnFields} form=${form} draft=${draft} set=${set} />
@@ -94,10 +99,10 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
         <p class="controls"><button disabled=${isBusy}>Simulate</button> <span role="alert" class="bad"><${Text} text=${fault} /></span></p></section></form>
     ${simulated && html`<${Simulation} answer=${simulated.answer} />`}
     ${
-      simulated &&
       ADDRESS.test(account) &&
       html`<section><h2>Submit</h2><${SignerForm} key=${account} server=${server} account=${account} powers=${powers} accounts=${accounts} signer=${signer} onSigner=${setSigner} />
-      <p class="controls"><button type="button" disabled=${isBusy || signer === undefined || sent !== undefined} onClick=${submit}>${simulated.answer.engine_result === 'tesSUCCESS' ? 'Submit' : 'Submit all the same'}</button></p></section>`
+      <p class="controls"><button type="button" disabled=${isBusy || simulated === undefined || signer === undefined || sent !== undefined} onClick=${submit}>${isFailing ? 'Submit all the same' : 'Submit'}</button>
+        ${simulated === undefined && html`<span class="muted">Simulate it first.</span>`}</p></section>`
     }
     ${sent && html`<${Sent} server=${server} sent=${sent} />`}`;
 }
