@@ -174,10 +174,13 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
     unsubscribe: [{ streams: ['ledger'] }, { accounts: [account], accounts_proposed: [account] }],
     vault_info: [{ vault_id: 'F'.repeat(64) }, { owner: account, seq: 1 }],
     weir_accounts: [{}],
+    weir_changes: [{ ledger_index_min: 2 }, { ledger_index_min: 2, ledger_index_max: 3, type: 'account', limit: 5 }],
     weir_clock: [{ advance: 1, rate: 1, freeze: false, resume: false }, { set: 900_000_000 }],
     weir_drop: [{ transaction }],
     weir_fund: [{ account }, { account: BOB.address, amount: { ...usd, value: '1' } }],
     weir_impersonate: [{ tx_json: { TransactionType: 'AccountSet', Account: account }, fail_hard: true }],
+    weir_ledgers: [{}, { ledger_index: 2, limit: 5 }],
+    weir_nft: [{ nft_id: '0'.repeat(64) }],
     weir_revert: [{ snapshot: 'none' }],
     weir_set_entry: [
       { entry: { ...did, index: 'E'.repeat(64) }, override: ['noDropsAppear'] },

@@ -101,6 +101,43 @@ describe('weir_nft', () => {
     assert.deepEqual([sale.TransactionType, sale.Account], ['NFTokenAcceptOffer', ALICE!.address]);
   });
 
+  test('follows a token that went on within a ledger, and one that somebody minted for its issuer', async () => {
+    const flags = tfTransferable;
+    env.submit(MAKER!, { TransactionType: 'AccountSet', NFTokenMinter: ALICE!.id, SetFlag: 10 }, 'tesSUCCESS');
+    await env.close();
+    env.submit(
+      ALICE!,
+      { TransactionType: 'NFTokenMint', NFTokenTaxon: 1, Flags: flags, Issuer: MAKER!.id },
+      'tesSUCCESS',
+    );
+    await env.close();
+    const minted = env.node.validated.ledgerIndex;
+    const { FirstNFTokenSequence: first = 0, MintedNFTokens: count = 0 } = env.account(MAKER!)!;
+    const id = nftokenId({ flags, transferFee: 0, issuer: MAKER!.id, taxon: 1, serial: first + count - 1 });
+    const offerOf = (who: typeof MASTER) => nftOfferKeylet(who.id, env.account(who)!.Sequence).key;
+    const sale = { TransactionType: 'NFTokenCreateOffer', NFTokenID: id, Amount: 0n, Flags: tfSellNFToken };
+    const toBob = offerOf(ALICE!);
+    env.submit(ALICE!, { ...sale, Destination: BOB!.id }, 'tesSUCCESS');
+    await env.close();
+    env.submit(BOB!, { TransactionType: 'NFTokenAcceptOffer', NFTokenSellOffer: toBob }, 'tesSUCCESS');
+    const toMaker = offerOf(BOB!);
+    env.submit(BOB!, { ...sale, Destination: MAKER!.id }, 'tesSUCCESS');
+    env.submit(MAKER!, { TransactionType: 'NFTokenAcceptOffer', NFTokenSellOffer: toMaker });
+    await env.close();
+    const moved = env.node.validated.ledgerIndex;
+    const { owner, owners, is_burned: isBurned } = await ask(id);
+    assert.deepEqual([isBurned, owner], [false, MAKER!.address]);
+    assert.deepEqual(
+      owners.map((one: Answer) => [one.owner, one.ledger_index]),
+      [
+        [ALICE!.address, minted],
+        [owner, moved],
+      ],
+    );
+    const { account_nfts: held } = await call('account_nfts', { account: owner, ledger_index: 'validated' });
+    assert.ok(held.some(({ NFTokenID }: Answer) => NFTokenID === id));
+  });
+
   test('answers of the open ledger what the last closed one says', async () => {
     assert.equal((await call('weir_nft', { nft_id: ids[2]! })).ledger_index, env.node.validated.ledgerIndex);
   });
