@@ -89,10 +89,11 @@ async function fullLedgers(
   await session.send('Performance.enable');
   const seconds = isQuick ? 4 : FULL.seconds;
   await page.evaluate(`(() => {
-    window.frames16 = [];
+    window.frameTimes = [];
     let last;
     const count = (now) => {
-      if (last !== undefined) window.frames16.push(now - last);
+      if (window.frameTimes === undefined) return;
+      if (last !== undefined) window.frameTimes.push(now - last);
       last = now;
       requestAnimationFrame(count);
     };
@@ -110,7 +111,11 @@ async function fullLedgers(
   const lasted = (performance.now() - startMs) / 1_000;
   const after = await metricsOf(session);
   await shows(page, served.env.node.validated.ledgerIndex);
-  const frames = (await page.evaluate('window.frames16')) as number[];
+  const frames = (await page.evaluate(`(() => {
+    const times = window.frameTimes;
+    window.frameTimes = undefined;
+    return times;
+  })()`)) as number[];
   await session.detach();
   const late = frames.filter((ms) => ms > LATE_MS).length;
   const note = `${late} of ${frames.length} came later than ${LATE_MS.toFixed(0)} ms`;
