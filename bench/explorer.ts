@@ -155,11 +155,14 @@ async function hourOfLedgers(
     if (closed % HOUR.between === 0) await look();
   }
   await session.detach();
-  const [first, last] = [heaps[1]!, heaps.at(-1)!];
-  const note = `${((last / first - 1) * 100).toFixed(1)} % more after the hour than after ${HOUR.between} ledgers; ${nodes[1]} nodes, then ${nodes.at(-1)}`;
+  const half = heaps.length >> 1;
+  const said = [1, half, heaps.length - 1].map(
+    (at) => `${heaps[at]!.toFixed(2)} MB after ${at * HOUR.between} ledgers`,
+  );
+  const note = `${said.join(', ')}; nodes: ${nodes[1]}, ${nodes[half]}, ${nodes.at(-1)}`;
   return [
     { what: `memory of the page, every ${HOUR.between} ledgers of an hour`, unit: 'MB', runs: heaps.slice(1), note },
-    { what: 'memory of the page, at the end', unit: 'MB', runs: [last] },
+    { what: 'memory of the page, at the end', unit: 'MB', runs: [heaps.at(-1)!] },
   ];
 }
 
