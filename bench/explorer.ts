@@ -89,10 +89,11 @@ async function fullLedgers(
   await session.send('Performance.enable');
   const seconds = isQuick ? 4 : FULL.seconds;
   await page.evaluate(`(() => {
-    window.frames16 = [];
+    window.frameTimes = [];
     let last;
     const count = (now) => {
-      if (last !== undefined) window.frames16.push(now - last);
+      if (window.frameTimes === undefined) return;
+      if (last !== undefined) window.frameTimes.push(now - last);
       last = now;
       requestAnimationFrame(count);
     };
@@ -110,7 +111,11 @@ async function fullLedgers(
   const lasted = (performance.now() - startMs) / 1_000;
   const after = await metricsOf(session);
   await shows(page, served.env.node.validated.ledgerIndex);
-  const frames = (await page.evaluate('window.frames16')) as number[];
+  const frames = (await page.evaluate(`(() => {
+    const times = window.frameTimes;
+    window.frameTimes = undefined;
+    return times;
+  })()`)) as number[];
   await session.detach();
   const late = frames.filter((ms) => ms > LATE_MS).length;
   const note = `${late} of ${frames.length} came later than ${LATE_MS.toFixed(0)} ms`;
@@ -150,11 +155,14 @@ async function hourOfLedgers(
     if (closed % HOUR.between === 0) await look();
   }
   await session.detach();
-  const [first, last] = [heaps[1]!, heaps.at(-1)!];
-  const note = `${((last / first - 1) * 100).toFixed(1)} % more after the hour than after ${HOUR.between} ledgers; ${nodes[1]} nodes, then ${nodes.at(-1)}`;
+  const half = heaps.length >> 1;
+  const said = [1, half, heaps.length - 1].map(
+    (at) => `${heaps[at]!.toFixed(2)} MB after ${at * HOUR.between} ledgers`,
+  );
+  const note = `${said.join(', ')}; nodes: ${nodes[1]}, ${nodes[half]}, ${nodes.at(-1)}`;
   return [
     { what: `memory of the page, every ${HOUR.between} ledgers of an hour`, unit: 'MB', runs: heaps.slice(1), note },
-    { what: 'memory of the page, at the end', unit: 'MB', runs: [last] },
+    { what: 'memory of the page, at the end', unit: 'MB', runs: [heaps.at(-1)!] },
   ];
 }
 

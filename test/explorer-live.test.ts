@@ -10,6 +10,8 @@ import { type ServedEnv, serveEnv } from './support/served-env.ts';
 
 const LOADED_LEDGERS = 8;
 const TRANSACTIONS = 500;
+/** As many as the live view has in its pictures. */
+const KEPT_LEDGERS = 40;
 const BOOK = `#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`;
 
 describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, () => {
@@ -110,6 +112,30 @@ describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, 
     await page.click('header button:not([disabled])[type=button]');
     await page.waitForFunction(`location.hash === '#/entry/${channel}'`);
     await page.waitForFunction(`document.querySelectorAll('figure ~ details tbody tr').length === 6`);
+  });
+
+  test('keeps nothing of ledgers that it shows no more', async () => {
+    const { page } = explorer;
+    const session = await page.createCDPSession();
+    await session.send('Performance.enable');
+    /** How many nodes there are, in the page or kept beside it, when so many ledgers more have closed. */
+    const nodesAfter = async (ledgers: number) => {
+      for (let closed = 0; closed < ledgers; closed += 1) {
+        await served.env.close();
+        await waitForNewest(served.env.node.validated.ledgerIndex);
+      }
+      // The totals of the last ones are asked for once a second.
+      await page.waitForFunction(`document.querySelector('tr[data-ledger] td:nth-child(6)').innerText !== ''`);
+      await session.send('HeapProfiler.collectGarbage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'Nodes')!.value;
+    };
+    await explorer.see('#/', 'Open ledger', 'Fees');
+    await nodesAfter(KEPT_LEDGERS);
+    const before = await nodesAfter(5);
+    const after = await nodesAfter(KEPT_LEDGERS);
+    assert.ok(after - before < KEPT_LEDGERS, `${before} nodes, then ${after}`);
+    await session.detach();
   });
 
   test('keeps up with five hundred transactions a ledger', async () => {

@@ -7,6 +7,7 @@ import { NO_BROWSER, openBrowser } from './support/browser.ts';
 import { ExplorerPage } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { tokens } from './support/token-ledger.ts';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
@@ -151,6 +152,18 @@ describe('the pictures of the explorer', { skip: NO_BROWSER ?? false }, () => {
     assert.equal(new Set(places).size, places.length);
   });
 
+  test('follow what is held, and leave accounts where they are', async () => {
+    const places = () => page.$$eval('.graph .node', (all) => all.map((one) => one.getAttribute('transform')).join());
+    const before = await places();
+    const Amount = tokens('7', BANK.id);
+    served.env.submit(BANK, { TransactionType: 'Payment', Destination: DORA.id, Amount }, 'tesSUCCESS');
+    await served.env.close();
+    await page.waitForFunction(
+      `[...document.querySelectorAll('.graph text')].some((one) => one.textContent === '127 USD')`,
+    );
+    assert.equal(await places(), before);
+  });
+
   test('show the life of a channel', async () => {
     await explorer.see(`#/entry/${world.channel}`, 'In time', 'asked to close, or closed');
     await page.waitForSelector('figure svg path.paid');
@@ -207,7 +220,7 @@ describe('the pictures of the explorer', { skip: NO_BROWSER ?? false }, () => {
     const { ledgerIndex } = served.env.node.validated;
     await page.waitForFunction(`document.querySelectorAll('.fill rect.count').length === ${ledgerIndex}`);
     const rows = await tableOf('The same as a table');
-    assert.deepEqual(rows[0], [String(ledgerIndex), '2', '0.00002 XRP']);
+    assert.deepEqual(rows[0], [String(ledgerIndex), '1', '0.00001 XRP']);
     assert.ok(rows.some(([, , fees]) => fees === '0.20004 XRP'));
   });
 

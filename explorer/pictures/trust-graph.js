@@ -2,10 +2,12 @@
  * The trust lines around an account: who trusts whom, who holds what, who was authorized. Whoever chooses an account in
  * the picture sees its lines too. All of it stands in a table below.
  */
+import { useAnswer } from '../asking.js';
 import { signOf } from '../identicon.js';
 import { localeNumber } from '../numbers.js';
 import { Address, currencyName, plainText, Text } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { isPast } from '../views/lists.js';
 import { layOut } from './graph-layout.js';
 import { PictureTable, shortNumber, useModule, useWidth } from './plot.js';
 import { authorizedOf, graphAround, holdingOf, MOST_NODES, trustOf, withLines } from './trust-edges.js';
@@ -19,26 +21,31 @@ const MOST_WORDS = 14;
 const LONGEST_NAME = 12;
 
 export function TrustGraph({ server, account, ledger }) {
-  const [graph, setGraph] = useState(undefined);
   const [chosen, setChosen] = useState(account);
+  const [others, setOthers] = useState([]);
   const [fault, setFault] = useState(undefined);
-  const expand = async (address, base) => {
+  const linesOf = (address) =>
+    server.request('account_lines', { account: address, ledger_index: ledger ?? 'validated', limit: NEIGHBOURS });
+  const asked = useAnswer(server, () => linesOf(account), [account, ledger], isPast(ledger));
+  useEffect(() => {
+    setChosen(account);
+    setOthers([]);
+    setFault(undefined);
+  }, [account, ledger]);
+  if (asked.result === undefined || asked.result.lines.length === 0) return null;
+  const graph = [{ address: account, answer: asked.result }, ...others].reduce(
+    (grown, { address, answer }) => withLines(grown, address, answer),
+    graphAround(account),
+  );
+  const choose = async (address) => {
+    setChosen(address);
+    if (graph.nodes.get(address).isWhole) return;
     try {
-      const where = { account: address, ledger_index: ledger ?? 'validated', limit: NEIGHBOURS };
-      const answer = await server.request('account_lines', where);
-      setGraph((now) => withLines(base ?? now, address, answer));
+      const answer = await linesOf(address);
+      setOthers((known) => [...known, { address, answer }]);
     } catch (error) {
       setFault(error);
     }
-  };
-  useEffect(() => {
-    setChosen(account);
-    void expand(account, graphAround(account));
-  }, [account, ledger]);
-  if (graph === undefined || graph.edges.size === 0) return null;
-  const choose = (address) => {
-    setChosen(address);
-    if (!graph.nodes.get(address).isWhole) void expand(address);
   };
   return html`<section><h2>Who trusts whom</h2>
     <p class="muted">Arrows lead from who trusts to whom it trusts; ✓ is beside who was authorized by the other, and a broken line is frozen. Choose an account to see its lines too.</p>
@@ -80,10 +87,12 @@ function Picture({ graph, account, chosen, onChoose }) {
   const d3 = useModule(() => import('../vendor/d3-force.js'));
   const { place, width } = useWidth();
   const places = useRef(undefined);
-  const last = useRef({});
-  if (d3 !== undefined && (last.current.graph !== graph || last.current.width !== width)) {
+  const last = useRef(undefined);
+  // Balances change; where accounts stand changes with the lines only.
+  const shape = [account, width, ...graph.nodes.keys(), ...graph.edges.keys()].join();
+  if (d3 !== undefined && last.current !== shape) {
     places.current = layOut(d3, graph, account, { width, height: HEIGHT, margin: MARGIN }, places.current);
-    last.current = { graph, width };
+    last.current = shape;
   }
   const edges = [...graph.edges.values()];
   const label = `Trust lines around ${account}: ${graph.nodes.size} accounts, ${edges.length} lines`;

@@ -5,7 +5,7 @@ import { dropsToXrp, ledgerDate, localeClock, localeNumber, localeTime } from '.
 import { Address, Facts, LedgerLink, Result, Text } from '../parts.js';
 import { LedgerFill } from '../pictures/ledger-fill.js';
 import { routeTo } from '../route.js';
-import { html, useEffect, useMemo, useRef, useState } from '../vendor/preact-htm.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { Controls } from './controls.js';
 
 const SHOWN_LEDGERS = 10;
@@ -18,16 +18,13 @@ export function LiveView({ server, ledger }) {
   const [{ info, fee }, setState] = useState({});
   useEffect(() => followServer(server, setSeen, setState), [server]);
   const { ledgers, submissions } = held ?? seen;
-  // A second may bring a thousand submissions, and ten ledgers in a minute: each is drawn for itself.
-  const fill = useMemo(() => html`<${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} />`, [ledgers]);
-  const rows = useMemo(() => html`<${Ledgers} rows=${ledgers} ledger=${ledger} />`, [ledgers, ledger]);
-  const health = useMemo(() => html`<${Health} info=${info} fee=${fee} server=${server} />`, [info, fee]);
   const hold = () => setHeld(held === undefined ? seen : undefined);
   return html`
     <h1>Live</h1>
-    ${health}
+    <${Health} info=${info} fee=${fee} server=${server} />
     <section><h2>Ledgers</h2>
-      <p><button type="button" aria-pressed=${held === undefined ? 'false' : 'true'} onClick=${hold}>Hold still</button></p>${fill}${rows}
+      <p><button type="button" aria-pressed=${held === undefined ? 'false' : 'true'} onClick=${hold}>Hold still</button></p>
+      <${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} /><${Ledgers} rows=${ledgers} ledger=${ledger} />
       <${Told} newest=${seen.ledgers[0]} /></section>
     <section><h2>Submissions as they come</h2><${Submissions} rows=${submissions} ledger=${ledger} /></section>`;
 }
