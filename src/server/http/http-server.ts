@@ -6,11 +6,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { RpcServices } from '../../rpc/method/context.ts';
-import { noteKnownAnswer } from '../../rpc/method/execute.ts';
-import type { RequestWatch } from '../../rpc/method/long-work.ts';
-import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
-import { EVENT_LOOP, type Pacer } from '../../util/steps.ts';
+import { EVENT_LOOP } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
 import { localPortCounts, type PortCounts } from '../admission/client-counts.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
@@ -26,16 +23,13 @@ import {
 } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
-import { answerFlat, lacksMethod } from './command-envelope.ts';
+import { ApiAnswers } from './api-answers.ts';
 import { type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
-import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
-import { KnownAnswers } from './known-answers.ts';
 import { type AnswerBytes, answerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { ShortConnections, type ShortExchange } from './short-connections.ts';
-import { JsonFault, parseLongJson } from './strict-json.ts';
 
 export interface HttpServerOptions {
   readonly services: RpcServices;
@@ -93,7 +87,7 @@ interface Listening {
   readonly routes: readonly HttpRoute[];
   readonly explorer: ExplorerFiles | undefined;
   readonly corsOrigins: readonly string[];
-  readonly known: KnownAnswers;
+  readonly api: ApiAnswers;
   readonly server: Server;
 }
 
@@ -108,8 +102,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
   server.on('connection', () => arrivals.noteConnection());
   const doors = { limits, gate, guard, arrivals, counts };
-  const known = new KnownAnswers();
-  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, known, server };
+  const api = new ApiAnswers({ services, limits, gate });
+  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, api, server };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
@@ -165,7 +159,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
         return;
       }
       if (route === undefined) {
-        const { status, bytes } = await answerInTurn(listening, text, caller, () => response.destroyed);
+        const { status, bytes } = await listening.api.answer(text, caller, () => response.destroyed);
         await send(listening, response, status, bytes, JSON_TYPE, caller);
         return;
       }
@@ -186,14 +180,14 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
 
 /** Answers a request that came the short way, which has neither a file nor a route for its target. */
 function serveShort(listening: Listening, exchange: ShortExchange): Promise<void> | undefined {
-  const known = exchange.caller.isExempt ? knownAnswer(listening, exchange.text, exchange.caller) : undefined;
+  const known = exchange.caller.isExempt ? listening.api.known(exchange.text, exchange.caller) : undefined;
   return known === undefined ? admitShort(listening, exchange) : exchange.send(200, known);
 }
 
 async function admitShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Promise<void> {
   try {
     await listening.gate.admit(caller, text.length, async () => {
-      const { status, bytes } = await answerInTurn(listening, text, caller, isAbandoned);
+      const { status, bytes } = await listening.api.answer(text, caller, isAbandoned);
       await send(status, bytes);
     });
   } catch (error) {
@@ -241,84 +235,6 @@ function checkHead(request: IncomingMessage, limits: ServerLimits): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new RequestRefusal(`Unsupported content encoding: send the body as it is.`, 415);
-  }
-}
-
-interface ApiAnswer {
-  readonly status: number;
-  readonly bytes: AnswerBytes;
-}
-
-function answerInTurn(
-  listening: Listening,
-  text: string,
-  caller: Caller,
-  isAbandoned: () => boolean,
-): ApiAnswer | Promise<ApiAnswer> {
-  const answerIt = () => answerOnce(listening, text, caller, isAbandoned);
-  return caller.isExempt ? answerIt() : listening.gate.inTurn(caller, answerIt);
-}
-
-/** Keeps the answer if it will be the same another time. */
-async function answerOnce(
-  listening: Listening,
-  text: string,
-  caller: Caller,
-  isAbandoned: () => boolean,
-): Promise<ApiAnswer> {
-  const known = knownAnswer(listening, text, caller);
-  if (known !== undefined) return { status: 200, bytes: known };
-  const { node } = listening.services;
-  const { validated } = node;
-  let pureMethod: string | undefined;
-  const watch: RequestWatch = {
-    // A client that went away needs no answer; one whose request takes long has fewer others.
-    isAbandoned,
-    onPause: () => listening.gate.chargePause(caller),
-    onPureAnswer: (method) => {
-      pureMethod = method;
-    },
-  };
-  const { status, body } = await answerText(listening, text, caller, watch);
-  const bytes = answerBytes(body);
-  if (pureMethod !== undefined && node.validated === validated) {
-    listening.known.keep(validated, caller.role, text, { method: pureMethod, bytes });
-  }
-  return { status, bytes };
-}
-
-/** What the same request was answered with before, if that is still right. The request is counted. */
-function knownAnswer({ services, known }: Listening, text: string, { role }: Caller): AnswerBytes | undefined {
-  services.relay?.catchUp();
-  const answer = known.find(services.node.validated, role, text);
-  if (answer !== undefined) noteKnownAnswer(services, answer.method);
-  return answer?.bytes;
-}
-
-/** Answers the text of a body, whichever envelope it uses. */
-async function answerText(
-  { services, limits, gate }: Listening,
-  text: string,
-  caller: Caller,
-  watch: RequestWatch,
-): Promise<HttpAnswer> {
-  const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
-  if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
-    throw new RequestRefusal('Unable to parse request: not an object with members');
-  }
-  if (envelope.method === undefined && envelope.command !== undefined) {
-    const body = await answerFlat(services, envelope, caller.role, { watch });
-    return { status: lacksMethod(envelope) ? 400 : 200, body };
-  }
-  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
-}
-
-async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
-  try {
-    return await parseLongJson(text, maxDepth, pacer);
-  } catch (error) {
-    if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
-    throw error;
   }
 }
 

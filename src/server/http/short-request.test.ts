@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ShortRequestReader } from './short-request.ts';
+
+const LIMITS = { headerBytes: 16_384, headerCount: 64, bodyBytes: 1_000 };
+const PING = '{"method":"ping"}';
+const HOST = 'host: localhost:5005\r\n';
+
+function piece(headers: string, body = PING, first = 'POST / HTTP/1.1'): Buffer {
+  return Buffer.from(`${first}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
+function read(bytes: Buffer, limits: Partial<typeof LIMITS> = {}) {
+  return new ShortRequestReader({ ...LIMITS, ...limits }).read(bytes);
+}
+
+describe('a short request', () => {
+  for (const [name, bytes] of [
+    ['wrk', piece('Host: 127.0.0.1:5005\r\nContent-Type: application/json\r\n')],
+    ['Node', piece(`content-type: application/json\r\n${HOST}Connection: keep-alive\r\n`)],
+    ['curl', piece(`${HOST}User-Agent: curl/8.5.0\r\nAccept: */*\r\n`)],
+    ['a body of UTF-8', piece(HOST, '{"method":"ping","id":"ü"}')],
+    ['no body', piece(HOST, '')],
+  ] as const) {
+    test(`is that of ${name}`, () => {
+      const request = read(bytes);
+      assert.equal(request?.head.contentLength, bytes.length - request!.bodyAt);
+    });
+  }
+
+  test('names its sender, by the same object for the same headers', () => {
+    const reader = new ShortRequestReader(LIMITS);
+    const headers = `${HOST}User-Agent: x\r\nContent-Type: text/plain\r\n`;
+    const [one, other, third] = [piece(headers), piece(headers, '{}'), piece(HOST)].map((bytes) => reader.read(bytes));
+    assert.deepEqual(one?.head.sender, {
+      host: 'localhost:5005',
+      'user-agent': 'x',
+      'content-type': 'text/plain',
+    });
+    assert.equal(other?.head.sender, one?.head.sender);
+    assert.deepEqual(third?.head.sender, { host: 'localhost:5005' });
+  });
+
+  const good = piece(HOST).toString();
+  for (const [name, bytes] of [
+    ['part of one', good.slice(0, -1)],
+    ['part of a head', good.slice(0, 30)],
+    ['more than one', good + good],
+    ['what has bytes behind it', `${good} `],
+    ['what has empty lines before it', `\r\n${good}`],
+    ['another method', piece(HOST, PING, 'PUT / HTTP/1.1')],
+    ['another path', piece(HOST, PING, 'POST /accounts HTTP/1.1')],
+    ['HTTP/1.0', piece(HOST, PING, 'POST / HTTP/1.0')],
+    ['two spaces in the first line', piece(HOST, PING, 'POST  / HTTP/1.1')],
+    ['one without a host', piece('')],
+    ['one with two hosts', piece(`${HOST}Host: evil.example\r\n`)],
+    ['one with two lengths', piece(`${HOST}Content-Length: ${PING.length}\r\n`)],
+    ['one without a length', `POST / HTTP/1.1\r\n${HOST}\r\n`],
+    ['a length with a sign', good.replace('th: 17', 'th: +17')],
+    ['a length with a zero before it', good.replace('th: 17', 'th: 017')],
+    ['a length in hex', good.replace('th: 17', 'th: 0x11')],
+    ['one in chunks', piece(`${HOST}transfer-encoding: chunked\r\n`)],
+    ['one that is to close', piece(`${HOST}connection: close\r\n`)],
+    ['one that asks for another protocol', piece(`${HOST}connection: upgrade\r\nupgrade: websocket\r\n`)],
+    ['one that expects something', piece(`${HOST}expect: 100-continue\r\n`)],
+    ['one that passed a proxy', piece(`${HOST}x-forwarded-for: 1.2.3.4\r\n`)],
+    ['one of a page', piece(`${HOST}origin: https://evil.example\r\n`)],
+    ['one that is packed', piece(`${HOST}content-encoding: gzip\r\n`)],
+    ['a header in two lines', piece(`${HOST}accept: x\r\n y\r\n`)],
+    ['a header with a space before the colon', piece('host : localhost\r\n')],
+    ['a header with a control character', piece(`${HOST}accept: a\tb\r\n`)],
+    ['a header with a byte beyond ASCII', piece(`${HOST}accept: ü\r\n`)],
+    ['a bare line feed', piece(`${HOST}accept: x\n`)],
+    ['an empty header', piece(`${HOST}accept: \r\n`)],
+    ['a long head', piece(`${HOST}accept: ${'x'.repeat(1_000)}\r\n`)],
+    ['a body that is too long', piece(HOST, 'x'.repeat(1_001))],
+  ] as const) {
+    test(`is not ${name}`, () => {
+      assert.equal(read(Buffer.from(bytes)), undefined);
+    });
+  }
+
+  test('keeps to the limits on headers', () => {
+    assert.equal(read(piece(HOST), { headerCount: 1 }), undefined);
+    assert.equal(read(piece(HOST), { headerBytes: 40 }), undefined);
+  });
+});
