@@ -82,7 +82,7 @@ export class ShortConnections {
 
   /** The lines of an answer's head behind its length, and the empty line. */
   endOfHead(): string {
-    const nowMs = Date.now();
+    const nowMs = this.#options.clock.nowMs();
     if (nowMs >= this.#dateEndsMs || nowMs < this.#dateEndsMs - 1_000) {
       this.#dateEndsMs = nowMs - (nowMs % 1_000) + 1_000;
       this.#date = `\r\nDate: ${new Date(nowMs).toUTCString()}\r\n`;
