@@ -19,6 +19,10 @@ describe('a short request', () => {
     ['wrk', piece('Host: 127.0.0.1:5005\r\nContent-Type: application/json\r\n')],
     ['Node', piece(`content-type: application/json\r\n${HOST}Connection: keep-alive\r\n`)],
     ['curl', piece(`${HOST}User-Agent: curl/8.5.0\r\nAccept: */*\r\n`)],
+    [
+      "Node's fetch",
+      piece(`${HOST}connection: keep-alive\r\naccept-language: *\r\nsec-fetch-mode: cors\r\nuser-agent: node\r\n`),
+    ],
     ['a body of UTF-8', piece(HOST, '{"method":"ping","id":"ü"}')],
     ['no body', piece(HOST, '')],
   ] as const) {
@@ -65,6 +69,7 @@ describe('a short request', () => {
     ['one that expects something', piece(`${HOST}expect: 100-continue\r\n`)],
     ['one that passed a proxy', piece(`${HOST}x-forwarded-for: 1.2.3.4\r\n`)],
     ['one of a page', piece(`${HOST}origin: https://evil.example\r\n`)],
+    ['one of a page that says where it is from', piece(`${HOST}sec-fetch-site: cross-site\r\n`)],
     ['one that is packed', piece(`${HOST}content-encoding: gzip\r\n`)],
     ['a header in two lines', piece(`${HOST}accept: x\r\n y\r\n`)],
     ['a header with a space before the colon', piece('host : localhost\r\n')],

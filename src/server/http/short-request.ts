@@ -47,6 +47,8 @@ const NAMES: ReadonlySet<string> = new Set([
   'accept-encoding',
   'accept-language',
   'connection',
+  // Node's `fetch`; browsers say more.
+  'sec-fetch-mode',
 ]);
 
 export class ShortRequestReader {
