@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import http from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { ShortRequestReader } from './short-request.ts';
 
@@ -89,4 +92,73 @@ describe('a short request', () => {
     assert.equal(read(piece(HOST), { headerCount: 1 }), undefined);
     assert.equal(read(piece(HOST), { headerBytes: 40 }), undefined);
   });
+
+  test('is to Node what it is here, whatever became of its bytes', async (t) => {
+    const reader = new ShortRequestReader(LIMITS);
+    let seen: object | undefined;
+    const server = http.createServer(async (request, response) => {
+      const { method, url, httpVersion, headers } = request;
+      seen = { method, url, httpVersion, sender: senderOf(headers), body: await text(request) };
+      response.setHeader('connection', 'close').end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const random = randomNumbers(7);
+    const whole = piece(`${HOST}Connection: keep-alive\r\nUser-Agent: x/1\r\ncontent-type: text/plain\r\n`);
+    let taken = 0;
+    for (let count = 0; count < 4_000; count++) {
+      const bytes = mutant(whole, random);
+      const request = reader.read(bytes);
+      if (request === undefined) continue;
+      taken += 1;
+      seen = undefined;
+      await exchangeWith(port, bytes);
+      const body = bytes.toString('utf8', request.bodyAt);
+      const { sender } = request.head;
+      assert.deepEqual(
+        seen,
+        { method: 'POST', url: '/', httpVersion: '1.1', sender, body },
+        JSON.stringify(bytes.toString('latin1')),
+      );
+    }
+    assert.ok(taken > 200, `${taken} requests were taken`);
+  });
 });
+
+function senderOf({ host, ...headers }: http.IncomingHttpHeaders): object {
+  const names = ['user-agent', 'content-type'].filter((name) => headers[name] !== undefined);
+  return { host, ...Object.fromEntries(names.map((name) => [name, headers[name]])) };
+}
+
+/** Numbers below the one that is asked for, the same each time (a linear congruential generator). */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+/** The same with one or two bytes changed, put in or taken out. */
+function mutant(bytes: Buffer, random: (below: number) => number): Buffer {
+  let result = bytes;
+  for (let left = 1 + random(2); left > 0; left--) {
+    const at = random(result.length);
+    const alphabet = ':\r\n \t\0aA-_/019x"\x7f\x80';
+    const byte = Buffer.from([alphabet.charCodeAt(random(alphabet.length))]);
+    const kept = random(2);
+    const put = random(3) === 0 ? [] : [byte];
+    result = Buffer.concat([result.subarray(0, at), ...put, result.subarray(at + kept)]);
+  }
+  return result;
+}
+
+/** Sends the bytes, and waits until the other end closes. */
+function exchangeWith(port: number, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('error', reject).on('close', () => resolve());
+    socket.resume();
+  });
+}
