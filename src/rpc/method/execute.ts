@@ -16,6 +16,7 @@ import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
 import { AbandonedRequestError, type RequestEnd } from './long-work.ts';
+import type { RequestObservation } from './request-observer.ts';
 
 /** The method of that name in that version of the API. */
 function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
@@ -34,30 +35,28 @@ export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
  * itself is run by the engine; methods change nothing before they touch what is the engine's.
  */
 export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const { relay } = services;
-  if (relay === undefined) return executeHere(services, request);
-  relay.catchUp();
+  const { relay, observe, clock } = services;
+  relay?.catchUp();
+  const startedMs = observe === undefined ? 0 : clock.elapsedMs();
+  let result: JsonObject;
   try {
-    return await executeHere(services, request);
+    result = await run(services, request);
   } catch (error) {
-    if (error instanceof EngineNeededError) return relay.execute(request);
+    if (relay !== undefined && error instanceof EngineNeededError) return relay.execute(request);
     throw error;
   }
+  observe?.(observationOf(request.method, result, (clock.elapsedMs() - startedMs) / 1000));
+  return result;
 }
 
-async function executeHere(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const { observe, clock } = services;
-  if (observe === undefined) return run(services, request);
-  const startedMs = clock.elapsedMs();
-  const result = await run(services, request);
+function observationOf(method: string, result: JsonObject, seconds: number): RequestObservation {
   const { error, engine_result: engineResult } = result;
-  observe({
-    method: methodTable.has(request.method) ? request.method : 'unknown',
+  return {
+    method: methodTable.has(method) ? method : 'unknown',
     outcome: error === undefined ? 'success' : String(error),
-    seconds: (clock.elapsedMs() - startedMs) / 1000,
-    engineResult: request.method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
-  });
-  return result;
+    seconds,
+    engineResult: method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
+  };
 }
 
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */

@@ -89,9 +89,12 @@ export class RequestGate {
   }
 
   /** Lets a request of so many bytes in while something is done for it. Rejects with `RequestRefusal` if it may not. */
-  async admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
+  admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
     // Whoever has no limits passes it by.
-    if (caller.isExempt) return work();
+    return caller.isExempt ? work() : this.#admit(caller, bytes, work);
+  }
+
+  async #admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
     this.chargeLength(caller, bytes);
     this.enter(caller);
     try {
