@@ -4,9 +4,6 @@
  * does nothing for a while has many late ones. Who sends them does nothing else, and the pages are read by wrk.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { accountIdToAddress } from '../../src/crypto/address.ts';
 import { MASTER } from '../../test/support/env.ts';
@@ -15,8 +12,9 @@ import { ServerProcess } from '../../test/support/server-process.ts';
 import { type Benchmark, type BenchmarkOptions, type Measurement, percentile } from '../benchmark.ts';
 import { buildBundle } from '../bundle.ts';
 import { prepareHistory } from '../history.ts';
-import { BUSY_ACCOUNT, locationOfRow } from '../history-ledgers.ts';
+import { BUSY_ACCOUNT, locationOfRow, wholeLedgersOf } from '../history-ledgers.ts';
 import { jsonRpc } from '../http-load.ts';
+import { withStore } from '../kept-store.ts';
 import { roomyLimits } from '../limits-file.ts';
 import { PaymentWorld } from '../payment-world.ts';
 import { fundPayers, submissionBody, submitAll } from '../submission-load.ts';
@@ -75,15 +73,24 @@ async function duringCloses(
   return [...rowsOf(`while ${what}`, found), { what: `until ${what}`, unit: 'ms', runs: closesMs }];
 }
 
-async function duringPages(args: readonly string[], { isQuick }: BenchmarkOptions): Promise<Measurement[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'weir-tails-'));
-  let running: ServerProcess | undefined;
+async function duringPages(args: readonly string[], options: BenchmarkOptions): Promise<Measurement[]> {
+  const rows = options.isQuick && options.stores === undefined ? QUICK_ROWS : ROWS;
+  const make = (directory: string) => prepareHistory(directory, rows);
+  const places = (directory: string) => [...roomyLimits(directory), ...args];
+  return withStore(options, `rows-${rows}`, make, (directory) =>
+    duringPagesOf(wholeLedgersOf(rows), places(directory), options),
+  );
+}
+
+async function duringPagesOf(
+  rows: number,
+  args: readonly string[],
+  { isQuick }: BenchmarkOptions,
+): Promise<Measurement[]> {
+  const running = await ServerProcess.start(args, { isBundle: true });
   try {
-    const rows = await prepareHistory(directory, isQuick ? QUICK_ROWS : ROWS);
-    running = await ServerProcess.start([...roomyLimits(directory), ...args], { isBundle: true });
     const client = new HttpClient(running.port);
-    const { result } = JSON.parse((await client.post(jsonRpc('ledger_current'))).toString());
-    const world = new PaymentWorld(undefined, result.ledger_current_index);
+    const world = new PaymentWorld();
     await fundPayers(client, world);
     const prober = new Prober(running.port, client, world);
     const pages = { server: running, connections: 1, bodies: pagesOf(rows), seconds: PAGING_SECONDS };
@@ -102,8 +109,7 @@ async function duringPages(args: readonly string[], { isQuick }: BenchmarkOption
     const what = `while somebody pages through ${rows.toLocaleString('en')} rows`;
     return [...rowsOf(what, found), { what: `a page of ${PAGE_ROWS}, meanwhile`, unit: 'ms', runs: pagesMs }];
   } finally {
-    await running?.kill('SIGTERM');
-    rmSync(directory, { recursive: true, force: true });
+    await running.kill('SIGTERM');
   }
 }
 

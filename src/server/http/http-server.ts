@@ -11,6 +11,7 @@ import type { RpcServices } from '../../rpc/method/context.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { giveBack } from '../../util/lent-bytes.ts';
 import { EVENT_LOOP, type Pacer } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
 import { localPortCounts, type PortCounts } from '../admission/client-counts.ts';
@@ -32,7 +33,7 @@ import { type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-
 import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
-import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
+import { LONG_ANSWER_BYTES, writeAnswer, writeLongAnswer } from './long-answer.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { JsonFault, parseLongJson } from './strict-json.ts';
 
@@ -261,6 +262,7 @@ async function send(
   if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
   const { socket } = response;
+  if (typeof text !== 'string') response.once('finish', () => text.forEach(giveBack));
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
     socket?.setTimeout(limits.stallMs);
     await writeLongAnswer(response, text, services.longWork?.pacer);
@@ -268,7 +270,7 @@ async function send(
   }
   // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
   if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
-  else response.end(Buffer.concat(text));
+  else writeAnswer(response, text);
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
 }
