@@ -60,13 +60,14 @@ const SLOW_CLOSE_MS = 5_000;
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock } = options;
-  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
+  const unpredictable = options.randomBytes ?? randomBytes;
+  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock), unpredictable);
   const parameters = readChainParameters(store);
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
   checkClock(store, options.isTestBench === true);
-  ensureMarkerKey(store, options.randomBytes ?? randomBytes);
+  ensureMarkerKey(store, unpredictable);
   return new Node(parameters, options);
 }
 
