@@ -49,7 +49,7 @@ class FrontEnd {
     this.#start = start;
     this.#port = port;
     this.#reader = new LmdbReader(start.directory);
-    this.#node = new FollowedNode(start, this.#reader, start.validated);
+    this.#node = new FollowedNode(start, this.#reader, start.validated, start.limits.cachedEntries);
     this.#link = new EngineLink({
       port,
       shared: new SharedState(start.shared),

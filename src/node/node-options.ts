@@ -31,6 +31,8 @@ export interface LedgerNodeOptions {
   readonly randomBytes?: RandomBytes;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
   readonly queue?: Partial<QueueOptions>;
+  /** How many entries, and nodes of the tree, it keeps in memory, where it is not the usual number. */
+  readonly cachedEntries?: number | undefined;
   /** Says where a close lets requests have their turn; if absent it does not. */
   readonly pacer?: Pacer;
   /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */

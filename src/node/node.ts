@@ -150,8 +150,8 @@ class Node implements ClosingNode {
     const { last } = store.ledgerRange()!;
     this.#validated = store.header(last)!;
     this.#recentHashes = recentHashes(store, last);
-    this.#tree = new StateTree((path) => store.treeNode(path));
-    this.#cache = new EntryCache(last);
+    this.#tree = new StateTree((path) => store.treeNode(path), options.cachedEntries);
+    this.#cache = new EntryCache(last, options.cachedEntries);
     const view = this.#viewOf(this.#validated);
     const onApplied: ProposedListener = (transaction, result) => {
       if (this.#time.followsClock) this.#closeRequests.note(this.openView, transaction, this.#time.clockSeconds);
