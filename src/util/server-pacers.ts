@@ -8,7 +8,7 @@ import { createPacer, type Pacer } from './steps.ts';
 const CLOSE_SLICE_MS = 2;
 const LONGEST_CLOSE_SLICE_MS = 8;
 /** What of it goes to requests that need several turns, messages of streams and open questions for paths, in turns. */
-const LONG_WORK_MS = 2;
+const LONG_WORK_MS = 1;
 
 /** Says for each kind of long work where others have their turn. */
 export interface WeirPacers {
