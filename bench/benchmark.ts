@@ -20,6 +20,8 @@ export interface BenchmarkOptions {
   readonly against: string | undefined;
   /** Front-end threads of this checkout's server; its own choice if absent. */
   readonly threads: number | undefined;
+  /** Directory for stores that take long to make, where those of earlier runs are found. None are kept without it. */
+  readonly stores: string | undefined;
 }
 
 export interface Benchmark {
@@ -40,6 +42,7 @@ export const USUAL_OPTIONS: BenchmarkOptions = {
   isFull: false,
   against: undefined,
   threads: undefined,
+  stores: undefined,
 };
 
 /** The figure that this share of all figures does not exceed. */

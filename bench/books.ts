@@ -150,7 +150,7 @@ async function measureHttp(): Promise<Measurement[]> {
   const running = await ServerProcess.start(['--data', directory, '--manual']);
   const client = new HttpClient(running.port, CONNECTIONS);
   try {
-    const world = new PaymentWorld(PAYER_COUNT, FIRST_OPEN_LEDGER);
+    const world = new PaymentWorld();
     for (const { blob } of fundingPayments(MASTER, world, 1)) await client.post(submission(blob));
     await client.post(jsonRpc('ledger_accept'));
     const runs: number[] = [];

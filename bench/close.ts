@@ -18,7 +18,7 @@ const STATES = [1_000, 100_000];
 const LARGE_LEDGER = 5_000;
 const LARGE_STATE = 100_000;
 /** As `weir start` does it. */
-export const SLICES_MS = [8, 25] as const;
+export const SLICES_MS = [2, 8] as const;
 
 export const close: Benchmark = {
   name: 'close',

@@ -55,6 +55,11 @@ export async function generateHistory(store: LedgerStore, wantedRows: number): P
   return rows();
 }
 
+/** How many rows the account has after it was to have so many: what its last ledger adds is there as well. */
+export function wholeLedgersOf(wantedRows: number): number {
+  return Math.ceil(wantedRows / ROWS_A_LEDGER) * ROWS_A_LEDGER;
+}
+
 /** Where the account's transaction of that number is, 0 being the oldest. */
 export function locationOfRow(row: number): TransactionLocation {
   const inLedger = row % ROWS_A_LEDGER;

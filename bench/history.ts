@@ -61,7 +61,7 @@ async function measure(directory: string, wantedRows: number): Promise<Measureme
   return [...served, ...sizes, { what: 'making what was missing of the history', unit: 's', runs: [seconds] }];
 }
 
-/** Makes a store there with a history of so many rows, unless it is there already; gives how many it has. */
+/** Makes a store there with a history of at least so many rows, unless it is there already; gives how many it has. */
 export async function prepareHistory(directory: string, wantedRows: number): Promise<number> {
   const node = await createLedgerNode({
     store: openLmdbStore(directory),

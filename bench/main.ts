@@ -71,6 +71,7 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     against: { type: 'string' },
     threads: { type: 'string' },
+    stores: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -80,7 +81,7 @@ const unknown = positionals.find((word) => !BENCHMARKS.some((benchmark) => isNam
 if (unknown !== undefined) {
   const names = BENCHMARKS.map(({ name }) => name).join(', ');
   process.stderr.write(
-    'usage: npm run bench [-- [--write] [--quick | --full] [--against CHECKOUT] [--threads N] [names…]]; ' +
+    'usage: npm run bench [-- [--write] [--quick | --full] [--against CHECKOUT] [--threads N] [--stores DIR] [names…]]; ' +
       `with names, --write replaces their sections only; the names are ${names}\n`,
   );
   process.exit(2);
@@ -91,6 +92,7 @@ const options: BenchmarkOptions = {
   isFull: values.full,
   against: values.against,
   threads: values.threads === undefined ? undefined : Number(values.threads),
+  stores: values.stores,
 };
 const results: BenchmarkResult[] = [];
 for (const benchmark of BENCHMARKS) {

@@ -28,13 +28,14 @@ export interface Payer {
 export class PaymentWorld {
   readonly accountCount: number;
   readonly payers: readonly Payer[];
-  readonly #firstSequence: number;
+  /** Of each payer, the next. */
+  #sequences: number[];
   #signed = 0;
 
-  /** A state of this many accounts, the payers among them. `firstSequence` is for payers who come later, by `fundingPayments`. */
-  constructor(accountCount = PAYER_COUNT, firstSequence = 1, payerCount = PAYER_COUNT) {
+  /** A state of this many accounts, the payers among them. */
+  constructor(accountCount = PAYER_COUNT, payerCount = PAYER_COUNT) {
     this.accountCount = accountCount;
-    this.#firstSequence = firstSequence;
+    this.#sequences = new Array(payerCount).fill(1);
     this.payers = Array.from({ length: payerCount }, (_, at) => {
       const keys = deriveKeyPair(digest(`payer ${at}`).subarray(0, 16), 'secp256k1');
       return { id: accountIdOfPublicKey(keys.publicKey), keys };
@@ -56,6 +57,12 @@ export class PaymentWorld {
     return this.payers[at]?.id ?? accountOf(`account ${at - this.payers.length}`);
   }
 
+  /** For payers that have sent something before, or came later than the first ledger: their next sequences. */
+  goOnFrom(sequences: readonly number[]): void {
+    this.#sequences = [...sequences];
+    this.#signed = 0;
+  }
+
   /** The next payments, the payers taking turns, each to another account. */
   sign(count: number): Transaction[] {
     return Array.from({ length: count }, () => this.#signNext());
@@ -63,19 +70,24 @@ export class PaymentWorld {
 
   #signNext(): Transaction {
     const turn = this.#signed++;
-    const { id, keys } = this.payers[turn % this.payers.length]!;
+    const number = turn % this.payers.length;
+    const { id, keys } = this.payers[number]!;
     let at = digest(`payment ${turn}`).readUInt32BE(0) % this.accountCount;
     if (this.accountAt(at) === id) at = (at + 1) % this.accountCount;
-    const sequence = this.#firstSequence + Math.floor(turn / this.payers.length);
-    return payment({ id, keys }, this.accountAt(at), 1000n, sequence);
+    return payment({ id, keys }, this.accountAt(at), 1000n, this.#sequences[number]!++);
   }
 }
 
 /** Payments that bring the payers to life on a chain without them, over and over for a long history. */
-export function fundingPayments(from: Payer, { payers }: PaymentWorld, rounds: number): Transaction[] {
+export function fundingPayments(
+  from: Payer,
+  { payers }: PaymentWorld,
+  rounds: number,
+  firstSequence = 1,
+): Transaction[] {
   return Array.from({ length: rounds }, () => payers)
     .flat()
-    .map(({ id }, at) => payment(from, id, BALANCE_DROPS, 1 + at));
+    .map(({ id }, at) => payment(from, id, BALANCE_DROPS, firstSequence + at));
 }
 
 function payment({ id, keys }: Payer, to: AccountId, drops: bigint, sequence: number): Transaction {

@@ -13,7 +13,7 @@ import { type Benchmark, type Measurement, median, percentile } from './benchmar
 import { CONNECTIONS, calibrationRate, jsonRpc, type Rate, rateOf } from './http-load.ts';
 import { PAYER_COUNT, PaymentWorld } from './payment-world.ts';
 import { residentMegabytes } from './resident-memory.ts';
-import { FIRST_OPEN_LEDGER, fundPayers, submitAll } from './submission-load.ts';
+import { fundPayers, submitAll } from './submission-load.ts';
 
 const RUNS = 3;
 const PAYMENTS = 6_000;
@@ -69,7 +69,7 @@ async function runOnce(): Promise<Figures> {
   try {
     await running.ready();
     client = new HttpClient(running.port, CONNECTIONS);
-    const world = new PaymentWorld(PAYER_COUNT, FIRST_OPEN_LEDGER);
+    const world = new PaymentWorld();
     await fundPayers(client, world, FUNDING_ROUNDS);
     await measureSubmissions(client, world, calibration, figures);
     await measureReads(client, world, calibration, figures);

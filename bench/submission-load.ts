@@ -1,13 +1,11 @@
 /** Signed payments over HTTP, as many at once as there are connections, with a ledger closed every so often. */
+import { accountIdToAddress } from '../src/crypto/address.ts';
 import type { Transaction } from '../src/protocol/transaction/transaction.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER } from '../test/support/env.ts';
 import type { HttpClient } from '../test/support/http-client.ts';
 import { CONNECTIONS, jsonRpc } from './http-load.ts';
 import { fundingPayments, type PaymentWorld } from './payment-world.ts';
-
-/** That of a new chain. Accounts that come to life in it start with its index as their sequence. */
-export const FIRST_OPEN_LEDGER = 3;
 
 export interface SubmissionLoad {
   /** With the closes, which count. */
@@ -26,11 +24,23 @@ export function submissionBody({ blob }: Transaction): string {
 
 /** Pays every payer from the master account, several times for the sake of a long history, and closes the ledger. */
 export async function fundPayers(client: HttpClient, world: PaymentWorld, rounds = 1): Promise<void> {
-  for (const payment of fundingPayments(MASTER, world, rounds)) {
+  const firstSequence = await sequenceOf(client, MASTER.address);
+  for (const payment of fundingPayments(MASTER, world, rounds, firstSequence)) {
     const { result } = JSON.parse((await client.post(submissionBody(payment))).toString());
     if (result.engine_result !== 'tesSUCCESS') throw new Error(`a payment failed: ${JSON.stringify(result)}`);
   }
   await client.post(jsonRpc('ledger_accept'));
+  await goOnWith(client, world);
+}
+
+/** Has the payers go on where they are. */
+export async function goOnWith(client: HttpClient, world: PaymentWorld): Promise<void> {
+  world.goOnFrom(await Promise.all(world.payers.map(({ id }) => sequenceOf(client, accountIdToAddress(id)))));
+}
+
+async function sequenceOf(client: HttpClient, account: string): Promise<number> {
+  const answer = await client.post(jsonRpc('account_info', { account, ledger_index: 'current' }));
+  return JSON.parse(answer.toString()).result.account_data.Sequence;
 }
 
 /** Submits all. As `load.mjs` does, nobody sends while a ledger closes, except what is under way. */

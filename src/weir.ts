@@ -28,7 +28,10 @@ import { Listeners } from './util/listeners.ts';
 import type { WeirPacers } from './util/server-pacers.ts';
 
 export interface WeirOptions
-  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench'> {
+  extends Pick<
+    LedgerNodeOptions,
+    'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench' | 'cachedEntries'
+  > {
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
@@ -163,6 +166,7 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     clock,
     closing,
     isTestBench: options.isTestBench,
+    cachedEntries: options.cachedEntries,
     parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),

@@ -8,8 +8,8 @@ import { HttpClient } from '../../test/support/http-client.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
 import { roomyLimits } from '../limits-file.ts';
-import { PAYER_COUNT, PaymentWorld } from '../payment-world.ts';
-import { FIRST_OPEN_LEDGER, fundPayers } from '../submission-load.ts';
+import { PaymentWorld } from '../payment-world.ts';
+import { fundPayers } from '../submission-load.ts';
 import type { Contestant } from './comparison.ts';
 
 /** The master account's history has that many rows for each payer. */
@@ -32,7 +32,7 @@ export async function withLoadedServer<T>(
   try {
     await running.ready();
     client = new HttpClient(running.port, CONNECTIONS);
-    const world = new PaymentWorld(PAYER_COUNT, FIRST_OPEN_LEDGER);
+    const world = new PaymentWorld();
     await fundPayers(client, world, FUNDING_ROUNDS);
     return await use({ running, client, world });
   } finally {

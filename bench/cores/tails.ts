@@ -1,45 +1,51 @@
 /**
  * What a few requests wait for while the server is busy with something large: a close, or somebody's pages. They are sent
  * at an even pace, whether or not those before them are answered, and their time begins when they are due: a server that
- * does nothing for a while has many late ones.
+ * does nothing for a while has many late ones. Who sends them does nothing else, and the pages are read by wrk.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { accountIdToAddress } from '../../src/crypto/address.ts';
-import type { Json } from '../../src/protocol/values.ts';
 import { MASTER } from '../../test/support/env.ts';
 import { HttpClient } from '../../test/support/http-client.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { type Benchmark, type BenchmarkOptions, type Measurement, percentile } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { prepareHistory } from '../history.ts';
-import { BUSY_ACCOUNT } from '../history-ledgers.ts';
+import { BUSY_ACCOUNT, locationOfRow, wholeLedgersOf } from '../history-ledgers.ts';
 import { jsonRpc } from '../http-load.ts';
+import { withStore } from '../kept-store.ts';
 import { roomyLimits } from '../limits-file.ts';
 import { PaymentWorld } from '../payment-world.ts';
 import { fundPayers, submissionBody, submitAll } from '../submission-load.ts';
 import { contestants } from './comparison.ts';
 import { type LoadedServer, withLoadedServer } from './loaded-server.ts';
+import type { ProbePlan, Probes } from './probe-thread.ts';
+import { loadByWrk } from './wrk.ts';
 
 const RUNS = 5;
 const PAYMENTS = 5_000;
 const ROWS = 1_000_000;
 const QUICK_ROWS = 20_000;
 const PAGE_ROWS = 200;
-const PAGES = 1_000;
-const QUICK_PAGES = 100;
+const PAGING_SECONDS = 3;
 const PROBES_PER_SECOND = 200;
 const WARM_UP_MS = 2_000;
+/** For a close that takes long. */
+const LONGEST_PROBING_SECONDS = 5;
 
 export const coresTails: Benchmark = {
   name: 'cores-tails',
   question:
     `Milliseconds for ${PROBES_PER_SECOND} payments and as many account_info a second, from the time at which each is due: while a ledger ` +
-    `of ${PAYMENTS.toLocaleString('en')} payments closes, and while one client reads ${(PAGES * PAGE_ROWS).toLocaleString('en')} rows of an account that has ` +
-    `${ROWS.toLocaleString('en')}, page by page. A run is one ledger, or so many pages.`,
+    `of ${PAYMENTS.toLocaleString('en')} payments closes, and while one client (wrk) reads an account that has ${ROWS.toLocaleString('en')} rows, a page of ` +
+    `${PAGE_ROWS} right after the other. A run is one ledger, or ${PAGING_SECONDS} s of pages. The server is the bundle.`,
   async measure(options) {
+    buildBundle();
     const { args } = contestants(options)[0]!;
-    const closing = await withLoadedServer({ args, place: {} }, (loaded) => duringCloses(loaded, options));
+    const closing = await withLoadedServer({ args, place: { isBundle: true } }, (loaded) =>
+      duringCloses(loaded, options),
+    );
     return [...closing, ...(await duringPages(args, options))];
   },
 };
@@ -50,93 +56,101 @@ async function duringCloses(
 ): Promise<Measurement[]> {
   const found: Probes[] = [];
   const closesMs: number[] = [];
-  const probing = new HttpClient(running.port, PROBES_PER_SECOND);
-  await probe(probing, world, warmUp);
+  const prober = new Prober(running.port, client, world);
+  await prober.during(warmUp);
   for (let run = 0; run < (options.isQuick ? 1 : RUNS); run++) {
     const { failures } = await submitAll(client, world.sign(PAYMENTS), PAYMENTS + 1);
     if (failures.length > 0) throw new Error(`payments failed: ${failures.join(', ')}`);
-    const closing = await probe(probing, world, async () => {
+    const closing = await prober.during(async () => {
       const startMs = performance.now();
       await client.post(jsonRpc('ledger_accept'));
       closesMs.push(performance.now() - startMs);
     });
     found.push(closing);
   }
-  probing.close();
+  await prober.end();
   const what = `a ledger of ${PAYMENTS.toLocaleString('en')} closes`;
   return [...rowsOf(`while ${what}`, found), { what: `until ${what}`, unit: 'ms', runs: closesMs }];
 }
 
-async function duringPages(args: readonly string[], { isQuick }: BenchmarkOptions): Promise<Measurement[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'weir-tails-'));
-  let running: ServerProcess | undefined;
+async function duringPages(args: readonly string[], options: BenchmarkOptions): Promise<Measurement[]> {
+  const rows = options.isQuick && options.stores === undefined ? QUICK_ROWS : ROWS;
+  const make = (directory: string) => prepareHistory(directory, rows);
+  const places = (directory: string) => [...roomyLimits(directory), ...args];
+  return withStore(options, `rows-${rows}`, make, (directory) =>
+    duringPagesOf(wholeLedgersOf(rows), places(directory), options),
+  );
+}
+
+async function duringPagesOf(
+  rows: number,
+  args: readonly string[],
+  { isQuick }: BenchmarkOptions,
+): Promise<Measurement[]> {
+  const running = await ServerProcess.start(args, { isBundle: true });
   try {
-    const rows = await prepareHistory(directory, isQuick ? QUICK_ROWS : ROWS);
-    running = await ServerProcess.start([...roomyLimits(directory), ...args]);
-    const client = new HttpClient(running.port, PROBES_PER_SECOND);
-    const { result } = JSON.parse((await client.post(jsonRpc('ledger_current'))).toString());
-    const world = new PaymentWorld(undefined, result.ledger_current_index);
+    const client = new HttpClient(running.port);
+    const world = new PaymentWorld();
     await fundPayers(client, world);
-    await probe(client, world, warmUp);
-    const pager = new HttpClient(running.port, 1);
+    const prober = new Prober(running.port, client, world);
+    const pages = { server: running, connections: 1, bodies: pagesOf(rows), seconds: PAGING_SECONDS };
+    await prober.during(warmUp);
     const found: Probes[] = [];
     const pagesMs: number[] = [];
     for (let run = 0; run < (isQuick ? 1 : RUNS); run++) {
-      const pages = isQuick ? QUICK_PAGES : PAGES;
-      const startMs = performance.now();
-      found.push(await probe(client, world, () => turnPages(pager, pages)));
-      pagesMs.push((performance.now() - startMs) / pages);
+      found.push(
+        await prober.during(async () => {
+          pagesMs.push(1000 / (await loadByWrk(pages)).perSecond);
+        }),
+      );
     }
-    pager.close();
+    await prober.end();
     client.close();
     const what = `while somebody pages through ${rows.toLocaleString('en')} rows`;
     return [...rowsOf(what, found), { what: `a page of ${PAGE_ROWS}, meanwhile`, unit: 'ms', runs: pagesMs }];
   } finally {
-    await running?.kill('SIGTERM');
-    rmSync(directory, { recursive: true, force: true });
+    await running.kill('SIGTERM');
   }
 }
 
-async function turnPages(client: HttpClient, pages: number): Promise<void> {
-  let marker: Json | undefined;
-  for (let page = 0; page < pages; page++) {
-    const range = { account: accountIdToAddress(BUSY_ACCOUNT), ledger_index_min: -1, ledger_index_max: -1 };
-    const body = jsonRpc('account_tx', { ...range, limit: PAGE_ROWS, ...(marker === undefined ? {} : { marker }) });
-    const { result } = JSON.parse((await client.post(body)).toString());
-    if (result.status !== 'success') throw new Error(`a page failed: ${JSON.stringify(result)}`);
-    marker = result.marker;
-  }
-}
-
-interface Probes {
-  readonly submitsMs: number[];
-  readonly readsMs: number[];
-}
-
-/** Sends both kinds at an even pace from before some work until it is done; gives how long each took. */
-async function probe(client: HttpClient, world: PaymentWorld, work: () => Promise<unknown>): Promise<Probes> {
-  const probes: Probes = { submitsMs: [], readsMs: [] };
-  const underWay: Promise<void>[] = [];
-  const startMs = performance.now();
-  const send = async (at: number, body: string, figures: number[]) => {
-    const answer = (await client.post(body)).toString();
-    figures.push(performance.now() - startMs - (at * 1000) / PROBES_PER_SECOND);
-    if (!answer.includes('"status":"success"')) throw new Error(`a probe failed: ${answer.slice(0, 300)}`);
-  };
-  const read = jsonRpc('account_info', { account: MASTER.address, ledger_index: 'validated' });
-  let isDone = false;
-  const working = work().finally(() => {
-    isDone = true;
+/** The questions of a client that reads all of it, page by page, newest first. */
+function pagesOf(rows: number): string[] {
+  const range = { account: accountIdToAddress(BUSY_ACCOUNT), ledger_index_min: -1, ledger_index_max: -1 };
+  return Array.from({ length: Math.floor(rows / PAGE_ROWS) }, (_, page) => {
+    const { ledgerIndex, position } = locationOfRow(rows - 1 - page * PAGE_ROWS);
+    return jsonRpc('account_tx', { ...range, limit: PAGE_ROWS, marker: { ledger: ledgerIndex, seq: position } });
   });
-  for (let sent = 0; !isDone; ) {
-    for (const due = ((performance.now() - startMs) * PROBES_PER_SECOND) / 1000; sent < due; sent++) {
-      underWay.push(send(sent, submissionBody(world.sign(1)[0]!), probes.submitsMs));
-      underWay.push(send(sent, read, probes.readsMs));
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** Has the probes sent by a thread of their own. */
+class Prober {
+  readonly #thread: Worker;
+  readonly #client: HttpClient;
+  readonly #world: PaymentWorld;
+
+  constructor(port: number, client: HttpClient, world: PaymentWorld) {
+    const read = jsonRpc('account_info', { account: MASTER.address, ledger_index: 'validated' });
+    const plan: ProbePlan = { port, perSecond: PROBES_PER_SECOND, read };
+    this.#thread = new Worker(new URL('./probe-thread.ts', import.meta.url), { workerData: plan });
+    this.#client = client;
+    this.#world = world;
   }
-  await Promise.all([working, ...underWay]);
-  return probes;
+
+  /** Probes from before some work until it is done. */
+  async during(work: () => Promise<unknown>): Promise<Probes> {
+    const payments = this.#world.sign(PROBES_PER_SECOND * LONGEST_PROBING_SECONDS);
+    this.#thread.postMessage(payments.map(submissionBody));
+    await work();
+    this.#thread.postMessage('stop');
+    const [probes] = (await once(this.#thread, 'message')) as [Probes];
+    // The payers' later payments need those before them.
+    await submitAll(this.#client, payments.slice(probes.submitsMs.length), payments.length);
+    return probes;
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
 }
 
 function warmUp(): Promise<void> {
@@ -152,5 +166,6 @@ function rowsOf(when: string, found: readonly Probes[]): Measurement[] {
     row('submit, p99', ({ submitsMs }) => percentile(submitsMs, 0.99)),
     row('account_info, p50', ({ readsMs }) => percentile(readsMs, 0.5)),
     row('account_info, p99', ({ readsMs }) => percentile(readsMs, 0.99)),
+    row("of these the client's own delay, p99", ({ lateMs }) => percentile(lateMs, 0.99)),
   ];
 }

@@ -1,23 +1,24 @@
 /** What a larger state costs: start, memory, submissions, reads. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountIdToAddress } from '../../src/crypto/address.ts';
 import { HttpClient } from '../../test/support/http-client.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { type Benchmark, type BenchmarkOptions, median } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { loadByWrk } from '../cores/wrk.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
+import { withStore } from '../kept-store.ts';
 import { roomyLimits } from '../limits-file.ts';
 import { PaymentWorld } from '../payment-world.ts';
-import { ownMegabytes, residentMegabytes } from '../resident-memory.ts';
-import { submitAll } from '../submission-load.ts';
+import { ownMegabytes, proportionalMegabytes, residentMegabytes } from '../resident-memory.ts';
+import { goOnWith, submitAll } from '../submission-load.ts';
 import { threadTime } from '../thread-time.ts';
 import { makeAccounts } from './account-store.ts';
 import { GrowthTable, sizesFor } from './growth-rows.ts';
 
 const SIZES = [10, 1_000, 100_000, 1_000_000, 10_000_000];
-const RUNS = 5;
+const RUNS = 3;
 /** Not more than the smallest state has accounts, and fewer at once, so that each one's payments come in their order. */
 const PAYERS = 10;
 const AT_ONCE = 4;
@@ -30,8 +31,9 @@ export const growthAccounts: Benchmark = {
   name: 'growth-accounts',
   question:
     `A server whose state has so many accounts, LMDB store: payments to accounts all over the state with a ledger_accept after every ` +
-    `${PAYMENTS_A_LEDGER}, ${AT_ONCE} at once; reads by wrk, of ${READ_ACCOUNTS.toLocaleString('en')} accounts all over the state.`,
+    `${PAYMENTS_A_LEDGER}, ${AT_ONCE} at once; reads by wrk, of ${READ_ACCOUNTS.toLocaleString('en')} accounts all over the state. The server is the bundle.`,
   async measure(options) {
+    buildBundle();
     const table = new GrowthTable();
     for (const size of sizesFor(options, SIZES)) await measureSize(size, options, table);
     return table.measurements('accounts');
@@ -43,10 +45,9 @@ const TOUCHED =
 const CACHED =
   'entries of a small state are all in the cache; those of a large one are read from the store and decoded';
 const KINDS = {
-  make: { what: 'making the store, an account', unit: 'µs', reason: 'a deeper tree' },
   disk: { what: 'on disk, an account', unit: 'bytes' },
-  start: { what: 'start from the sources, until a ping is answered', unit: 'ms' },
-  fresh: { what: 'own memory after the start', unit: 'MB' },
+  start: { what: 'start, until a ping is answered', unit: 'ms' },
+  fresh: { what: 'memory after the start, shared pages in part', unit: 'MB' },
   engine: { what: 'processor time of a submission on the engine thread, with the closes', unit: 'µs', reason: TOUCHED },
   submit: { what: 'submit', unit: 'a second', reason: TOUCHED },
   close: { what: `close of ${PAYMENTS_A_LEDGER} payments`, unit: 'ms', reason: TOUCHED },
@@ -68,20 +69,16 @@ const KINDS = {
   },
 } as const;
 
-async function measureSize(size: number, { isQuick, threads }: BenchmarkOptions, table: GrowthTable): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'weir-growth-'));
-  const world = new PaymentWorld(size, 1, PAYERS);
+async function measureSize(size: number, options: BenchmarkOptions, table: GrowthTable): Promise<void> {
+  const { isQuick, threads } = options;
+  const world = new PaymentWorld(size, PAYERS);
   const add = (kind: keyof typeof KINDS, figure: number) => table.add(KINDS[kind], size, figure);
-  try {
-    const madeMs = performance.now();
-    const bytes = await makeAccounts(directory, world);
-    if (size > PAYERS) add('make', ((performance.now() - madeMs) * 1000) / size);
-    if (size > PAYERS) add('disk', bytes / size);
+  const make = (directory: string) => makeAccounts(directory, world);
+  await withStore(options, `accounts-${size}`, make, async (directory) => {
+    if (size > PAYERS) add('disk', statSync(join(directory, 'data.mdb')).size / size);
     const args = [...roomyLimits(directory), ...(threads === undefined ? [] : ['--threads', String(threads)])];
     for (let run = 0; run < (isQuick ? 1 : RUNS); run++) await measureRun(args, world, isQuick, add);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measureRun(
@@ -91,17 +88,17 @@ async function measureRun(
   add: (kind: keyof typeof KINDS, figure: number) => void,
 ): Promise<void> {
   const startMs = performance.now();
-  const running = await ServerProcess.start(args);
+  const running = await ServerProcess.start(args, { isBundle: true });
   try {
     await running.call('ping');
     add('start', performance.now() - startMs);
-    add('fresh', ownMegabytes(running.pid) ?? 0);
+    add('fresh', proportionalMegabytes(running.pid) ?? 0);
     await measureSubmissions(running, world, add);
     const addresses = Array.from({ length: READ_ACCOUNTS }, (_, at) => {
       return accountIdToAddress(world.accountAt((at * 7919 * 104_729) % world.accountCount));
     });
     const bodies = addresses.map((account) => jsonRpc('account_info', { account, ledger_index: 'validated' }));
-    const load = { server: running, connections: CONNECTIONS, bodies, seconds: isQuick ? 1 : 3 };
+    const load = { server: running, connections: CONNECTIONS, bodies, seconds: isQuick ? 1 : 2 };
     await loadByWrk({ ...load, seconds: 1 });
     add('read', (await loadByWrk(load)).serverUs ?? 0);
     add('page', await pageMs(running, addresses.length));
@@ -118,6 +115,7 @@ async function measureSubmissions(
   add: (kind: keyof typeof KINDS, figure: number) => void,
 ): Promise<void> {
   const client = new HttpClient(port, AT_ONCE);
+  await goOnWith(client, world);
   const payments = world.sign(PAYMENTS);
   const before = threadTime(pid);
   const { perSecond, closesMs, failures } = await submitAll(client, payments, PAYMENTS_A_LEDGER, AT_ONCE);

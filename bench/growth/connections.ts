@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { MASTER } from '../../test/support/env.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import type { Benchmark, BenchmarkOptions } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { loadByWrk } from '../cores/wrk.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
 import { roomyLimits } from '../limits-file.ts';
@@ -15,9 +16,9 @@ import { threadTime } from '../thread-time.ts';
 import { GrowthTable } from './growth-rows.ts';
 
 const SIZES = [1, 10, 100, 1_000, 10_000];
-const RUNS = 5;
+const RUNS = 3;
 const OPENED_AT_ONCE = 100;
-const IDLE_MS = 6_000;
+const IDLE_MS = 3_000;
 const LARGE = 1_000;
 const ACCOUNT_INFO = jsonRpc('account_info', { account: MASTER.address, ledger_index: 'validated' });
 const PING = jsonRpc('ping');
@@ -26,8 +27,9 @@ export const growthConnections: Benchmark = {
   name: 'growth-connections',
   question:
     'A server that has so many connections: HTTP that is kept alive and asked once, or WebSockets. First they are idle, and ' +
-    `account_info is read over ${CONNECTIONS} more by wrk; then as many HTTP connections ask at the same time, again and again.`,
+    `account_info is read over ${CONNECTIONS} more by wrk; then as many HTTP connections ask at the same time, again and again. The server is the bundle.`,
   async measure(options) {
+    buildBundle();
     const table = new GrowthTable();
     for (const size of SIZES) {
       for (let run = 0; run < (options.isQuick ? 1 : RUNS); run++) await measureRun(size, options, table);
@@ -61,7 +63,7 @@ const KINDS = {
 
 async function measureRun(size: number, { isQuick, threads }: BenchmarkOptions, table: GrowthTable): Promise<void> {
   const add = (kind: keyof typeof KINDS, figure: number) => table.add(KINDS[kind], size, figure);
-  const read = { bodies: [ACCOUNT_INFO], seconds: isQuick ? 1 : 3 };
+  const read = { bodies: [ACCOUNT_INFO], seconds: isQuick ? 1 : 2 };
   await withServer(threads, async (running) => {
     const startMs = performance.now();
     const sockets = await openMany(size, () => openHttp(running.port));
@@ -92,7 +94,7 @@ async function measureRun(size: number, { isQuick, threads }: BenchmarkOptions, 
 async function withServer(threads: number | undefined, use: (running: ServerProcess) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-growth-'));
   const args = [...roomyLimits(directory), ...(threads === undefined ? [] : ['--threads', String(threads)])];
-  const running = await ServerProcess.start(args);
+  const running = await ServerProcess.start(args, { isBundle: true });
   try {
     // So that code which is not warm yet does not count for the smallest size.
     await loadByWrk({ server: running, connections: CONNECTIONS, bodies: [ACCOUNT_INFO], seconds: 1 });

@@ -1,21 +1,22 @@
 /** What a longer history of one account costs: the newest row, pages anywhere, a transaction by its id. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountIdToAddress } from '../../src/crypto/address.ts';
 import type { AccountId, JsonObject } from '../../src/protocol/values.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { type Benchmark, type BenchmarkOptions, median } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { loadByWrk } from '../cores/wrk.ts';
 import { prepareHistory } from '../history.ts';
-import { BUSY_ACCOUNT, locationOfRow, QUIET_ACCOUNT } from '../history-ledgers.ts';
+import { BUSY_ACCOUNT, locationOfRow, QUIET_ACCOUNT, wholeLedgersOf } from '../history-ledgers.ts';
 import { CONNECTIONS, jsonRpc } from '../http-load.ts';
+import { withStore } from '../kept-store.ts';
 import { roomyLimits } from '../limits-file.ts';
 import { ownMegabytes, residentMegabytes } from '../resident-memory.ts';
 import { GrowthTable, sizesFor } from './growth-rows.ts';
 
 const SIZES = [1, 1_000, 100_000, 1_000_000, 10_000_000];
-const RUNS = 5;
+const RUNS = 3;
 const PAGE_ROWS = 200;
 const RATE_PAGE_ROWS = 100;
 const PLACES = 500;
@@ -25,15 +26,11 @@ export const growthRows: Benchmark = {
   name: 'growth-rows',
   question:
     `account_tx of an account that has so many rows, LMDB store, over HTTP: medians of ${SAMPLES} requests, one at a time; ` +
-    `processor time of the server for pages at ${PLACES} places all over the history, by wrk over ${CONNECTIONS} connections.`,
+    `processor time of the server for pages at ${PLACES} places all over the history, by wrk over ${CONNECTIONS} connections. The server is the bundle.`,
   async measure(options) {
+    buildBundle();
     const table = new GrowthTable();
-    const directory = mkdtempSync(join(tmpdir(), 'weir-growth-'));
-    try {
-      for (const size of sizesFor(options, SIZES)) await measureSize(directory, size, options, table);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+    for (const size of sizesFor(options, SIZES)) await measureSize(size, options, table);
     return table.measurements('rows');
   },
 };
@@ -41,7 +38,7 @@ export const growthRows: Benchmark = {
 const FEWER = 'an account with fewer rows than a page holds has shorter pages';
 const KINDS = {
   start: {
-    what: 'start from the sources, until a ping is answered',
+    what: 'start, until a ping is answered',
     unit: 'ms',
     reason: 'up to 257 headers are checked, and the payments of the newest ledger',
   },
@@ -55,26 +52,30 @@ const KINDS = {
   disk: { what: 'on disk, a row', unit: 'bytes', reason: 'an empty chain takes room as well' },
 } as const;
 
-/** The history grows from size to size. */
-async function measureSize(
+async function measureSize(wanted: number, options: BenchmarkOptions, table: GrowthTable): Promise<void> {
+  const make = (directory: string) => prepareHistory(directory, wanted);
+  await withStore(options, `rows-${wanted}`, make, (directory) => measureStore(directory, wanted, options, table));
+}
+
+async function measureStore(
   directory: string,
   wanted: number,
   { isQuick, threads }: BenchmarkOptions,
   table: GrowthTable,
 ): Promise<void> {
-  const made = await prepareHistory(directory, wanted);
   // The least that can be made is a ledger; in it, another account has one row.
-  const [account, size]: [AccountId, number] = wanted === 1 ? [QUIET_ACCOUNT, 1] : [BUSY_ACCOUNT, made];
+  const [account, size]: [AccountId, number] =
+    wanted === 1 ? [QUIET_ACCOUNT, 1] : [BUSY_ACCOUNT, wholeLedgersOf(wanted)];
   const add = (kind: keyof typeof KINDS, figure: number) => table.add(KINDS[kind], size, figure);
   if (wanted > 1) add('disk', statSync(join(directory, 'data.mdb')).size / size);
   const args = [...roomyLimits(directory), ...(threads === undefined ? [] : ['--threads', String(threads)])];
   for (let run = 0; run < (isQuick ? 1 : RUNS); run++) {
     const startMs = performance.now();
-    const running = await ServerProcess.start(args);
+    const running = await ServerProcess.start(args, { isBundle: true });
     try {
       await running.call('ping');
       add('start', performance.now() - startMs);
-      await measureRun(running, { account, size, seconds: isQuick ? 1 : 3 }, add);
+      await measureRun(running, { account, size, seconds: isQuick ? 1 : 2 }, add);
       add('memory', ownMegabytes(running.pid) ?? 0);
       add('resident', residentMegabytes(running.pid) ?? 0);
     } finally {

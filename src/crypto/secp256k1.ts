@@ -5,6 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
+import { nativeCall } from '../util/native-calls.ts';
 import { requireNative } from '../util/native-package.ts';
 import { javascriptSecp256k1 } from './javascript-secp256k1.ts';
 
@@ -14,7 +15,7 @@ let curve: Secp256k1 | undefined;
 
 /** Loaded when it is first asked for: it makes tables for itself, which takes longer than all the rest of its start. */
 export function secp256k1(): Secp256k1 {
-  curve ??= loadBinary() ?? javascriptSecp256k1();
+  curve ??= guarded(nativeCall(loadBinary)) ?? javascriptSecp256k1();
   return curve;
 }
 
@@ -25,6 +26,15 @@ export function isSecp256k1Native(): boolean {
   } catch {
     return loadBinary() !== undefined;
   }
+}
+
+/** The same functions; each says when it is in the binary. */
+function guarded(binary: Secp256k1 | undefined): Secp256k1 | undefined {
+  if (binary === undefined) return undefined;
+  const functions = Object.entries(binary).map(([name, run]: [string, (...args: unknown[]) => unknown]) => {
+    return [name, (...args: unknown[]) => nativeCall(() => run(...args))];
+  });
+  return Object.fromEntries(functions);
 }
 
 function loadBinary(): Secp256k1 | undefined {

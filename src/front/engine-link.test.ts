@@ -143,15 +143,18 @@ describe('the way to the engine', () => {
   });
 
   test('has everything taken in the order of all front ends', async (t) => {
-    const [take, handedOver, leave] = [
+    const [take, takeRead, handedOver, leave] = [
       t.mock.method(order, 'take'),
+      t.mock.method(order, 'takeRead'),
       t.mock.method(order, 'handedOver'),
       t.mock.method(order, 'leave'),
     ];
     link.send({ kind: 'handed over' });
     await Promise.all([1, 2].map((sequence) => link.submit(payment(sequence), {})));
+    await link.execute(request('ledger_accept'));
     await link.execute(request('ping'));
     await link.route('/good', '');
+    assert.equal(takeRead.mock.callCount(), 1);
     assert.deepEqual(
       take.mock.calls.map(({ arguments: [from, count] }) => [from === port, count]),
       [2, 1, 1].map((count) => [true, count]),

@@ -33,13 +33,13 @@ export class FollowedNode implements LedgerNode {
   #validated: LedgerHeader;
   #fees: Fees | undefined;
 
-  /** Follows from this ledger on. */
-  constructor(chain: ChainFacts, reader: FollowedStore, validated: LedgerHeader) {
+  /** Follows from this ledger on. `cachedEntries`: how many it keeps in memory, where it is not the usual number. */
+  constructor(chain: ChainFacts, reader: FollowedStore, validated: LedgerHeader, cachedEntries?: number) {
     this.networkId = chain.networkId;
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
     this.#reader = reader;
     this.#validated = validated;
-    this.#cache = new EntryCache(validated.ledgerIndex);
+    this.#cache = new EntryCache(validated.ledgerIndex, cachedEntries);
     reader.follow(validated.ledgerIndex);
   }
 

@@ -8,6 +8,7 @@ import type { Hash256 } from '../protocol/values.ts';
 import { jsonLine } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
+import { isAdminMethod } from '../rpc/method/execute.ts';
 import type { RequestWatch, TallySnapshot } from '../rpc/method/long-work.ts';
 import { submitVerified } from '../rpc/signing/submit-wait.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
@@ -47,6 +48,11 @@ class ListenError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** True for requests after which no other one has another outcome. */
+function isRead({ method, apiVersion }: RelayedRequest): boolean {
+  return !method.startsWith('submit') && !isAdminMethod(method, apiVersion);
 }
 
 export class FrontEndPort implements OrderedFrontEnd {
@@ -163,7 +169,7 @@ export class FrontEndPort implements OrderedFrontEnd {
     }
     switch (message.kind) {
       case 'request':
-        this.#inOrder(1, () => void this.#answer(message.id, message.request));
+        this.#takeRequest(message.id, message.request);
         break;
       case 'route':
         this.#inOrder(1, () => void this.#route(message.id, message.path, message.body));
@@ -218,6 +224,12 @@ export class FrontEndPort implements OrderedFrontEnd {
   #abandon(id: number): void {
     const request = this.#underWay.get(id);
     if (request !== undefined) request.isAbandoned = true;
+  }
+
+  #takeRequest(id: number, request: RelayedRequest): void {
+    const take = () => void this.#answer(id, request);
+    if (isRead(request)) this.#options.order.takeRead(this, take);
+    else this.#inOrder(1, take);
   }
 
   #inOrder(count: number, take: () => void): void {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel, type Worker } from 'node:worker_threads';
-import { beginFrontEnd, employFrontEnd, endIdleFrontEnd } from './front-end-thread.ts';
+import { beginFrontEnd, employFrontEnd, endFrontEnd, endIdleFrontEnd } from './front-end-thread.ts';
 import type { FrontEndStart } from './messages.ts';
 
 let started: Worker[] = [];
@@ -22,14 +22,14 @@ beforeEach(() => {
 afterEach(async () => {
   process.off('worker', note);
   endIdleFrontEnd();
-  await Promise.all(started.map((worker) => worker.terminate()));
+  await Promise.all(started.map((worker) => endFrontEnd(worker)));
 });
 
 describe('the thread of a front end', () => {
   test('is the one that was begun before, once', async () => {
     beginFrontEnd();
     const [first, second] = [employ(), employ()];
-    await Promise.all([first, second].map((worker) => worker.terminate()));
+    await Promise.all([first, second].map((worker) => endFrontEnd(worker)));
     assert.deepEqual(started, [first, second]);
   });
 
@@ -37,7 +37,7 @@ describe('the thread of a front end', () => {
     beginFrontEnd();
     endIdleFrontEnd();
     const worker = employ();
-    await worker.terminate();
+    await endFrontEnd(worker);
     assert.equal(started.length, 2);
     assert.equal(started[1], worker);
   });

@@ -1,11 +1,18 @@
 /**
  * The threads of front ends. Each waits for its work after it has loaded, so the first one can begin before a server
- * knows what to say to it, and loads beside it.
+ * knows what to say to it, and loads beside it. They may be ended wherever they are, but not within a binary.
  */
 import { extname } from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { forbidNativeCalls, nativeCallsMemory } from '../util/native-calls.ts';
 import { startThread } from '../util/start-thread.ts';
 import type { FrontEndStart } from './messages.ts';
+
+/** What a thread has from its beginning. */
+export interface FrontEndData {
+  /** Where it notes its calls of binaries. */
+  readonly nativeCalls: SharedArrayBuffer;
+}
 
 /** The first message to a thread. */
 export interface FrontEndWork {
@@ -14,8 +21,15 @@ export interface FrontEndWork {
   readonly port: MessagePort;
 }
 
+/** How long to wait before looking again whether it can be ended. */
+const LOOK_AGAIN_MS = 5;
+/** How long the end of the process waits for a thread to leave a binary. */
+const LONGEST_WAIT_MS = 5_000;
+
 /** One that has no work yet. */
 let waiting: Worker | undefined;
+/** Where the threads that are running note their calls of binaries. */
+const nativeCallsOf = new Map<Worker, SharedArrayBuffer>();
 
 /** Begins a thread for the next call of `employFrontEnd`. */
 export function beginFrontEnd(): void {
@@ -27,8 +41,18 @@ export function beginFrontEnd(): void {
 
 /** Ends a thread that was begun and got no work. */
 export function endIdleFrontEnd(): void {
-  void waiting?.terminate();
+  if (waiting !== undefined) void endFrontEnd(waiting);
   waiting = undefined;
+}
+
+/** Ends a thread, whatever it does, as soon as it is in no binary. Resolves when it is gone. */
+export async function endFrontEnd(worker: Worker): Promise<void> {
+  for (;;) {
+    const nativeCalls = nativeCallsOf.get(worker);
+    if (nativeCalls === undefined || forbidNativeCalls(nativeCalls)) break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  await worker.terminate();
 }
 
 /** Gives work to the thread that was begun before, or else to a new one. */
@@ -41,5 +65,19 @@ export function employFrontEnd(work: FrontEndWork): Worker {
 }
 
 function beginThread(name: string): Worker {
-  return startThread(new URL(`./front-end${extname(import.meta.url)}`, import.meta.url), { name });
+  const workerData: FrontEndData = { nativeCalls: nativeCallsMemory() };
+  const program = new URL(`./front-end${extname(import.meta.url)}`, import.meta.url);
+  const worker = startThread(program, { name, workerData });
+  if (nativeCallsOf.size === 0) process.on('exit', leaveBinaries);
+  nativeCallsOf.set(worker, workerData.nativeCalls);
+  worker.once('exit', () => {
+    nativeCallsOf.delete(worker);
+    if (nativeCallsOf.size === 0) process.off('exit', leaveBinaries);
+  });
+  return worker;
+}
+
+/** The end of the process ends its threads. */
+function leaveBinaries(): void {
+  for (const nativeCalls of nativeCallsOf.values()) forbidNativeCalls(nativeCalls, LONGEST_WAIT_MS);
 }

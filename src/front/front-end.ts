@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { ErrorLog, RpcServices, ServerInfoSource } from '../rpc/method/context.ts';
 import { askEngine } from '../rpc/method/engine-relay.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
@@ -18,10 +18,11 @@ import { RequestMetrics } from '../server/request-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { processClock, systemClock } from '../util/clock.ts';
+import { noteNativeCalls } from '../util/native-calls.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
-import type { FrontEndWork } from './front-end-thread.ts';
+import type { FrontEndData, FrontEndWork } from './front-end-thread.ts';
 import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { type FrontEndCounts, SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
@@ -48,7 +49,7 @@ class FrontEnd {
     this.#start = start;
     this.#port = port;
     this.#reader = new LmdbReader(start.directory);
-    this.#node = new FollowedNode(start, this.#reader, start.validated);
+    this.#node = new FollowedNode(start, this.#reader, start.validated, start.limits.cachedEntries);
     this.#link = new EngineLink({
       port,
       shared: new SharedState(start.shared),
@@ -205,4 +206,5 @@ function cloneable(details: object): object {
 // What it will need is loaded while it waits for its work.
 process.getBuiltinModule('node:http');
 preloadLmdb();
+noteNativeCalls((workerData as FrontEndData).nativeCalls);
 parentPort!.once('message', ({ start, port }: FrontEndWork) => new FrontEnd(start, port));

@@ -12,7 +12,7 @@ import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
-import { employFrontEnd } from './front-end-thread.ts';
+import { employFrontEnd, endFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
@@ -132,7 +132,7 @@ export class FrontEnds implements StoreReaders {
     const ended = this.#all().map(async ({ worker, port }) => {
       const exited = once(worker, 'exit');
       await port.close();
-      await worker.terminate();
+      await endFrontEnd(worker);
       await exited;
     });
     await Promise.all(ended);
@@ -171,13 +171,13 @@ export class FrontEnds implements StoreReaders {
   async #replace(number: number): Promise<void> {
     if (this.#isClosing) return;
     this.#begin(number);
-    const port = this.#running[number]!.port;
+    const { worker, port } = this.#running[number]!;
     try {
       for (const open of this.#openPorts) await port.listen(open);
     } catch (error) {
       // Its thread ends, and the next one tries again.
       this.#options.log.error({ err: error }, 'a front end cannot open its port');
-      await this.#running[number]?.worker.terminate();
+      await endFrontEnd(worker);
     }
   }
 
@@ -191,7 +191,7 @@ export class FrontEnds implements StoreReaders {
     for (const { worker, port } of this.#all()) {
       if (port.silenceMs > LONGEST_SILENCE_MS) {
         this.#options.log.error({}, 'a front end does not answer');
-        void worker.terminate();
+        void endFrontEnd(worker);
       } else port.ping();
     }
   }

@@ -52,6 +52,19 @@ describe('the order of what several front ends submit', () => {
     assert.equal(slow.questions, 2);
   });
 
+  test('a read waits for no other front end, and goes behind what its own has sent', () => {
+    const [busy, slow, third] = [frontEnd(), frontEnd(), frontEnd()];
+    fill(busy, REQUESTS_A_QUESTION * 2);
+    submit(busy, 'held');
+    const read = (from: OrderedFrontEnd, name: string) => order.takeRead(from, () => taken.push(name));
+    read(third, 'read');
+    assert.equal(taken.at(-1), 'read');
+    read(busy, 'own read');
+    assert.equal(taken.at(-1), 'read');
+    for (const one of [busy, slow, third]) order.handedOver(one);
+    assert.deepEqual(taken.slice(-3), ['read', 'held', 'own read']);
+  });
+
   test('all that one front end sends stays in its order', () => {
     const [first, second, third] = [frontEnd(), frontEnd(), frontEnd()];
     const names = Array.from({ length: 400 }, (_, at) => String(at));

@@ -5,7 +5,7 @@
  * Meanwhile what the others send waits in its order; those that are waited for go ahead.
  *
  * A request that a front end's socket has is then overtaken by no more than twice as many of others, beside what those have
- * in one turn. One that does not answer at all is waited for once.
+ * in one turn. One that does not answer at all is waited for once. Who only reads waits for no other front end.
  */
 import type { Clock, ClockTimer } from '../util/clock.ts';
 
@@ -59,6 +59,12 @@ export class SubmissionOrder {
     }
     this.#held.push({ from, count, take });
     this.#takeHeld();
+  }
+
+  /** Takes what overtakes nobody, as a read: at once, unless something of the same front end waits in front of it. */
+  takeRead(from: OrderedFrontEnd, take: () => void): void {
+    if (this.#held.some((one) => one.from === from)) this.#held.push({ from, count: 0, take });
+    else take();
   }
 
   /** It has sent what it had when it was asked. */

@@ -17,6 +17,9 @@ export const CHAIN_VALUES = [VOTED_FEES, ALTERED] as const;
 const MARKER_KEY = 'history_marker_key';
 const MARKER_KEY_BYTES = 32;
 
+/** Gives so many unpredictable bytes. */
+export type RandomBytes = (count: number) => Uint8Array;
+
 export interface ChainParameters {
   /** 0 when the chain has none. */
   readonly networkId: number;
@@ -25,12 +28,17 @@ export interface ChainParameters {
   readonly votedFees: Fees;
 }
 
-export function writeChainParameters(store: NamedValues, genesis: GenesisOptions): void {
+/** Writes those of a new chain, with a key for its markers if there is something to make it from, at once. */
+export function writeChainParameters(store: NamedValues, genesis: GenesisOptions, randomBytes?: RandomBytes): void {
   const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
-  store.setMetaValue(NETWORK_ID, String(networkId));
-  if (isNetworkIdGiven === true) store.setMetaValue(NETWORK_ID_GIVEN, 'true');
   const drops = [votedFees.baseDrops, votedFees.reserveDrops, votedFees.reserveIncrementDrops];
-  store.setMetaValue(VOTED_FEES, drops.join(' '));
+  const values = new Map([
+    [NETWORK_ID, String(networkId)],
+    [VOTED_FEES, drops.join(' ')],
+  ]);
+  if (randomBytes !== undefined) values.set(MARKER_KEY, newMarkerKey(randomBytes));
+  if (isNetworkIdGiven === true) values.set(NETWORK_ID_GIVEN, 'true');
+  store.setMetaValues(values);
 }
 
 /** The parameters of the chain in the store, which has been founded. */
@@ -49,9 +57,12 @@ export function readChainParameters(store: NamedValues): ChainParameters {
 }
 
 /** Makes the key that markers are sealed with, from unpredictable bytes, where the store has none yet. */
-export function ensureMarkerKey(store: NamedValues, randomBytes: (count: number) => Uint8Array): void {
-  if (store.metaValue(MARKER_KEY) === undefined)
-    store.setMetaValue(MARKER_KEY, bytesToHex(randomBytes(MARKER_KEY_BYTES)));
+export function ensureMarkerKey(store: NamedValues, randomBytes: RandomBytes): void {
+  if (store.metaValue(MARKER_KEY) === undefined) store.setMetaValue(MARKER_KEY, newMarkerKey(randomBytes));
+}
+
+function newMarkerKey(randomBytes: RandomBytes): string {
+  return bytesToHex(randomBytes(MARKER_KEY_BYTES));
 }
 
 /** The key that markers are sealed with, in a store that a node has opened. */

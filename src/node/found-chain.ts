@@ -13,7 +13,7 @@ import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
-import { writeChainParameters } from './chain-parameters.ts';
+import { type RandomBytes, writeChainParameters } from './chain-parameters.ts';
 import { closeLedger, encodedEntries, updateTree } from './close/close-ledger.ts';
 import { deriveChanges } from './derive-changes.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
@@ -22,9 +22,14 @@ import { EntryCache, StoredView } from './stored-view.ts';
  * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
  * `nowSeconds` (since 2000-01-01T00:00:00Z) is used when no close time is given.
  */
-export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
+export async function foundChain(
+  store: LedgerStore,
+  options: GenesisOptions,
+  nowSeconds: number,
+  randomBytes?: RandomBytes,
+): Promise<void> {
   if (store.ledgerRange() === undefined) {
-    writeChainParameters(store, options);
+    writeChainParameters(store, options, randomBytes);
     await store.append(genesisLedger(options, new StateTree(() => undefined)));
   }
   const tree = new StateTree((path) => store.treeNode(path));

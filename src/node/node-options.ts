@@ -4,6 +4,7 @@ import type { AppendJournal } from '../storage/append-journal.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
+import type { RandomBytes } from './chain-parameters.ts';
 import type { OnBug } from './close/close-ledger.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
@@ -27,9 +28,11 @@ export interface LedgerNodeOptions {
   /** True where the operator may move the clock and change what is in the ledger (docs/test-bench.md); never on a network. */
   readonly isTestBench?: boolean | undefined;
   /** Unpredictable bytes. */
-  readonly randomBytes?: (count: number) => Uint8Array;
+  readonly randomBytes?: RandomBytes;
   /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
   readonly queue?: Partial<QueueOptions>;
+  /** How many entries, and nodes of the tree, it keeps in memory, where it is not the usual number. */
+  readonly cachedEntries?: number | undefined;
   /** Says where a close lets requests have their turn; if absent it does not. */
   readonly pacer?: Pacer;
   /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */

@@ -60,13 +60,14 @@ const SLOW_CLOSE_MS = 5_000;
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock } = options;
-  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock));
+  const unpredictable = options.randomBytes ?? randomBytes;
+  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock), unpredictable);
   const parameters = readChainParameters(store);
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
   }
   checkClock(store, options.isTestBench === true);
-  ensureMarkerKey(store, options.randomBytes ?? randomBytes);
+  ensureMarkerKey(store, unpredictable);
   return new Node(parameters, options);
 }
 
@@ -149,8 +150,8 @@ class Node implements ClosingNode {
     const { last } = store.ledgerRange()!;
     this.#validated = store.header(last)!;
     this.#recentHashes = recentHashes(store, last);
-    this.#tree = new StateTree((path) => store.treeNode(path));
-    this.#cache = new EntryCache(last);
+    this.#tree = new StateTree((path) => store.treeNode(path), options.cachedEntries);
+    this.#cache = new EntryCache(last, options.cachedEntries);
     const view = this.#viewOf(this.#validated);
     const onApplied: ProposedListener = (transaction, result) => {
       if (this.#time.followsClock) this.#closeRequests.note(this.openView, transaction, this.#time.clockSeconds);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { accountKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+import { EntryCache } from './stored-view.ts';
 
 const ALICE = party('alice');
 const XRP = 1_000_000n;
@@ -34,5 +35,18 @@ describe('the state of a closed ledger', () => {
     const hashesAt = (ledgerIndex: number) => env.node.view(ledgerIndex)!.read(skipKeylet())?.Hashes;
     const [first, second] = [1, 2].map((index) => header.call(env.node.store, index)!.hash);
     assert.deepEqual([1, 2, 3].map(hashesAt), [undefined, [first], [first, second]]);
+  });
+});
+
+describe('a cache of entries', () => {
+  test('keeps as many as it is told to, and at most twice as many', () => {
+    const cache = new EntryCache(1, 10);
+    const keys = Array.from({ length: 50 }, (_, at) => `${at}`.padStart(64, '0'));
+    for (const key of keys) cache.set(key, 1, null);
+    const known = keys.filter((key) => cache.get(key, 1) === null);
+    assert.ok(known.length >= 10 && known.length <= 20, `${known.length} are kept`);
+    assert.ok(known.includes(keys.at(-1)!));
+    cache.forget(2, undefined);
+    assert.equal(cache.get(keys.at(-1)!, 2), undefined);
   });
 });

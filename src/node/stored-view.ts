@@ -14,6 +14,7 @@ import type { HistoryStore } from '../storage/history-store.ts';
 import type { StateStore } from '../storage/state-store.ts';
 import { BoundedCache } from '../util/bounded-cache.ts';
 
+/** Usual size of a cache. */
 const CACHED_ENTRIES = 50_000;
 /** Ledger 1 has no predecessor to list. */
 const FIRST_LEDGER_WITH_SKIP_LIST = 2;
@@ -32,14 +33,18 @@ export interface SavedEntries {
 
 /** Decoded entries of the newest ledger; null for keys known to hold nothing. */
 export class EntryCache {
+  readonly #capacity: number;
   #ledgerIndex: number;
-  #entries: EntryValues = new BoundedCache(CACHED_ENTRIES);
+  #entries: EntryValues;
   /** What was known at the last snapshot, and still holds unless `entries` says otherwise. */
   #saved: readonly EntryValues[] = [];
   #setSinceSave = 0;
 
-  constructor(ledgerIndex: number) {
+  /** Keeps so many entries, and at most twice as many. */
+  constructor(ledgerIndex: number, capacity: number = CACHED_ENTRIES) {
     this.#ledgerIndex = ledgerIndex;
+    this.#capacity = capacity;
+    this.#entries = new BoundedCache(capacity);
   }
 
   /** What it knows now, for `restore`; costs nothing. */
@@ -74,7 +79,7 @@ export class EntryCache {
   forget(ledgerIndex: number, changedKeys: Iterable<Hash256> | undefined): void {
     this.#ledgerIndex = ledgerIndex;
     this.#saved = [];
-    if (changedKeys === undefined) this.#entries = new BoundedCache(CACHED_ENTRIES);
+    if (changedKeys === undefined) this.#entries = new BoundedCache(this.#capacity);
     else for (const key of changedKeys) this.#entries.delete(key);
   }
 
@@ -87,7 +92,7 @@ export class EntryCache {
   #set(key: Hash256, entry: Readonly<LedgerEntry> | null): void {
     this.#entries.set(key, entry);
     // From here on it may forget what is newer than what was saved.
-    if (++this.#setSinceSave >= CACHED_ENTRIES) this.#saved = [];
+    if (++this.#setSinceSave >= this.#capacity) this.#saved = [];
   }
 
   #getSaved(key: Hash256): Readonly<LedgerEntry> | null | undefined {
@@ -99,7 +104,7 @@ export class EntryCache {
   }
 
   #begin(): void {
-    this.#entries = new BoundedCache(CACHED_ENTRIES);
+    this.#entries = new BoundedCache(this.#capacity);
     this.#setSinceSave = 0;
   }
 }

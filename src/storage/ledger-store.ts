@@ -25,6 +25,8 @@ export class FollowedStoreError extends StoreError {}
 export interface NamedValues {
   metaValue(name: string): string | undefined;
   setMetaValue(name: string, value: string): void;
+  /** All or none. */
+  setMetaValues(values: ReadonlyMap<string, string>): void;
 }
 
 /** What those read who do not write. */

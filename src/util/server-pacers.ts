@@ -4,11 +4,11 @@
  */
 import { createPacer, type Pacer } from './steps.ts';
 
-/** What of each turn goes to a close; more where requests take more. */
-const CLOSE_SLICE_MS = 8;
-const LONGEST_CLOSE_SLICE_MS = 25;
+/** What of each turn goes to a close; more where requests take more. Short requests wait for it. */
+const CLOSE_SLICE_MS = 2;
+const LONGEST_CLOSE_SLICE_MS = 8;
 /** What of it goes to requests that need several turns, messages of streams and open questions for paths, in turns. */
-const LONG_WORK_MS = 10;
+const LONG_WORK_MS = 1;
 
 /** Says for each kind of long work where others have their turn. */
 export interface WeirPacers {

@@ -45,12 +45,18 @@ export interface TurnSource {
 /** That of this process. */
 export const EVENT_LOOP: TurnSource = { now: () => performance.now(), nextTurn: setImmediate };
 
+/** The same, but what others put off to the end of their turn, as messages that go together, is not put off further. */
+const BEHIND_OTHERS: TurnSource = {
+  ...EVENT_LOOP,
+  nextTurn: (callback) => void setImmediate(() => setImmediate(callback)),
+};
+
 /**
  * A pacer that gives its work `sliceMs` of each turn of the event loop, all callers together; they take turns. Where
  * others take longer than that in a turn, it gives as long to its work too, up to `longestMs`: on a busy machine the work
  * would never end otherwise. Beyond that a turn is lengthened by one step.
  */
-export function createPacer(sliceMs: number, longestMs = sliceMs, machine: TurnSource = EVENT_LOOP): Pacer {
+export function createPacer(sliceMs: number, longestMs = sliceMs, machine: TurnSource = BEHIND_OTHERS): Pacer {
   const { now, nextTurn } = machine;
   const waiting: (() => void)[] = [];
   let sliceEndsMs: number | undefined;

@@ -1,6 +1,7 @@
 /** The threads of front ends, which tests end as only a bug or the system would. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { endFrontEnd } from '../../src/front/front-end-thread.ts';
 
 /** Begins to note the front ends that this process starts; to be ended. */
 export class FrontEndThreads {
@@ -29,7 +30,7 @@ export class FrontEndThreads {
   async kill(number: number): Promise<void> {
     const worker = this.running.get(number)!;
     const exited = once(worker, 'exit');
-    await worker.terminate();
+    await endFrontEnd(worker);
     await exited;
   }
 

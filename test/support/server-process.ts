@@ -10,7 +10,7 @@ import type { JsonObject } from '../../src/protocol/values.ts';
 import { HttpClient } from './http-client.ts';
 import { THREAD_WORDS } from './thread-words.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = 'Stop with';
 
 /** The server was killed on purpose, so there is nobody to answer. */
@@ -29,6 +29,8 @@ export interface ServerPlace {
   readonly checkout?: string | undefined;
   /** Numbers of the processor's cores that it may use, as `taskset` takes them; all if absent. */
   readonly cores?: string | undefined;
+  /** Runs the bundle, as users do, if it is of the sources as they are. */
+  readonly isBundle?: boolean;
 }
 
 export class ServerProcess {
@@ -40,8 +42,8 @@ export class ServerProcess {
   #client: HttpClient | undefined;
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
-  constructor(args: readonly string[], { checkout, cores }: ServerPlace = {}) {
-    const main = checkout === undefined ? MAIN : join(checkout, 'src/cli/main.ts');
+  constructor(args: readonly string[], { checkout = ROOT, cores, isBundle }: ServerPlace = {}) {
+    const main = join(checkout, isBundle === true ? 'src/cli/launch.cjs' : 'src/cli/main.ts');
     const words = ['start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
     const command = [process.execPath, main, ...words];
     if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);

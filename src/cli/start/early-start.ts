@@ -1,6 +1,5 @@
 /** What `weir start` does before the program is loaded, for it is too late afterwards. */
 import { beginFrontEnd } from '../../front/front-end-thread.ts';
-import { holdYoungHeap } from './heap-growth.ts';
 
 /** Options of servers that may have no front end. */
 const DOUBTFUL = ['--ephemeral', '--dev', '--threads', '--like', '--help', '-h'];
@@ -11,10 +10,9 @@ export function isFrontEndSure(words: readonly string[]): boolean {
 }
 
 /**
- * Keeps the heap small, and begins a front end's thread, which takes as long to load as the server and loads beside it. The
- * options are not read yet, so it guesses what they will say; a thread too many is ended. `words` are those after `start`.
+ * Begins a front end's thread, which takes as long to load as the server and loads beside it. The options are not read yet,
+ * so it guesses what they will say; a thread too many is ended. `words` are those after `start`.
  */
 export function startEarly(words: readonly string[]): void {
-  holdYoungHeap();
   if (isFrontEndSure(words)) beginFrontEnd();
 }

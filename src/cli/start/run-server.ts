@@ -75,6 +75,7 @@ export async function runServer(
       clock,
       closing: closeRule(options.closeIntervalMs),
       queue: queueTerms(limits),
+      cachedEntries: limits.cachedEntries,
       log,
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,

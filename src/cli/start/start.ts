@@ -10,7 +10,7 @@ import { developmentAccounts } from '../../node/development-funds.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
-import { limitHeapGrowth, releaseYoungHeap } from './heap-growth.ts';
+import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
 import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
@@ -23,7 +23,6 @@ export async function start(args: readonly string[], print: (text: string) => vo
     return 0;
   }
   const options = withThreads(parseStartOptions(args));
-  limitHeapGrowth();
   process.on('uncaughtException', crash);
   // A terminal or a reader of the output may be gone: no reason to stop, let alone to stop half-way.
   process.stdout.on('error', () => {});
@@ -32,7 +31,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
   endIdleFrontEnd();
-  releaseYoungHeap();
+  limitHeapGrowth();
   const removePidFile = await announce(options, server, print);
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');

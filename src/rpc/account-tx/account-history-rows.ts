@@ -21,6 +21,7 @@ import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
+import { lentCopy } from '../../util/lent-bytes.ts';
 import type { Steps } from '../../util/steps.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import { nftokenFacts, tellsNftokens } from '../json/nftoken-json.ts';
@@ -61,7 +62,7 @@ export interface RowFormat {
 /** Rows that are written in one step. */
 const ROWS_A_PIECE = 50;
 
-/** Pieces are written one at a time, and each is copied out when it is done. */
+/** Pieces are written one at a time, and each is copied out when it is done, into memory that whoever sends it gives back. */
 const out = new JsonBuffer(INITIAL_BYTES);
 
 /** The list of the transactions in these places, in pieces. */
@@ -80,7 +81,7 @@ export function* historyRowsJson(format: RowFormat, places: readonly Transaction
       writeRow(format, places[at] as TransactionLocation, texts, headerOf);
     }
     if (end === places.length) out.ascii(']');
-    pieces.push(out.toBuffer());
+    pieces.push(lentCopy(out.bytes.subarray(0, out.length)));
     start = end;
     yield;
   } while (start < places.length);

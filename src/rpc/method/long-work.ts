@@ -51,7 +51,7 @@ export interface LongWorkLimits {
 /** When to try again if too many wait: nobody knows when they are done. */
 const RETRY_MS = 1_000;
 
-const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 5, freeTurns: 3 };
+const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 0.3, freeTurns: 30 };
 
 /** That of a whole server: all its ports share it. */
 export class LongWork {

@@ -1,5 +1,5 @@
 /**
- * What a server takes from its clients, and how much it holds for them: one table with everything that `--limits FILE`
+ * What a server takes from its clients, and how much it holds for them and of the state: one table with everything that `--limits FILE`
  * may set, from which the types, the defaults and the check of the file follow. Nobody needs more than the defaults
  * allow, and nobody can make the server hold more.
  */
@@ -58,6 +58,12 @@ export const LIMIT_ROWS = {
   heldPerAccount: row(
     1_000,
     'transactions of one account that are held for a later try, since one before them is missing',
+  ),
+  cachedEntries: row(
+    50_000,
+    "entries, and nodes of the state's tree, that each thread keeps in memory; twice as many at most",
+    100,
+    10_000_000,
   ),
   limitLoopback: row(0, '1: callers from this machine who are not the operator have these limits too', 0, 1),
 } as const satisfies Readonly<Record<string, LimitRow>>;

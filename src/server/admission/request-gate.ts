@@ -43,8 +43,8 @@ import { RequestTurns } from './request-turns.ts';
 
 /** When to try again after `tooBusy`: nobody knows when others are done. */
 export const BUSY_RETRY_MS = 1_000;
-/** What each further turn of a long request counts: a client at its limit then takes a third of the server's time. */
-const REQUESTS_A_PAUSE = 5;
+/** What each further turn of a long request counts: a client at its limit then takes a fifth of the server's time. */
+const REQUESTS_A_PAUSE = 1;
 
 export class RequestGate {
   readonly #limits: ServerLimits;

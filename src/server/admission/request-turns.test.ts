@@ -26,11 +26,11 @@ describe('the turns of requests', () => {
   };
 
   test('begin at once, and are over when they have lasted long enough', async () => {
-    for (const name of ['a', 'b', 'c', 'd']) void request(name, 4);
+    for (const name of ['a', 'b', 'c', 'd']) void request(name, 1.5);
     assert.deepEqual(done, ['a', 'b', 'c']);
     nextTurn();
     assert.deepEqual(done, ['a', 'b', 'c', 'd']);
-    assert.equal(await request('e', 4), 'e');
+    assert.equal(await request('e', 1.5), 'e');
   });
 
   test('come in order: who arrives later waits behind those who wait', () => {

@@ -6,7 +6,7 @@
 import { EVENT_LOOP, type TurnSource } from '../../util/steps.ts';
 
 /** Beyond that a turn is lengthened by one request. */
-const SLICE_MS = 10;
+const SLICE_MS = 4;
 
 export class RequestTurns {
   readonly #turns: TurnSource;

@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { giveBack } from '../../util/lent-bytes.ts';
 import { EVENT_LOOP } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
 import { localPortCounts, type PortCounts } from '../admission/client-counts.ts';
@@ -27,7 +28,14 @@ import { ApiAnswers } from './api-answers.ts';
 import { type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
-import { type AnswerBytes, answerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
+import {
+  type AnswerBytes,
+  answerBytes,
+  JSON_TYPE,
+  LONG_ANSWER_BYTES,
+  writeAnswer,
+  writeLongAnswer,
+} from './long-answer.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
 import { ShortConnections, type ShortExchange } from './short-connections.ts';
 
@@ -255,11 +263,12 @@ async function send(
 ): Promise<void> {
   if (response.destroyed) return;
   const { limits, services } = listening;
-  const giveBack = caller && takeRoom(listening, caller, length);
-  if (giveBack !== undefined) response.once('close', giveBack);
+  const leaveRoom = caller && takeRoom(listening, caller, length);
+  if (leaveRoom !== undefined) response.once('close', leaveRoom);
   if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
   const { socket } = response;
+  if (typeof text !== 'string') response.once('finish', () => text.forEach(giveBack));
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
     socket?.setTimeout(limits.stallMs);
     await writeLongAnswer(response, text, services.longWork?.pacer);
@@ -268,7 +277,10 @@ async function send(
   }
   // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
   if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
-  else response.end(Buffer.concat(text));
+  else {
+    writeAnswer(response, text);
+    response.end();
+  }
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
 }

@@ -30,36 +30,55 @@ const WRITE_BYTES = 256 * 1024;
 /** An answer up to this length is written at once. */
 export const LONG_ANSWER_BYTES = WRITE_BYTES;
 
+/** What an answer is written to: a socket, or Node's response, which has one. */
+export type AnswerStream = Writable & { readonly socket?: Writable | null };
+
+/** Writes the body behind a head that was written, in one go and without putting its pieces together. */
+export function writeAnswer(response: AnswerStream, pieces: Iterable<Buffer>): void {
+  writeTogether(response, pieces);
+}
+
 /** Writes the body behind a head that was written. Returns early if the client goes away. */
 export async function writeLongAnswer(
-  response: Writable,
+  response: AnswerStream,
   pieces: Iterable<Buffer>,
   pacer: Pacer | undefined,
 ): Promise<void> {
   for (const block of blocksOf(pieces)) {
     if (response.destroyed) return;
-    if (!response.write(block)) await drained(response);
+    if (!writeTogether(response, block)) await drained(response);
     const turn = pacer?.();
     if (turn !== undefined) await turn;
   }
 }
 
-/** The same bytes in blocks that are neither small nor large. */
-function* blocksOf(pieces: Iterable<Buffer>): Generator<Buffer, void> {
-  let small: Buffer[] = [];
-  let smallBytes = 0;
+/** False if the response has as much as it takes. */
+function writeTogether(response: AnswerStream, parts: Iterable<Buffer>): boolean {
+  const { socket = response } = response;
+  let takesMore = true;
+  // Not the response: it says that it takes no more while it is corked, and does not say when it does.
+  socket?.cork();
+  for (const part of parts) takesMore = response.write(part);
+  socket?.uncork();
+  return takesMore;
+}
+
+/** The same bytes in blocks that are neither small nor large, each in the parts that it has. */
+function* blocksOf(pieces: Iterable<Buffer>): Generator<readonly Buffer[], void> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += WRITE_BYTES) {
       const part = piece.subarray(at, at + WRITE_BYTES);
-      small.push(part);
-      smallBytes += part.length;
-      if (smallBytes < WRITE_BYTES) continue;
-      yield small.length === 1 ? part : Buffer.concat(small);
-      small = [];
-      smallBytes = 0;
+      parts.push(part);
+      bytes += part.length;
+      if (bytes < WRITE_BYTES) continue;
+      yield parts;
+      parts = [];
+      bytes = 0;
     }
   }
-  if (smallBytes > 0) yield Buffer.concat(small);
+  if (bytes > 0) yield parts;
 }
 
 /** Resolves when the response takes more, or is closed. */

@@ -7,12 +7,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
+import { giveBack } from '../../util/lent-bytes.ts';
 import type { Pacer } from '../../util/steps.ts';
 import type { ArrivalOrder } from '../admission/arrival-order.ts';
 import type { PortCounts } from '../admission/client-counts.ts';
 import type { ServerLimits } from '../admission/limits.ts';
 import type { Caller, ConnectionGuard } from '../admission/request-gate.ts';
-import { type AnswerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
+import { type AnswerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeAnswer, writeLongAnswer } from './long-answer.ts';
 import { type SenderHeaders, ShortRequestReader } from './short-request.ts';
 
 /** A request that came over such a connection. */
@@ -34,7 +35,7 @@ export interface ShortConnectionsOptions {
   readonly pacer: Pacer | undefined;
   /** Who is asking. */
   callerOf(socket: Socket, sender: SenderHeaders): Caller;
-  /** Counts a long answer until it is read, or its client gone: `giveBack` is then called. */
+  /** Counts a long answer until it is read, or its client gone: the function is then called. */
   takeRoom(caller: Caller, bytes: number): (() => void) | undefined;
   /** Answers. Never rejects; undefined where that is done when it returns. */
   answer(exchange: ShortExchange): Promise<void> | undefined;
@@ -210,14 +211,17 @@ class ShortConnection {
   ): Promise<void> | undefined {
     if (this.#isGone) return undefined;
     const socket = this.#socket;
-    const giveBack = this.#options.takeRoom(caller, length);
-    const flushed = giveBack === undefined ? this.#onFlushed : () => this.#whenRead(giveBack);
+    const leaveRoom = this.#options.takeRoom(caller, length);
+    const flushed =
+      leaveRoom === undefined && typeof text === 'string' ? this.#onFlushed : () => this.#whenRead(text, leaveRoom);
     const head = `${headLines(status, headers)}${length}${this.#all.endOfHead()}`;
     let writing: Promise<void> | undefined;
     // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
     if (typeof text === 'string') socket.write(head + text, length === text.length ? 'latin1' : 'utf8', flushed);
-    else if (length <= LONG_ANSWER_BYTES) socket.write(Buffer.concat([Buffer.from(head), ...text]), flushed);
-    else {
+    else if (length <= LONG_ANSWER_BYTES) {
+      writeAnswer(socket, [Buffer.from(head), ...text]);
+      socket.write('', flushed);
+    } else {
       socket.write(head);
       writing = writeLongAnswer(socket, text, this.#options.pacer).then(() => void socket.write('', flushed));
     }
@@ -226,8 +230,9 @@ class ShortConnection {
     return writing;
   }
 
-  #whenRead(giveBack: () => void): void {
-    giveBack();
+  #whenRead(text: AnswerBytes['text'], leaveRoom: (() => void) | undefined): void {
+    if (typeof text !== 'string') text.forEach(giveBack);
+    leaveRoom?.();
     this.#onFlushed();
   }
 

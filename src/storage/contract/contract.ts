@@ -293,13 +293,18 @@ function testSmallValues(createStore: CreateStore): void {
     const { store, reopen } = await createStore();
     store.setMetaValue('network', '5');
     store.setMetaValue('network', '12 – réseau');
-    store.setMetaValue('format', 'mine');
+    store.setMetaValues(
+      new Map([
+        ['format', 'mine'],
+        ['fees', '10'],
+      ]),
+    );
     assert.equal(store.metaValue('network'), '12 – réseau');
     const opened = reopen === undefined ? store : await reopen();
     t.after(() => opened.close());
     assert.deepEqual(
-      ['network', 'format', 'other'].map((name) => opened.metaValue(name)),
-      ['12 – réseau', 'mine', undefined],
+      ['network', 'format', 'fees', 'other'].map((name) => opened.metaValue(name)),
+      ['12 – réseau', 'mine', '10', undefined],
     );
     assert.ok(opened.sizeBytes() >= 0);
   });

@@ -28,6 +28,7 @@ import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/histo
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
+import { nativeCall } from '../../util/native-calls.ts';
 import type { StoredTransaction } from '../history-store.ts';
 import { openEnvironment } from './lmdb-library.ts';
 
@@ -193,7 +194,7 @@ type FastTable = Table & {
 
 /** A copy of the value. It shares memory with other small ones; of its own it would cost several times as much. */
 export function valueAt(view: TableView, key: Uint8Array): Buffer | undefined {
-  const found = (view.table as FastTable).getBinaryFast(key, view);
+  const found = nativeCall(() => (view.table as FastTable).getBinaryFast(key, view));
   if (found === undefined) return undefined;
   const value = Buffer.allocUnsafe(found.length);
   found.copy(value, 0, 0, value.length);
@@ -201,8 +202,7 @@ export function valueAt(view: TableView, key: Uint8Array): Buffer | undefined {
 }
 
 export function firstRow(view: TableView, bounds: Bounds): Row | undefined {
-  for (const row of range(view, bounds, 1)) return row;
-  return undefined;
+  return range(view, bounds, 1)[0];
 }
 
 /** All rows within the bounds, read batch by batch; `view` is asked for each time, so a closed store throws. */
@@ -210,7 +210,7 @@ export function* rows(view: () => TableView, bounds: Bounds): Generator<Row> {
   let next: Bounds | undefined = bounds;
   let limit = FIRST_BATCH_ROWS;
   while (next !== undefined) {
-    const batch: Row[] = [...range(view(), next, limit)];
+    const batch = range(view(), next, limit);
     yield* batch;
     const last = batch[limit - 1];
     next = last && { ...bounds, start: last.key, exclusiveStart: true };
@@ -218,9 +218,9 @@ export function* rows(view: () => TableView, bounds: Bounds): Generator<Row> {
   }
 }
 
-function range({ table, transaction }: TableView, bounds: Bounds, limit: number): Iterable<Row> {
+function range({ table, transaction }: TableView, bounds: Bounds, limit: number): Row[] {
   const options = { ...bounds, inclusiveEnd: true, limit };
-  return table.getRange(transaction === undefined ? options : { ...options, transaction });
+  return nativeCall(() => [...table.getRange(transaction === undefined ? options : { ...options, transaction })]);
 }
 
 const BLOCK_ROWS = 40;

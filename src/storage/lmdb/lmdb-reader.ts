@@ -4,6 +4,7 @@
  */
 
 import type { KeyTreeNodes } from '../../util/key-tree.ts';
+import { nativeCall } from '../../util/native-calls.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { FollowedStore } from '../store-readers.ts';
@@ -40,17 +41,21 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
   }
 
   follow(ledgerIndex: number): void {
+    nativeCall(() => this.#seeNewest());
+    const first = this.#range?.first ?? this.#firstLedger();
+    this.#range = { first, last: ledgerIndex };
+  }
+
+  #seeNewest(): void {
     if (this.#environment === undefined) {
       const root = openRoot(this.#directory);
       this.#environment = new Environment(this.#directory, root, openTables(root, false));
     } else this.#environment.thaw();
     this.#environment.freeze();
-    const first = this.#range?.first ?? this.#firstLedger();
-    this.#range = { first, last: ledgerIndex };
   }
 
   release(): void {
-    this.#environment?.close();
+    nativeCall(() => this.#environment?.close());
     this.#environment = undefined;
   }
 

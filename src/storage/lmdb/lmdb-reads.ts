@@ -7,6 +7,7 @@ import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
+import { nativeCall } from '../../util/native-calls.ts';
 import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
 import type { NamedValues } from '../ledger-store.ts';
@@ -110,7 +111,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 
   metaValue(name: string): string | undefined {
-    const bytes = this.view('meta').table.get(metaKey(name));
+    const bytes = nativeCall(() => this.view('meta').table.get(metaKey(name)));
     return bytes && asBuffer(bytes).toString();
   }
 }

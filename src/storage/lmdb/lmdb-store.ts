@@ -47,12 +47,6 @@ import { countRepeatedVersions, countRows } from './row-counts.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 const TERM = /^[0-9]{1,16}$/;
-/**
- * As often is an environment written to until all its tables and its format are there. One that was written to more
- * often and lacks any of them is damaged; to take it for a new one would be to begin another chain over the old.
- */
-const SETUP_TRANSACTIONS = 11;
-
 export interface LmdbStoreOptions {
   /** Says how much of a turn the preparation of a commit may take; all it needs if not given. */
   readonly pacer?: Pacer;
@@ -70,9 +64,10 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
     lock = acquireWriterLock(directory);
     checkDataFile(directory);
     root = openRoot(directory);
-    const isNew = lastTransaction(root) < SETUP_TRANSACTIONS;
-    checkFormat(openTable(root, 'meta', isNew), directory, isNew);
-    const environment = new Environment(directory, root, openTables(root, isNew));
+    // What was written to and lacks a table is damaged; to take it for new would be to begin another chain over the old.
+    const isNew = lastTransaction(root) === 0;
+    const tables = isNew ? makeTables(root) : openChecked(root, directory);
+    const environment = new Environment(directory, root, tables);
     foldLayers(environment);
     const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
     if (!isNew) store.checkRange();
@@ -85,13 +80,26 @@ export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {
   }
 }
 
-function checkFormat(meta: Table, directory: string, isNew: boolean): void {
+/** Makes all of them and the format at once: each transaction waits for the disk. */
+function makeTables(root: RootDatabase): Tables {
+  return root.transactionSync(() => {
+    const tables = openTables(root, true);
+    tables.meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
+    return tables;
+  });
+}
+
+function openChecked(root: RootDatabase, directory: string): Tables {
+  // The format first: another one may have other tables.
+  checkFormat(openTable(root, 'meta', false), directory);
+  return openTables(root, false);
+}
+
+function checkFormat(meta: Table, directory: string): void {
   const stored = meta.get(FORMAT_KEY);
-  const format = stored === undefined ? undefined : Number(asBuffer(stored).toString());
-  if (format === undefined && !isNew)
-    throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
-  if (format === undefined) meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
-  else if (format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT) {
+  if (stored === undefined) throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
+  const format = Number(asBuffer(stored).toString());
+  if (format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT) {
     throw new StoreError(
       `the data directory ${directory} has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}`,
     );
@@ -167,6 +175,13 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
 
   setMetaValue(name: string, value: string): void {
     this.#openEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
+  }
+
+  setMetaValues(values: ReadonlyMap<string, string>): void {
+    const environment = this.#openEnvironment;
+    environment.transaction(() => {
+      for (const [name, value] of values) environment.tables.meta.putSync(metaKey(name), Buffer.from(value));
+    });
   }
 
   term(): number {

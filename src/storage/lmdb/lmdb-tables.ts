@@ -4,6 +4,7 @@ import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-heade
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeNode } from '../../util/key-tree.ts';
+import { nativeCall } from '../../util/native-calls.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { IndexRow, TableLayer } from '../layers/table-layer.ts';
 import { decodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
@@ -118,7 +119,7 @@ export class LmdbTables implements TableLayer {
   treeNode(path: string): Uint8Array | undefined {
     const view = this.#view('tree');
     // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
-    return view.table.get(treeKey(path), view);
+    return nativeCall(() => view.table.get(treeKey(path), view));
   }
 
   *indexRows(index: string, prefix: Hex, after: Hex | undefined): Generator<IndexRow, void> {

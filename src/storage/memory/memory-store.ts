@@ -97,6 +97,10 @@ export class MemoryStore implements LedgerStore {
     this.#data.metaValues.set(name, value);
   }
 
+  setMetaValues(values: ReadonlyMap<string, string>): void {
+    for (const [name, value] of values) this.setMetaValue(name, value);
+  }
+
   term(): number {
     return this.#data.term;
   }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { forbidNativeCalls, nativeCall, nativeCallsMemory, noteNativeCalls } from './native-calls.ts';
+
+const ENDED = 20;
+/** Notes its calls, and spends nearly all of its time in a binary. */
+const VERIFIER = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  (async () => {
+    const { noteNativeCalls } = await import('${import.meta.resolve('./native-calls.ts')}');
+    const { deriveKeyPair, sign, verify } = await import('${import.meta.resolve('../crypto/key-pair.ts')}');
+    const message = Buffer.alloc(100);
+    const keys = deriveKeyPair(Buffer.alloc(16), 'secp256k1');
+    const signature = sign(message, keys);
+    noteNativeCalls(workerData);
+    parentPort.postMessage('at work');
+    for (;;) verify(message, keys.publicKey, signature);
+  })();
+`;
+
+describe('calls of binaries', () => {
+  test('are forbidden only while there is none, and waited for', () => {
+    const memory = nativeCallsMemory();
+    assert.equal(forbidNativeCalls(memory), false, 'the thread loads');
+    noteNativeCalls(memory);
+    const outcomes = nativeCall(() => [
+      forbidNativeCalls(memory, 2),
+      nativeCall(() => forbidNativeCalls(memory)),
+      forbidNativeCalls(memory),
+    ]);
+    assert.deepEqual(outcomes, [false, false, false]);
+    assert.throws(() => nativeCall(() => assert.fail()));
+    assert.equal(forbidNativeCalls(memory), true);
+    assert.equal(forbidNativeCalls(memory), true, 'they stay so');
+    noteNativeCalls(nativeCallsMemory());
+  });
+
+  test('do not end the process with a thread that is at work', async () => {
+    for (let ended = 0; ended < ENDED; ended++) {
+      const memory = nativeCallsMemory();
+      const worker = new Worker(VERIFIER, { eval: true, workerData: memory });
+      await once(worker, 'message');
+      assert.equal(forbidNativeCalls(memory, 10_000), true);
+      await worker.terminate();
+    }
+  });
+});
