@@ -4,7 +4,6 @@
  * at any moment holds no lock for others to wait for.
  */
 import type { Client, ClientConfig } from 'pg';
-import { StoreError } from '../ledger-store.ts';
 import { UnreachableError } from '../shared/cluster-store.ts';
 import { ConnectionLostError, type Effect, endsConnection, errorOf, isConflict } from './outcomes.ts';
 
@@ -27,8 +26,6 @@ export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly effect: Effect;
-  /** Results as bytes, for columns of bytes only: half as long on the wire. */
-  readonly isBinary?: boolean;
 }
 
 const MOST_ATTEMPTS = 8;
@@ -59,7 +56,7 @@ export class Lane {
 
   /** The connection, for what is more than statements. It is made if there is none. */
   async client(): Promise<Client> {
-    if (this.#isClosed) throw new StoreError('the connection to PostgreSQL is closed');
+    if (this.#isClosed) throw new UnreachableError('the connection to PostgreSQL is closed');
     this.#client ??= await this.#connect();
     return this.#client;
   }
@@ -84,10 +81,8 @@ export class Lane {
     }
   }
 
-  async #ask(client: Client, { text, values = [], isBinary = false }: Statement): Promise<readonly Row[]> {
-    // A query in binary form is not in the driver's types.
-    const query = { text, values: [...values], ...(isBinary ? { binary: true } : {}) };
-    return (await within(this.#options.patience.answerMs, client.query(query))).rows as readonly Row[];
+  async #ask(client: Client, { text, values = [] }: Statement): Promise<readonly Row[]> {
+    return (await within(this.#options.patience.answerMs, client.query(text, [...values]))).rows as readonly Row[];
   }
 
   async #connect(): Promise<Client> {
