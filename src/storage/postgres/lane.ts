@@ -134,17 +134,20 @@ export class Lane {
   }
 }
 
-/** Times out what waits for a lock, and, where the server can, a transaction that somebody does not finish. */
+/**
+ * Times out what waits for a lock, and, where the server can (PostgreSQL since 17), a transaction that somebody does not
+ * finish. In one message.
+ * @throws Error for a server that takes no writes
+ */
 async function prepareSession(client: Client, { answerMs, lockMs }: Patience): Promise<void> {
-  const { rows } = await client.query('SHOW transaction_read_only');
+  const results: unknown = await client.query(`
+    SET lock_timeout = ${lockMs};
+    SET statement_timeout = ${answerMs};
+    SELECT set_config(name, '${answerMs}', false) FROM pg_settings WHERE name = 'transaction_timeout';
+    SHOW transaction_read_only`);
+  const { rows } = (results as readonly { readonly rows: readonly Row[] }[]).at(-1)!;
   if (rows[0]?.transaction_read_only === 'on')
     throw new Error(`the server at ${client.host}:${client.port} is a standby`);
-  await client.query(`SET lock_timeout = ${lockMs}`);
-  await client.query(`SET statement_timeout = ${answerMs}`);
-  // Since PostgreSQL 17; other engines may not know it.
-  await client.query(`SET transaction_timeout = ${answerMs}`).catch((error) => {
-    if (endsConnection(error)) throw error;
-  });
 }
 
 async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value> {

@@ -10,6 +10,11 @@ import { clusterStoreContract } from '../shared/contract/contract.ts';
 import { sharedLedger } from '../shared/contract/shared-ledgers.ts';
 import { openPostgresClusterStore } from './postgres-cluster-store.ts';
 
+const EMPTY = `
+  TRUNCATE weir.ledgers, weir.submissions, weir.chain_values, weir.snapshots, weir.snapshot_parts, weir.members;
+  UPDATE weir.lease SET epoch = 0, holder_id = NULL, holder_address = NULL, is_founded = false,
+    first_index = NULL, first_hash = NULL, last_index = NULL, last_hash = NULL`;
+
 describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   let server: TestPostgres;
   before(async () => {
@@ -17,8 +22,20 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
   after(() => server.stop());
 
+  let shared: string | undefined;
+
+  /** An empty database: one for all, emptied, since to make one takes longer than most tests. */
+  async function emptyDatabase(): Promise<string> {
+    if (shared === undefined) {
+      shared = await server.createDatabase();
+      await (await openPostgresClusterStore(shared)).close();
+    }
+    await server.query(shared, EMPTY);
+    return shared;
+  }
+
   clusterStoreContract('PostgreSQL', async () => {
-    const url = await server.createDatabase();
+    const url = await emptyDatabase();
     const proxies = new Map<ClusterStore, CuttingProxy>();
     return {
       open: async () => {
@@ -79,6 +96,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await store.log.append(sharedLedger(1), epoch);
       await server.kill();
       await assert.rejects(store.log.append(sharedLedger(2), epoch), /PostgreSQL/);
+      await assert.rejects(store.lease.renew(epoch, 1000), /PostgreSQL/);
       await assert.rejects(store.lease.renew(epoch, 1000), { name: 'UnreachableError' });
       await server.start();
       assert.equal((await store.log.range())?.last.ledgerIndex, 1);
