@@ -4,6 +4,7 @@
  */
 import type { ClosingNode } from '../node/ledger-node.ts';
 import type { NodeLog } from '../node/node-options.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import {
@@ -13,14 +14,13 @@ import {
   type LeaseState,
   UnreachableError,
 } from '../storage/shared/cluster-store.ts';
-import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
 import { publishChainValues } from './chain-values.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { LeaderLog, type LossOfLead } from './leader-log.ts';
 import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
-import { LedgerFollower, OwnStoreError } from './ledger-follower.ts';
+import { LedgerFollower } from './ledger-follower.ts';
 import { openSharedJournal } from './shared-journal.ts';
 
 /** Durations in milliseconds. */
@@ -92,8 +92,10 @@ export class Membership {
   #loops: Promise<unknown> = Promise.resolve();
   #stopHints: () => void = () => {};
   /** What keeps this member from following or leading, in words; undefined if nothing does. */
-  #trouble: { readonly what: string; readonly sinceMs: number; readonly isOwn: boolean } | undefined;
+  #trouble: { readonly what: string } | undefined;
   #behindSinceMs: number | undefined;
+  #leaderlessSinceMs: number | undefined;
+  #knownEnd = 0;
   /** When this member may take the lead again. */
   #notBeforeMs = 0;
   takeovers = 0;
@@ -131,6 +133,26 @@ export class Membership {
   get secondsBehind(): number {
     const sinceMs = this.#behindSinceMs;
     return sinceMs === undefined ? 0 : Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
+  }
+
+  /** The last ledger of the log, as far as this member heard. */
+  get knownEnd(): number {
+    return Math.max(this.#knownEnd, this.#options.node.validated.ledgerIndex);
+  }
+
+  /** Seconds for which nobody has led, as far as is known here; 0 while somebody does. */
+  get secondsWithoutLeader(): number {
+    const sinceMs = this.#leaderlessSinceMs;
+    if (sinceMs === undefined || this.#options.node.isLeading) return 0;
+    return Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
+  }
+
+  /** Somebody said that the log has this ledger. */
+  noteLogEnd(ledgerIndex: number): void {
+    this.#knownEnd = Math.max(this.#knownEnd, ledgerIndex);
+    if (this.#options.node.validated.ledgerIndex >= ledgerIndex) return;
+    this.#behindSinceMs ??= this.#options.clock.elapsedMs();
+    this.hint();
   }
 
   /** What is wrong, in words for the operator. */
@@ -187,7 +209,7 @@ export class Membership {
     try {
       await this.#follower.catchUp();
       this.#isCaughtUp = true;
-      this.#behindSinceMs = undefined;
+      if (this.#follower.last!.ledgerIndex >= this.#knownEnd) this.#behindSinceMs = undefined;
       this.#trouble = undefined;
     } catch (error) {
       this.#isCaughtUp = false;
@@ -235,6 +257,8 @@ export class Membership {
   }
 
   #setNews(news: LeadNews): void {
+    if (news.leader !== undefined) this.#leaderlessSinceMs = undefined;
+    else this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     const { leader, epoch } = this.#news;
     this.#news = news;
     if (leader?.id !== news.leader?.id || leader?.address !== news.leader?.address || epoch !== news.epoch)
@@ -305,6 +329,9 @@ export class Membership {
     if (lead.lease.remainingMs === 0) return;
     node.lead(leader, () => lead.lease.remainingMs > 0);
     this.takeovers += 1;
+    this.#behindSinceMs = undefined;
+    this.#leaderlessSinceMs = undefined;
+    this.#trouble = undefined;
     const { epoch } = lead.lease;
     log.info({ epoch, ledger_index: leader.validated.ledgerIndex }, 'this node leads');
     this.#onNews(this.#news);
@@ -341,7 +368,7 @@ export class Membership {
     const what = wordsFor(error);
     this.#behindSinceMs ??= clock.elapsedMs();
     if (this.#trouble?.what === what) return;
-    this.#trouble = { what, sinceMs: clock.elapsedMs(), isOwn: error instanceof OwnStoreError };
+    this.#trouble = { what };
     log.warn({ err: error }, what);
   }
 
@@ -375,8 +402,7 @@ export async function publishMissing(
   randomBytes: (count: number) => Uint8Array,
 ): Promise<void> {
   const last = (await shared.log.range())?.last;
-  if (last === undefined && own.ledgerRange() !== undefined)
-    await publishChainValues(shared, own, epoch, randomBytes);
+  if (last === undefined && own.ledgerRange() !== undefined) await publishChainValues(shared, own, epoch, randomBytes);
   for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await shared.log.append(ledger, epoch);
 }
 
