@@ -15,6 +15,7 @@ export const LAYERS = [
   'server',
   'embedded',
   'front',
+  'cluster',
   'channel-watch',
   'cli',
 ];
