@@ -1,0 +1,77 @@
+/** Brings the tables of a database to what this Weir knows, once, whoever comes first. */
+import { StoreError } from '../ledger-store.ts';
+import type { Lane } from './lane.ts';
+import { MIGRATIONS, type Migration } from './migrations.ts';
+
+const MOST_ATTEMPTS = 20;
+const PAUSE_MS = 50;
+
+/** What two that start at the same time may meet, where a table comes into being between the look and the act. */
+const ALREADY_THERE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
+
+const BEFORE_ANY = [
+  'CREATE SCHEMA IF NOT EXISTS weir',
+  `CREATE TABLE IF NOT EXISTS weir.schema_version (
+    only_row int PRIMARY KEY CHECK (only_row = 1),
+    version int NOT NULL,
+    readable_from int NOT NULL)`,
+  'INSERT INTO weir.schema_version VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
+];
+
+/**
+ * Members of other versions may be at work meanwhile.
+ * @throws StoreError for tables of a newer Weir that this one cannot go on with.
+ */
+export async function migrate(lane: Lane): Promise<void> {
+  if ((await versionOf(lane)) === undefined) {
+    for (const text of BEFORE_ANY) await settle(lane, text);
+  }
+  for (const migration of MIGRATIONS) await apply(lane, migration);
+}
+
+interface Version {
+  readonly version: number;
+  readonly readableFrom: number;
+}
+
+async function versionOf(lane: Lane): Promise<Version | undefined> {
+  const known = await lane.run({
+    text: "SELECT 1 FROM information_schema.tables WHERE table_schema = 'weir' AND table_name = 'schema_version'",
+    effect: 'reads',
+  });
+  if (known.length === 0) return undefined;
+  const [row] = await lane.run({ text: 'SELECT version, readable_from FROM weir.schema_version', effect: 'reads' });
+  return row === undefined ? undefined : { version: Number(row.version), readableFrom: Number(row.readable_from) };
+}
+
+/** The statements may be run twice, so those who come at the same time need not wait for each other; the version is set last. */
+async function apply(lane: Lane, { version, readableFrom, statements }: Migration): Promise<void> {
+  const found = await versionOf(lane);
+  const newest = MIGRATIONS.at(-1)!.version;
+  if (found !== undefined && found.readableFrom > newest) {
+    throw new StoreError(
+      `the tables in the database are of version ${found.version}, and this Weir knows those up to ${newest}: it is too old`,
+    );
+  }
+  if (found !== undefined && found.version >= version) return;
+  for (const text of statements) await settle(lane, text);
+  await lane.run({
+    text: 'UPDATE weir.schema_version SET version = $1, readable_from = $2 WHERE version < $1',
+    values: [version, readableFrom],
+    effect: 'writes',
+  });
+}
+
+/** Runs a statement until it comes through: whoever made the same at the same moment has it done. */
+async function settle(lane: Lane, text: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await lane.run({ text, effect: 'writes' });
+      return;
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };
+      if (attempt === MOST_ATTEMPTS || !ALREADY_THERE.has(code ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
