@@ -22,7 +22,7 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
-import { createWeir, type Weir, type WeirOptions } from '../../weir.ts';
+import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
@@ -32,7 +32,7 @@ import { readLimitsFile } from './limits-file.ts';
 import { type FrontEndPlan, type OpenPorts, openPorts, type PortServices, renewCertificates } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
-import type { StartOptions } from './start-options.ts';
+import type { ClusterStartOptions, StartOptions } from './start-options.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -210,16 +210,32 @@ function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
   return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
 }
 
-async function openWeir(options: Omit<WeirOptions, 'journal' | 'pacers'>, start: StartOptions): Promise<Weir> {
+async function openWeir(
+  options: Omit<WeirOptions, 'journal' | 'pacers' | 'log'> & { readonly log: Logger },
+  start: StartOptions,
+): Promise<Weir> {
   const { store } = options;
   try {
     checkNewestLedger(store);
     checkFees(store, start.fees);
-    return await createWeir({ ...options, journal: await openJournal(start), pacers: serverPacers() });
+    const complete = { ...options, pacers: serverPacers() };
+    if (start.cluster === undefined) return await createWeir({ ...complete, journal: await openJournal(start) });
+    return await createWeir({ ...complete, composed: await joinAs(start.cluster, complete, start) });
   } catch (error) {
     await store.close();
     throw explained(error);
   }
+}
+
+/** Loaded only when it is wanted. */
+async function joinAs(
+  cluster: ClusterStartOptions,
+  weir: Omit<WeirOptions, 'log'> & { readonly log: Logger },
+  start: StartOptions,
+): Promise<ComposedNode> {
+  const { store: own, genesis = DEFAULT_GENESIS, clock = systemClock, log } = weir;
+  const { join: joinCluster } = await import('./join-cluster.ts');
+  return joinCluster({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
 }
 
 function closeRule(intervalMs: number | undefined): CloseRule {

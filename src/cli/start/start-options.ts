@@ -6,6 +6,7 @@ import { LOG_LEVELS, type LogLevel } from '../logger.ts';
 import { joinNegativeWords } from '../negative-words.ts';
 import { optionError } from '../option-table.ts';
 import { checkAdminHost } from './admin-host.ts';
+import { clusterOptions } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
@@ -45,6 +46,8 @@ export interface StartOptions {
   readonly isDurableSubmit?: boolean;
   /** False: browsers that open a port see no explorer. */
   readonly hasExplorer?: boolean;
+  /** Undefined: a ledger of its own. */
+  readonly cluster?: ClusterStartOptions;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[];
 }
@@ -52,6 +55,17 @@ export interface StartOptions {
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
+}
+
+/** How a server is one of several that serve one ledger. */
+export interface ClusterStartOptions {
+  /** The database that they have in common. */
+  readonly url: string;
+  readonly secretFile: string;
+  /** Where the others reach this one: HOST:PORT. */
+  readonly address: string;
+  /** Names it among the others; one is made up if absent. */
+  readonly nodeName?: string | undefined;
 }
 
 /** The options of the command. */
@@ -77,6 +91,10 @@ export const START_OPTIONS = {
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   threads: { type: 'string' },
+  cluster: { type: 'string' },
+  'cluster-secret-file': { type: 'string' },
+  'cluster-address': { type: 'string' },
+  'node-name': { type: 'string' },
   'no-explorer': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
   like: { type: 'string', values: PRESET_NAMES },
@@ -122,6 +140,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
     ...(values.threads === undefined ? {} : { threads: wholeNumber('--threads', values.threads, MAX_THREADS) }),
+    ...clusterOptions(values),
     ...(values['no-explorer'] ? { hasExplorer: false } : {}),
     ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
   };

@@ -1,0 +1,45 @@
+/** The options of `weir start` that make a server one of a cluster. */
+import { usageError } from '../command-error.ts';
+import type { ClusterStartOptions, StartOptions } from './start-options.ts';
+
+/** On one machine a port that is free will do; others have to be told an address. */
+const DEFAULT_ADDRESS = '127.0.0.1:0';
+const URL_SCHEMES = ['postgres:', 'postgresql:'];
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+interface GivenWords {
+  readonly cluster?: string | undefined;
+  readonly 'cluster-secret-file'?: string | undefined;
+  readonly 'cluster-address'?: string | undefined;
+  readonly 'node-name'?: string | undefined;
+  readonly ephemeral?: boolean | undefined;
+  readonly dev?: boolean | undefined;
+  readonly threads?: string | undefined;
+}
+
+/** @throws a usage error that names the option */
+export function clusterOptions(values: GivenWords): Pick<StartOptions, 'cluster' | 'threads'> {
+  const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
+  if (url === undefined) {
+    for (const name of ['cluster-secret-file', 'cluster-address', 'node-name'] as const)
+      if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
+    return {};
+  }
+  if (!URL.canParse(url) || !URL_SCHEMES.includes(new URL(url).protocol))
+    throw usageError('--cluster must be like postgres://user:password@host:5432/database');
+  if (secretFile === undefined) throw usageError('--cluster needs --cluster-secret-file');
+  for (const name of ['ephemeral', 'dev'] as const)
+    if (values[name] === true) throw usageError(`--${name} and --cluster exclude each other`);
+  if (values.threads !== undefined && values.threads !== '0')
+    throw usageError('--cluster takes only --threads 0 so far');
+  if (nodeName !== undefined && !NAME.test(nodeName))
+    throw usageError(`--node-name takes letters, digits, and . _ - up to 64 of them, not '${nodeName}'`);
+  return { cluster: { url, secretFile, address: checkedAddress(address), nodeName }, threads: 0 };
+}
+
+function checkedAddress(address = DEFAULT_ADDRESS): ClusterStartOptions['address'] {
+  const port = Number(/:(\d+)$/.exec(address)?.[1]);
+  if (!/^(\[[0-9a-fA-F:.]+\]|[^:[\]]+):\d+$/.test(address) || port > 65_535)
+    throw usageError(`--cluster-address must be HOST:PORT, not '${address}'`);
+  return address;
+}

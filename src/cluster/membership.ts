@@ -1,0 +1,388 @@
+/**
+ * Who leads. A member follows the log and looks at the lease; when that ran out it takes it, catches up with what the log has
+ * (nobody else can append from then on), opens the node that closes ledgers, and leads until the lease is lost.
+ */
+import type { ClosingNode } from '../node/ledger-node.ts';
+import type { NodeLog } from '../node/node-options.ts';
+import type { SubmissionRecords } from '../storage/append-journal.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import {
+  type ClusterMember,
+  type ClusterStore,
+  FencedError,
+  type LeaseState,
+  UnreachableError,
+} from '../storage/shared/cluster-store.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
+import type { Pacer } from '../util/steps.ts';
+import { publishChainValues } from './chain-values.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { LeaderLog, type LossOfLead } from './leader-log.ts';
+import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
+import { LedgerFollower, OwnStoreError } from './ledger-follower.ts';
+import { openSharedJournal } from './shared-journal.ts';
+
+/** Durations in milliseconds. */
+export interface MembershipTerms extends LeaseTerms {
+  /** How often the log is asked for more, where nothing says that there is. */
+  readonly tailMs: number;
+  /** How often the lease is looked at. */
+  readonly lookMs: number;
+}
+
+export const USUAL_TERMS: MembershipTerms = { durationMs: 3_000, renewalMs: 1_000, tailMs: 250, lookMs: 500 };
+
+/** For so long a member whose own store failed leaves the lead to others. */
+const DISABLED_MS = 10_000;
+/** Nothing that this member sent is on its way any more: others need not wait until the lease runs out. */
+const RELEASED: readonly LossOfLead[] = ['stopped', 'own store failed', 'not opened'];
+
+/** A node that leads, and what it is to be opened with. */
+export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
+
+export interface MembershipLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface MembershipOptions {
+  readonly member: ClusterMember;
+  readonly own: LedgerStore;
+  readonly shared: ClusterStore;
+  readonly node: ClusterNode;
+  readonly clock: Clock;
+  readonly terms: MembershipTerms;
+  readonly pacer?: Pacer | undefined;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  /** True: submissions are kept with the log until a ledger has them. */
+  readonly isDurableSubmit: boolean;
+  readonly openLeader: OpenLeader;
+  readonly log: MembershipLog;
+}
+
+/** The lead as this member knows it. */
+export interface LeadNews {
+  /** Undefined while nobody has it, as far as is known here. */
+  readonly leader: ClusterMember | undefined;
+  readonly epoch: number;
+}
+
+interface Lead {
+  readonly lease: LeaseKeeper;
+  readonly log: LeaderLog;
+  readonly lost: PromiseWithResolvers<LossOfLead>;
+  node: ClosingNode | undefined;
+}
+
+export class Membership {
+  readonly #options: MembershipOptions;
+  #follower: LedgerFollower;
+  #lead: Lead | undefined;
+  #news: LeadNews = { leader: undefined, epoch: 0 };
+  #onNews: (news: LeadNews) => void = () => {};
+  #onOrphans: (transactions: readonly Transaction[]) => void = () => {};
+  #isCaughtUp = false;
+  #isStopped = false;
+  #isTailing = true;
+  #wake: () => void = () => {};
+  #wakeLook: () => void = () => {};
+  #loops: Promise<unknown> = Promise.resolve();
+  #stopHints: () => void = () => {};
+  /** What keeps this member from following or leading, in words; undefined if nothing does. */
+  #trouble: { readonly what: string; readonly sinceMs: number; readonly isOwn: boolean } | undefined;
+  #behindSinceMs: number | undefined;
+  /** When this member may take the lead again. */
+  #notBeforeMs = 0;
+  takeovers = 0;
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+    this.#follower = this.#newFollower();
+  }
+
+  /** Whoever wants to know where the leader is. */
+  onNews(listener: (news: LeadNews) => void): void {
+    this.#onNews = listener;
+  }
+
+  /** Told of what was open here when the lead was lost: the next leader may take it. */
+  onOrphans(listener: (transactions: readonly Transaction[]) => void): void {
+    this.#onOrphans = listener;
+  }
+
+  get news(): LeadNews {
+    return this.#news;
+  }
+
+  get role(): 'leader' | 'follower' | 'catching up' {
+    if (this.#options.node.isLeading) return 'leader';
+    return this.#isCaughtUp && this.#lead === undefined ? 'follower' : 'catching up';
+  }
+
+  /** How long the lease surely runs, in milliseconds; undefined on a follower. */
+  get leaseRemainingMs(): number | undefined {
+    return this.#lead?.lease.remainingMs;
+  }
+
+  /** Seconds for which this member has not been at the end of the log; 0 while it is. */
+  get secondsBehind(): number {
+    const sinceMs = this.#behindSinceMs;
+    return sinceMs === undefined ? 0 : Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
+  }
+
+  /** What is wrong, in words for the operator. */
+  problem(): string | undefined {
+    return this.#trouble?.what;
+  }
+
+  start(): void {
+    this.#stopHints = this.#options.shared.onAppended(() => this.hint());
+    this.#loops = Promise.all([this.#tail(), this.#look()]);
+  }
+
+  /** There may be more in the log. */
+  hint(): void {
+    this.#wake();
+  }
+
+  /** The leader was lost sight of: looks at the lease soon. */
+  suspect(): void {
+    this.#wakeLook();
+  }
+
+  /**
+   * Leaves: a leader closes what is open, unless `closes` is false, and gives the lease back.
+   */
+  async stop(closes: boolean): Promise<void> {
+    this.#isStopped = true;
+    this.#stopHints();
+    const lead = this.#lead;
+    if (lead?.node !== undefined && closes) await this.#closeWhatIsOpen(lead.node);
+    lead?.lost.resolve('stopped');
+    this.#wake();
+    this.#wakeLook();
+    await this.#loops;
+  }
+
+  async #closeWhatIsOpen(node: ClosingNode): Promise<void> {
+    await node.stopClosing();
+    if (node.openView.transactionCount === 0) return;
+    await node.acceptLedger().catch((err) => this.#options.log.warn({ err }, 'the last ledger could not be closed'));
+  }
+
+  async #tail(): Promise<void> {
+    const { tailMs } = this.#options.terms;
+    while (!this.#isStopped) {
+      if (this.#isTailing) await this.#tailOnce();
+      await this.#pause(tailMs, (wake) => {
+        this.#wake = wake;
+      });
+    }
+  }
+
+  async #tailOnce(): Promise<void> {
+    try {
+      await this.#follower.catchUp();
+      this.#isCaughtUp = true;
+      this.#behindSinceMs = undefined;
+      this.#trouble = undefined;
+    } catch (error) {
+      this.#isCaughtUp = false;
+      this.#noteTrouble(error);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { terms, random } = this.#options;
+    while (!this.#isStopped) {
+      const lease = await this.#readLease();
+      let delayMs = terms.lookMs;
+      if (lease !== undefined) {
+        this.#tellNews(lease);
+        if (this.#mayTake(lease)) await this.#takeAndLead();
+        // Soon after it runs out, and not all at the same moment.
+        else delayMs = Math.min(terms.lookMs, lease.remainingMs + 10 + random() * 50);
+      }
+      if (this.#isStopped) return;
+      await this.#pause(delayMs, (wake) => {
+        this.#wakeLook = wake;
+      });
+    }
+  }
+
+  /** Its own lease, from before it lost the lead or was started anew, a member need not wait for. */
+  #mayTake({ remainingMs, holder }: LeaseState): boolean {
+    const isFree = remainingMs === 0 || holder?.id === this.#options.member.id;
+    return isFree && this.#isCaughtUp && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
+  }
+
+  async #readLease(): Promise<LeaseState | undefined> {
+    try {
+      return await this.#options.shared.lease.read();
+    } catch (error) {
+      this.#noteTrouble(error);
+      return undefined;
+    }
+  }
+
+  #tellNews({ holder, epoch, remainingMs }: LeaseState): void {
+    const isOwn = holder?.id === this.#options.member.id;
+    const leader = isOwn || remainingMs === 0 ? undefined : holder;
+    this.#setNews({ leader, epoch });
+  }
+
+  #setNews(news: LeadNews): void {
+    const { leader, epoch } = this.#news;
+    this.#news = news;
+    if (leader?.id !== news.leader?.id || leader?.address !== news.leader?.address || epoch !== news.epoch)
+      this.#onNews(news);
+  }
+
+  async #takeAndLead(): Promise<void> {
+    const { shared, member, terms, clock, log } = this.#options;
+    const takenMs = clock.elapsedMs();
+    const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
+    if (epoch === undefined) return;
+    const lead = this.#newLead(epoch, takenMs);
+    this.#lead = lead;
+    this.#setNews({ leader: undefined, epoch });
+    const opening = this.#openLead(lead).catch((error) => {
+      this.#noteTrouble(error);
+      lead.lost.resolve(error instanceof FencedError ? 'fenced' : 'not opened');
+    });
+    const why = await lead.lost.promise;
+    log.info({ epoch, why }, 'this node leads no longer');
+    lead.log.revoke();
+    await opening;
+    await this.#endLead(lead, why);
+  }
+
+  #newLead(epoch: number, takenMs: number): Lead {
+    const { shared, own, terms, clock, randomBytes } = this.#options;
+    const lost = Promise.withResolvers<LossOfLead>();
+    const lease = new LeaseKeeper({ epoch, takenMs }, { table: shared.lease, terms, clock, onLost: lost.resolve });
+    const log = new LeaderLog({
+      ...{ shared, own, epoch, randomBytes },
+      settle: () => this.#settle(lease),
+      onLost: (why, error) => {
+        if (why === 'own store failed') this.#noteTrouble(error);
+        lost.resolve(why);
+      },
+    });
+    return { lease, log, lost, node: undefined };
+  }
+
+  /** Renews the lease, which waits for whatever this member's lost connection may still do. */
+  async #settle(lease: LeaseKeeper): Promise<void> {
+    const { clock, terms } = this.#options;
+    for (;;) {
+      try {
+        return await lease.renew();
+      } catch (error) {
+        if (!(error instanceof UnreachableError) || lease.remainingMs === 0) throw error;
+        await new Promise<void>((resolve) => clock.after(terms.tailMs, resolve));
+      }
+    }
+  }
+
+  async #openLead(lead: Lead): Promise<void> {
+    const { shared, node, own, clock, isDurableSubmit, openLeader, randomBytes, log } = this.#options;
+    // What the log got before the lease was taken is all there is.
+    this.#isTailing = false;
+    await this.#follower.catchUp();
+    await this.#follower.catchUp();
+    await publishMissing(shared, own, lead.lease.epoch, randomBytes);
+    const onFenced = () => lead.lost.resolve('fenced');
+    const journal = isDurableSubmit
+      ? await openSharedJournal(shared.submissions, lead.lease.epoch, clock, onFenced)
+      : undefined;
+    const leader = await openLeader(lead.log, journal);
+    lead.node = leader;
+    await leader.start();
+    if (lead.lease.remainingMs === 0) return;
+    node.lead(leader, () => lead.lease.remainingMs > 0);
+    this.takeovers += 1;
+    const { epoch } = lead.lease;
+    log.info({ epoch, ledger_index: leader.validated.ledgerIndex }, 'this node leads');
+    this.#onNews(this.#news);
+  }
+
+  async #endLead(lead: Lead, why: LossOfLead): Promise<void> {
+    const { node, shared, clock } = this.#options;
+    const orphans = lead.node === undefined || why === 'stopped' ? [] : orphansOf(lead.node);
+    node.leadNoMore();
+    lead.lease.stop();
+    await lead.node?.stop().catch((error) => this.#noteTrouble(error));
+    node.announceStored(lead.log.last);
+    this.#follower = this.#newFollower();
+    this.#lead = undefined;
+    this.#isCaughtUp = false;
+    this.#isTailing = true;
+    if (why === 'own store failed' || why === 'not opened') this.#notBeforeMs = clock.elapsedMs() + DISABLED_MS;
+    if (RELEASED.includes(why)) await shared.lease.release(lead.lease.epoch).catch(() => {});
+    this.#onNews(this.#news);
+    this.#wake();
+    if (orphans.length > 0) this.#onOrphans(orphans);
+  }
+
+  #newFollower(): LedgerFollower {
+    const { own, shared, pacer, node } = this.#options;
+    return new LedgerFollower({
+      ...{ own, pacer, log: shared.log },
+      onFollowed: (header, ledger) => node.follow(header, ledger),
+    });
+  }
+
+  #noteTrouble(error: unknown): void {
+    const { clock, log } = this.#options;
+    const what = wordsFor(error);
+    this.#behindSinceMs ??= clock.elapsedMs();
+    if (this.#trouble?.what === what) return;
+    this.#trouble = { what, sinceMs: clock.elapsedMs(), isOwn: error instanceof OwnStoreError };
+    log.warn({ err: error }, what);
+  }
+
+  /** Resolves after a time, or when somebody calls what `arm` is given. */
+  #pause(delayMs: number, arm: (wake: () => void) => void): Promise<void> {
+    return new Promise((resolve) => {
+      let timer: ClockTimer | undefined;
+      const end = () => {
+        timer?.cancel();
+        arm(() => {});
+        resolve();
+      };
+      timer = this.#options.clock.after(delayMs, end);
+      arm(end);
+      if (this.#isStopped) end();
+    });
+  }
+}
+
+/** What is open or waits on a node that leads no longer, in its order. */
+function orphansOf(node: ClosingNode): Transaction[] {
+  const open = Array.from(node.openView.transactions, ({ transaction }) => transaction);
+  return [...open, ...node.queue.all().map(({ transaction }) => transaction)];
+}
+
+/** A database that lost its last ledgers gets them back from a member that has them. */
+export async function publishMissing(
+  shared: ClusterStore,
+  own: LedgerStore,
+  epoch: number,
+  randomBytes: (count: number) => Uint8Array,
+): Promise<void> {
+  const last = (await shared.log.range())?.last;
+  if (last === undefined && own.ledgerRange() !== undefined)
+    await publishChainValues(shared, own, epoch, randomBytes);
+  for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await shared.log.append(ledger, epoch);
+}
+
+function wordsFor(error: unknown): string {
+  const { message } = error as Error;
+  if (error instanceof UnreachableError) return `the cluster's database cannot be reached: ${message}`;
+  if (error instanceof FencedError) return `this node leads no longer: ${message}`;
+  return message;
+}
