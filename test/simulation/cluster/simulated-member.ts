@@ -41,6 +41,7 @@ export async function startSimulatedMember(options: SimulatedMemberOptions): Pro
       parentAgeLimitSeconds: parentAgeLimitSeconds(CLOSING),
       onBug: onFailure,
     },
+    expectedNetworkId: undefined,
     isDurableSubmit: true,
     log: { info: () => {}, warn: () => {} },
   });
