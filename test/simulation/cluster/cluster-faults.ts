@@ -81,44 +81,56 @@ export class ClusterFaults {
     switch (kind) {
       case 'kill':
         machine.kill();
-        return this.#after(lastsMs, () => machine.start());
+        this.#after(lastsMs, () => machine.start());
+        break;
       case 'leave':
         void machine.leave();
-        return this.#after(lastsMs + 2_000, () => machine.start());
+        this.#after(lastsMs + 2_000, () => machine.start());
+        break;
       case 'stand still':
         machine.stop();
-        return this.#after(lastsMs, () => machine.goOn());
+        this.#after(lastsMs, () => machine.goOn());
+        break;
       case 'clock jump':
-        return machine.jumpClock(random.pick([-3_600_000, -5_000, -500, 500, 5_000, 3_600_000]));
-      case 'part two': {
-        const other = random.pick(machines.filter((one) => one !== machine));
-        network.part(machine.address, other.address);
-        return this.#after(lastsMs, () => network.rejoin(machine.address, other.address));
-      }
+        machine.jumpClock(random.pick([-3_600_000, -5_000, -500, 500, 5_000, 3_600_000]));
+        break;
+      case 'part two':
+        this.#part(machine, random.pick(machines.filter((one) => one !== machine)), lastsMs);
+        break;
       case 'part one from the log':
-        machine.isCutOff = true;
-        return this.#after(lastsMs, () => {
-          machine.isCutOff = false;
-        });
+        this.#cutOff([machine], lastsMs);
+        break;
       case 'no log':
-        for (const one of machines) one.isCutOff = true;
-        return this.#after(lastsMs, () => {
-          for (const one of machines) one.isCutOff = false;
-        });
+        this.#cutOff(machines, lastsMs);
+        break;
       case 'lossy links':
         network.lossChance = random.pick([0.01, 0.05, 0.2]);
-        return this.#after(lastsMs, () => {
+        this.#after(lastsMs, () => {
           network.lossChance = 0;
         });
+        break;
       case 'faulty calls':
         this.#faultyUntilMs = time.nowMs + lastsMs;
-        return;
+        break;
       case 'slow calls':
         this.#slowUntilMs = time.nowMs + lastsMs;
-        return;
+        break;
       default:
-        return machine.disk.prepare('refused', () => {});
+        machine.disk.prepare('refused', () => {});
     }
+  }
+
+  #part(one: SimulatedMachine, other: SimulatedMachine, lastsMs: number): void {
+    const { network } = this.#world;
+    network.part(one.address, other.address);
+    this.#after(lastsMs, () => network.rejoin(one.address, other.address));
+  }
+
+  #cutOff(machines: readonly SimulatedMachine[], lastsMs: number): void {
+    for (const one of machines) one.isCutOff = true;
+    this.#after(lastsMs, () => {
+      for (const one of machines) one.isCutOff = false;
+    });
   }
 
   /** The end of a fault; none once all have ended. */

@@ -112,7 +112,13 @@ class ClusterRun {
       new ClusterWriter(options, sequence).run().catch((error) => this.#fail(error));
     }
     for (let reader = 0; reader < READERS; reader++) {
-      const options = { ...common, random: new SeededRandom(this.#random.uint32()), of: PARTIES, thinkMs: 150 };
+      const options = {
+        ...common,
+        random: new SeededRandom(this.#random.uint32()),
+        of: PARTIES,
+        thinkMs: 150,
+        keepsSession: false,
+      };
       new ClusterReader(options).run().catch((error) => this.#fail(error));
     }
   }

@@ -45,7 +45,8 @@ export class SimulatedMachine {
   #process: RunningProcess | undefined;
   #clockOffsetMs = 0;
   #isCutOff = false;
-  restarts = 0;
+  /** Whether it is to run; one that leaves takes its time. */
+  #isWanted = false;
 
   constructor(name: string, world: MachineWorld) {
     this.name = name;
@@ -56,10 +57,6 @@ export class SimulatedMachine {
     return `${this.name}:7000`;
   }
 
-  get isRunning(): boolean {
-    return this.#process !== undefined;
-  }
-
   /** True while it has no way to what the cluster shares. */
   set isCutOff(isCutOff: boolean) {
     this.#isCutOff = isCutOff;
@@ -67,6 +64,7 @@ export class SimulatedMachine {
   }
 
   start(): void {
+    this.#isWanted = true;
     if (this.#process !== undefined) return;
     const { time, network, cluster, fateOf } = this.#world;
     const clock = new MachineClock(time, this.#clockOffsetMs);
@@ -74,12 +72,12 @@ export class SimulatedMachine {
     shared.isCutOff = this.#isCutOff;
     const own = { clock, shared, transport: network.open(this.address, clock), member: undefined, waiting: new Set() };
     this.#process = own as RunningProcess;
-    this.restarts += 1;
     void this.#open(this.#process);
   }
 
   /** As `kill -9` does: nothing more happens there. */
   kill(): void {
+    this.#isWanted = false;
     const own = this.#process;
     if (own === undefined) return;
     this.#process = undefined;
@@ -93,9 +91,12 @@ export class SimulatedMachine {
   /** As SIGTERM does. */
   async leave(): Promise<void> {
     const own = this.#process;
-    if (own?.member === undefined) return this.kill();
-    await own.member.stop();
-    if (this.#process === own) this.kill();
+    this.#isWanted = false;
+    await own?.member?.stop();
+    if (this.#process !== own) return;
+    const isWanted: boolean = this.#isWanted;
+    this.kill();
+    if (isWanted) this.start();
   }
 
   /** As SIGSTOP does. */
@@ -123,7 +124,10 @@ export class SimulatedMachine {
       };
       time.after(latencyMs(), () => {
         const own = this.#process;
-        if (own?.member === undefined) return answer(giveUp);
+        if (own?.member === undefined) {
+          answer(giveUp);
+          return;
+        }
         const gone = (): void => answer(giveUp);
         own.waiting.add(gone);
         own.clock.after(
