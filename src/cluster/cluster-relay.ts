@@ -33,6 +33,8 @@ export interface ClusterRelayOptions {
   readonly patienceMs: number;
   /** How long the leader may say nothing before the link counts as broken. */
   readonly silenceMs: number;
+  /** What transactions cost, as the leader says. */
+  readonly onMetrics: (metrics: QueueMetrics) => void;
   /** There may be more in the log. */
   readonly onHint: () => void;
   /** The leader cannot be reached. */
@@ -47,7 +49,6 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   #redial: ClockTimer | undefined;
   #waiting = new Set<() => void>();
   #isClosed = false;
-  #heardMetrics: QueueMetrics | undefined;
 
   constructor(options: ClusterRelayOptions) {
     this.#options = options;
@@ -55,10 +56,6 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   serve(services: RpcServices): void {
     this.#options.port.serve(services);
-  }
-
-  get heardMetrics(): QueueMetrics | undefined {
-    return this.#heardMetrics;
   }
 
   /** Somebody leads, here or elsewhere, or nobody is known to. */
@@ -201,7 +198,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   #receive(message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>): void {
     if (message.kind === 'leading') {
-      this.#heardMetrics = metricsFromJson(message.metrics);
+      this.#options.onMetrics(metricsFromJson(message.metrics));
       if (message.ledgerIndex > this.#options.node.validated.ledgerIndex) this.#options.onHint();
       this.#tellWaiting();
       return;

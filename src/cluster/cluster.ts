@@ -74,13 +74,12 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const { networkId } = readChainParameters(own);
   const { expectedNetworkId: expected = networkId } = options;
   if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
-  const usual = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
-  let heard = (): ClusterRelay['heardMetrics'] => undefined;
-  const node: ClusterNode = new ClusterNode({
+  let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
+  const node = new ClusterNode({
     ...{ store: own, clock, parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds },
-    heardMetrics: () => heard() ?? usual,
+    heardMetrics: () => heardMetrics,
   });
-  const membership: Membership = new Membership({
+  const membership = new Membership({
     ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
     ...{ isDurableSubmit: options.isDurableSubmit, log: options.log, pacer: options.nodeOptions.pacer },
     openLeader: (log, journal) =>
@@ -89,10 +88,12 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const port = new LeaderPort({ transport, node, epoch: () => membership.news.epoch });
   const relay = new ClusterRelay({
     ...{ transport, node, port, clock, silenceMs: SILENCE_MS, patienceMs: options.patienceMs ?? PATIENCE_MS },
+    onMetrics: (metrics) => {
+      heardMetrics = metrics;
+    },
     onHint: () => membership.hint(),
     onSuspicion: () => membership.suspect(),
   });
-  heard = () => relay.heardMetrics;
   membership.onNews(({ leader }) => {
     relay.follow(leader);
     port.announce();

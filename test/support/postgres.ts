@@ -7,7 +7,17 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -105,7 +115,7 @@ class TestPostgres {
   }
 
   /** Runs one statement on a connection of its own. */
-  async query(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  async query(url: string, text: string, values?: unknown[]): Promise<pg.QueryResult> {
     const client = new pg.Client(url);
     await client.connect();
     try {
@@ -224,8 +234,10 @@ class TestPostgres {
     this.#child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
+    const served = signal === 'SIGKILL' ? childrenOf(child.pid!) : [];
     child.kill(signal);
     await exited;
+    for (const pid of served) killIfThere(pid);
   }
 
   /** The folder with `bin/`; a copy if the user that it runs as cannot get to it. */
@@ -245,6 +257,24 @@ export type { TestPostgres };
 function isOpenToAll(folder: string): boolean {
   const parent = path.dirname(folder);
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || isOpenToAll(parent));
+}
+
+/** Processes that a process has begun, where the system tells. */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+    return words.filter((word) => word !== '').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went by itself.
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -8,7 +8,7 @@ import { EngineNeededError } from '../../rpc/method/engine-relay.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
 import { execute } from '../../rpc/method/execute.ts';
 import { submitVerified } from '../../rpc/signing/submit-wait.ts';
-import { type ProposedEvent, streamSourceOf } from '../../rpc/streams/stream-source.ts';
+import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
 import { ReportFrames, readSubmissions, type SubmissionFrame } from '../../front/submission-frames.ts';
 import type { ClusterNode } from '../cluster-node.ts';
 import { bytesFrame, FRAME, type FollowerMessage, type LeaderMessage, messageFrame, metricsToJson, readMessage } from './messages.ts';
@@ -31,12 +31,8 @@ export class LeaderPort {
     const { node, transport } = options;
     transport.onConnection((connection) => this.#accept(connection));
     node.onValidated(() => this.announce());
-    const nothing = () => {};
-    streamSourceOf(node).listen({
-      onLedger: nothing,
-      onReverted: nothing,
-      onServerStatus: nothing,
-      onProposed: (event) => this.#propose(event),
+    node.onProposed((transaction, result) => {
+      if (this.#isListenedTo) this.#propose(proposedEvent(node, transaction, result));
     });
   }
 
@@ -73,6 +69,11 @@ export class LeaderPort {
     for (const follower of this.#followers) follower.close();
   }
 
+  get #isListenedTo(): boolean {
+    for (const { isListening } of this.#followers) if (isListening) return true;
+    return false;
+  }
+
   #leadingFrame(): Uint8Array {
     const { node, epoch } = this.#options;
     const { ledgerIndex } = node.validated;
@@ -91,11 +92,9 @@ export class LeaderPort {
   }
 
   #propose(event: ProposedEvent): void {
-    const listening = [...this.#followers].filter(({ isListening }) => isListening);
-    if (listening.length === 0) return;
     const messages = ([1, 2] as const).map((apiVersion) => event.message(apiVersion).toString());
     const frame = messageFrame({ kind: 'proposed', mentioned: [...event.mentioned], messages });
-    for (const follower of listening) follower.sendFrame(frame);
+    for (const follower of this.#followers) if (follower.isListening) follower.sendFrame(frame);
   }
 }
 

@@ -4,7 +4,6 @@
  * at any moment holds no lock for others to wait for.
  */
 import type { Client, ClientConfig } from 'pg';
-import { StoreError } from '../ledger-store.ts';
 import { UnreachableError } from '../shared/cluster-store.ts';
 import { ConnectionLostError, type Effect, endsConnection, errorOf, isConflict } from './outcomes.ts';
 
@@ -27,8 +26,6 @@ export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly effect: Effect;
-  /** Results as bytes, for columns of bytes only: half as long on the wire. */
-  readonly isBinary?: boolean;
 }
 
 const MOST_ATTEMPTS = 8;
@@ -59,7 +56,7 @@ export class Lane {
 
   /** The connection, for what is more than statements. It is made if there is none. */
   async client(): Promise<Client> {
-    if (this.#isClosed) throw new StoreError('the connection to PostgreSQL is closed');
+    if (this.#isClosed) throw new UnreachableError('the connection to PostgreSQL is closed');
     this.#client ??= await this.#connect();
     return this.#client;
   }
@@ -84,10 +81,8 @@ export class Lane {
     }
   }
 
-  async #ask(client: Client, { text, values = [], isBinary = false }: Statement): Promise<readonly Row[]> {
-    // A query in binary form is not in the driver's types.
-    const query = { text, values: [...values], ...(isBinary ? { binary: true } : {}) };
-    return (await within(this.#options.patience.answerMs, client.query(query))).rows as readonly Row[];
+  async #ask(client: Client, { text, values = [] }: Statement): Promise<readonly Row[]> {
+    return (await within(this.#options.patience.answerMs, client.query(text, [...values]))).rows as readonly Row[];
   }
 
   async #connect(): Promise<Client> {
@@ -139,17 +134,20 @@ export class Lane {
   }
 }
 
-/** Times out what waits for a lock, and, where the server can, a transaction that somebody does not finish. */
+/**
+ * Times out what waits for a lock, and, where the server can (PostgreSQL since 17), a transaction that somebody does not
+ * finish. In one message.
+ * @throws Error for a server that takes no writes
+ */
 async function prepareSession(client: Client, { answerMs, lockMs }: Patience): Promise<void> {
-  const { rows } = await client.query('SHOW transaction_read_only');
+  const results: unknown = await client.query(`
+    SET lock_timeout = ${lockMs};
+    SET statement_timeout = ${answerMs};
+    SELECT set_config(name, '${answerMs}', false) FROM pg_settings WHERE name = 'transaction_timeout';
+    SHOW transaction_read_only`);
+  const { rows } = (results as readonly { readonly rows: readonly Row[] }[]).at(-1)!;
   if (rows[0]?.transaction_read_only === 'on')
     throw new Error(`the server at ${client.host}:${client.port} is a standby`);
-  await client.query(`SET lock_timeout = ${lockMs}`);
-  await client.query(`SET statement_timeout = ${answerMs}`);
-  // Since PostgreSQL 17; other engines may not know it.
-  await client.query(`SET transaction_timeout = ${answerMs}`).catch((error) => {
-    if (endsConnection(error)) throw error;
-  });
 }
 
 async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value> {

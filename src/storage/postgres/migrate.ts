@@ -23,10 +23,19 @@ const BEFORE_ANY = [
  * @throws StoreError for tables of a newer Weir that this one cannot go on with.
  */
 export async function migrate(lane: Lane): Promise<void> {
-  if ((await versionOf(lane)) === undefined) {
+  let found = await versionOf(lane);
+  if (found === undefined) {
     for (const text of BEFORE_ANY) await settle(lane, text);
+    found = await versionOf(lane);
   }
-  for (const migration of MIGRATIONS) await apply(lane, migration);
+  const { version = 0, readableFrom = 0 } = found ?? {};
+  const newest = MIGRATIONS.at(-1)!.version;
+  if (readableFrom > newest) {
+    throw new StoreError(
+      `the tables in the database are of version ${version}, and this Weir knows those up to ${newest}: it is too old`,
+    );
+  }
+  for (const migration of MIGRATIONS) if (migration.version > version) await apply(lane, migration);
 }
 
 interface Version {
@@ -46,14 +55,6 @@ async function versionOf(lane: Lane): Promise<Version | undefined> {
 
 /** The statements may be run twice, so those who come at the same time need not wait for each other; the version is set last. */
 async function apply(lane: Lane, { version, readableFrom, statements }: Migration): Promise<void> {
-  const found = await versionOf(lane);
-  const newest = MIGRATIONS.at(-1)!.version;
-  if (found !== undefined && found.readableFrom > newest) {
-    throw new StoreError(
-      `the tables in the database are of version ${found.version}, and this Weir knows those up to ${newest}: it is too old`,
-    );
-  }
-  if (found !== undefined && found.version >= version) return;
   for (const text of statements) await settle(lane, text);
   await lane.run({
     text: 'UPDATE weir.schema_version SET version = $1, readable_from = $2 WHERE version < $1',

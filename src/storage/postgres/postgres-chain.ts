@@ -6,7 +6,7 @@ import { refuseFenced } from './postgres-lease.ts';
 
 const FOUND = `
   WITH writer AS (
-    UPDATE weir.lease SET is_founded = true WHERE epoch = $1::bigint AND NOT is_founded AND last_index IS NULL
+    UPDATE weir.lease SET is_founded = true WHERE epoch = $1::bigint AND epoch > 0 AND NOT is_founded AND last_index IS NULL
     RETURNING epoch),
     written AS (
       INSERT INTO weir.chain_values (name, value)
@@ -34,6 +34,8 @@ export class PostgresChain implements ChainValues {
     });
     if (rows.length > 0) return;
     await refuseFenced(this.#lane, epoch);
-    throw new StoreError('the chain in the database was founded already');
+    const there = await this.read();
+    const isSame = there.size === values.size && [...values].every(([name, value]) => there.get(name) === value);
+    if (!isSame) throw new StoreError('another chain was founded in this database');
   }
 }

@@ -64,9 +64,9 @@ export class PostgresLease implements LeaseTable {
 /** Rejects if the epoch is not the last one. */
 export async function refuseFenced(lane: Lane, epoch: number): Promise<void> {
   const [row] = await lane.run({ text: 'SELECT epoch FROM weir.lease', effect: 'reads' });
-  if (Number(row?.epoch) !== epoch) throw fencedBy(epoch, Number(row?.epoch));
+  if (Number(row?.epoch) !== epoch || epoch === 0) throw fencedBy(epoch, Number(row?.epoch));
 }
 
 export function fencedBy(epoch: number, last: number): FencedError {
-  return new FencedError(`the lease was taken with epoch ${last}, so a writer with ${epoch} is none any more`);
+  return new FencedError(`a writer of epoch ${epoch} is refused: the lease is at epoch ${last}`);
 }

@@ -20,7 +20,7 @@ const APPEND = `
     UPDATE weir.lease
     SET last_index = $2::bigint, last_hash = $3::bytea,
       first_index = coalesce(first_index, $2::bigint), first_hash = coalesce(first_hash, $3::bytea)
-    WHERE epoch = $1::bigint AND (last_index IS NULL OR (last_index = $2::bigint - 1 AND last_hash = $4::bytea))
+    WHERE epoch = $1::bigint AND epoch > 0 AND (last_index IS NULL OR (last_index = $2::bigint - 1 AND last_hash = $4::bytea))
     RETURNING epoch)
   INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
     close_time, transaction_count, body_bytes, body)
@@ -65,13 +65,13 @@ export class PostgresLog implements SharedLog {
 
   async read(afterIndex: number, maximumBytes: number): Promise<readonly Uint8Array[]> {
     const values = [afterIndex, maximumBytes];
-    const rows = await this.#reading.run({ text: READ, values, effect: 'reads', isBinary: true });
+    const rows = await this.#reading.run({ text: READ, values, effect: 'reads' });
     return rows.map(({ body }) => body as Uint8Array);
   }
 
   async #refuse({ ledgerIndex, parentHash }: LedgerHeader, epoch: number): Promise<never> {
     const row = await this.#ends(this.#writing);
-    if (Number(row.epoch) !== epoch) throw fencedBy(epoch, Number(row.epoch));
+    if (Number(row.epoch) !== epoch || epoch === 0) throw fencedBy(epoch, Number(row.epoch));
     const last = rangeOf(row)?.last;
     throw new StoreError(
       last?.ledgerIndex === ledgerIndex - 1

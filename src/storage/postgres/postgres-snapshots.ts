@@ -49,6 +49,21 @@ export class PostgresSnapshots implements SnapshotShelf {
         VALUES ($1, $2, $3, $4, NULL, clock_timestamp())`,
       [copyId, ledgerIndex, Buffer.from(hash, 'hex'), bytes],
     );
+    try {
+      await this.#fill(copyId, parts);
+    } catch (error) {
+      await this.#write('DELETE FROM weir.snapshots WHERE copy_id = $1', [copyId]).catch(() => {});
+      throw error;
+    }
+    await this.#write('DELETE FROM weir.snapshots WHERE ledger_index = $1 AND parts IS NOT NULL AND copy_id <> $2', [
+      ledgerIndex,
+      copyId,
+    ]);
+    await this.#write(REMOVE_OLD);
+    await this.#write(REMOVE_PARTS);
+  }
+
+  async #fill(copyId: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     let count = 0;
     for await (const body of inParts(parts)) {
       await this.#write('INSERT INTO weir.snapshot_parts (copy_id, part, body) VALUES ($1, $2, $3)', [
@@ -59,8 +74,6 @@ export class PostgresSnapshots implements SnapshotShelf {
       await this.#write('UPDATE weir.snapshots SET touched_at = clock_timestamp() WHERE copy_id = $1', [copyId]);
     }
     await this.#write('UPDATE weir.snapshots SET parts = $2 WHERE copy_id = $1', [copyId, count]);
-    await this.#write(REMOVE_OLD);
-    await this.#write(REMOVE_PARTS);
   }
 
   async *read(ledgerIndex: number): AsyncIterable<Uint8Array> {
@@ -76,7 +89,6 @@ export class PostgresSnapshots implements SnapshotShelf {
         text: 'SELECT body FROM weir.snapshot_parts WHERE copy_id = $1 AND part = $2',
         values: [copy.copy_id, part],
         effect: 'reads',
-        isBinary: true,
       });
       if (row === undefined) throw new StoreError(`the snapshot of ledger ${ledgerIndex} was removed meanwhile`);
       yield row.body as Uint8Array;

@@ -12,7 +12,7 @@ import { refuseFenced } from './postgres-lease.ts';
 const MOST_RECORDS = 5000;
 
 /** Makes sure of the epoch, and that nobody takes the lease until this is done. */
-const WRITER = 'writer AS (SELECT epoch FROM weir.lease WHERE epoch = $1::bigint FOR KEY SHARE)';
+const WRITER = 'writer AS (SELECT epoch FROM weir.lease WHERE epoch = $1::bigint AND epoch > 0 FOR KEY SHARE)';
 
 const ADD = `
   WITH ${WRITER},
@@ -50,7 +50,6 @@ export class PostgresSubmissions implements SubmissionTable {
     const rows = await this.#lane.run({
       text: 'SELECT id, body FROM weir.submissions ORDER BY place, id',
       effect: 'reads',
-      isBinary: true,
     });
     return rows.map(({ id, body }) => ({ id: bytesToHex(id as Uint8Array), body: body as Uint8Array }));
   }
