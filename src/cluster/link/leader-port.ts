@@ -1,4 +1,6 @@
 /** The leader's end of the way to the others: answers what they pass on, and tells them of ledgers and of what is on its way. */
+
+import { ReportFrames, readSubmissions, type SubmissionFrame } from '../../front/submission-frames.ts';
 import type { ClosingNode } from '../../node/ledger-node.ts';
 import { parseTransaction } from '../../protocol/transaction/transaction.ts';
 import { trustSignature } from '../../protocol/transaction/transaction-signature.ts';
@@ -9,9 +11,16 @@ import { RpcError } from '../../rpc/method/errors.ts';
 import { execute } from '../../rpc/method/execute.ts';
 import { submitVerified } from '../../rpc/signing/submit-wait.ts';
 import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
-import { ReportFrames, readSubmissions, type SubmissionFrame } from '../../front/submission-frames.ts';
 import type { ClusterNode } from '../cluster-node.ts';
-import { bytesFrame, FRAME, type FollowerMessage, type LeaderMessage, messageFrame, metricsToJson, readMessage } from './messages.ts';
+import {
+  bytesFrame,
+  type FollowerMessage,
+  FRAME,
+  type LeaderMessage,
+  messageFrame,
+  metricsToJson,
+  readMessage,
+} from './messages.ts';
 import type { ClusterTransport, LinkConnection } from './transport.ts';
 
 export interface LeaderPortOptions {
@@ -137,7 +146,13 @@ class Follower {
     else if (message.kind === 'ping') this.#port.announceTo(this);
   }
 
-  async #answer({ id, method, params, apiVersion, role }: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
+  async #answer({
+    id,
+    method,
+    params,
+    apiVersion,
+    role,
+  }: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
     try {
       const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role }));
       this.#send({ kind: 'answer', id, text: typeof text === 'string' ? text : text.toString() });
