@@ -22,11 +22,12 @@ export async function publishChainValues(
 }
 
 /**
- * Gives a store the values of the cluster's chain where it lacks them.
+ * Gives a store the values of the cluster's chain where it lacks them; false if there is no chain yet.
  * @throws StoreError if it has others, and so another chain
  */
-export async function adoptChainValues(chain: ChainValues, own: NamedValues): Promise<void> {
-  for (const [name, value] of await chain.read()) {
+export async function adoptChainValues(chain: ChainValues, own: NamedValues): Promise<boolean> {
+  const values = await chain.read();
+  for (const [name, value] of values) {
     const kept = own.metaValue(name);
     if (kept === undefined) own.setMetaValue(name, value);
     else if (kept !== value) {
@@ -35,6 +36,7 @@ export async function adoptChainValues(chain: ChainValues, own: NamedValues): Pr
       );
     }
   }
+  return values.size > 0;
 }
 
 function shown(name: string, kept: string, value: string): string {

@@ -139,9 +139,7 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
     try {
       const range = await shared.log.range();
       if (range === undefined || range.last.ledgerIndex < FOUNDED_LEDGERS) await foundOrPublish(options, member, terms);
-      await adoptChainValues(shared.chain, own);
-      const log = shared.log;
-      await new LedgerFollower({ own, log, pacer: options.nodeOptions.pacer, onFollowed: () => {} }).catchUp();
+      await follow(options);
     } catch (error) {
       if (error instanceof StoreError) throw error;
       // Reads go on; membership keeps trying.
@@ -153,13 +151,19 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
   }
 }
 
+/** The values come before the first ledger, there and here: no store has ledgers without them. */
+async function follow({ own, shared, nodeOptions }: ClusterOptions): Promise<void> {
+  if (!(await adoptChainValues(shared.chain, own))) return;
+  await new LedgerFollower({ own, log: shared.log, pacer: nodeOptions.pacer, onFollowed: () => {} }).catchUp();
+}
+
 /** Where the log is empty: whoever gets the lease begins it, with the chain that is in its data or a new one. */
 async function foundOrPublish(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
   const { own, shared, genesis, clock, randomBytes } = options;
   const epoch = await shared.lease.take(member, terms.durationMs);
   if (epoch === undefined) return;
   try {
-    await new LedgerFollower({ own, log: shared.log, onFollowed: () => {} }).catchUp();
+    await follow(options);
     await publishMissing(shared, own, epoch, randomBytes);
     if (!needsFounding(own)) return;
     const log = new LeaderLog({

@@ -1,6 +1,6 @@
 /** The options of `weir start` that make a server one of a cluster. */
 import { usageError } from '../command-error.ts';
-import type { ClusterStartOptions, StartOptions } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 /** On one machine a port that is free will do; others have to be told an address. */
 const DEFAULT_ADDRESS = '127.0.0.1:0';
@@ -11,6 +11,7 @@ interface GivenWords {
   readonly cluster?: string | undefined;
   readonly 'cluster-secret-file'?: string | undefined;
   readonly 'cluster-address'?: string | undefined;
+  readonly 'cluster-listen'?: string | undefined;
   readonly 'node-name'?: string | undefined;
   readonly ephemeral?: boolean | undefined;
   readonly dev?: boolean | undefined;
@@ -20,8 +21,9 @@ interface GivenWords {
 /** @throws a usage error that names the option */
 export function clusterOptions(values: GivenWords): Pick<StartOptions, 'cluster' | 'threads'> {
   const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
+  const { 'cluster-listen': listen } = values;
   if (url === undefined) {
-    for (const name of ['cluster-secret-file', 'cluster-address', 'node-name'] as const)
+    for (const name of ['cluster-secret-file', 'cluster-address', 'cluster-listen', 'node-name'] as const)
       if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
     return {};
   }
@@ -34,12 +36,16 @@ export function clusterOptions(values: GivenWords): Pick<StartOptions, 'cluster'
     throw usageError('--cluster takes only --threads 0 so far');
   if (nodeName !== undefined && !NAME.test(nodeName))
     throw usageError(`--node-name takes letters, digits, and . _ - up to 64 of them, not '${nodeName}'`);
-  return { cluster: { url, secretFile, address: checkedAddress(address), nodeName }, threads: 0 };
+  const places = {
+    address: checkedAddress('cluster-address', address ?? DEFAULT_ADDRESS),
+    listen: listen && checkedAddress('cluster-listen', listen),
+  };
+  return { cluster: { url, secretFile, ...places, nodeName }, threads: 0 };
 }
 
-function checkedAddress(address = DEFAULT_ADDRESS): ClusterStartOptions['address'] {
+function checkedAddress(option: string, address: string): string {
   const port = Number(/:(\d+)$/.exec(address)?.[1]);
   if (!/^(\[[0-9a-fA-F:.]+\]|[^:[\]]+):\d+$/.test(address) || port > 65_535)
-    throw usageError(`--cluster-address must be HOST:PORT, not '${address}'`);
+    throw usageError(`--${option} must be HOST:PORT, not '${address}'`);
   return address;
 }

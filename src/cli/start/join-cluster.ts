@@ -57,11 +57,12 @@ export async function join({ start, cluster, weir, own, clock, log }: JoinOption
   }
 }
 
-async function openTransport({ address }: ClusterStartOptions, secret: Buffer): Promise<ClusterTransport> {
+async function openTransport({ address, listen }: ClusterStartOptions, secret: Buffer): Promise<ClusterTransport> {
+  const place = listen ?? address;
   try {
-    return await openTlsTransport({ ...splitAddress(address), secret });
+    return await openTlsTransport({ ...splitAddress(place), ...(listen && { advertised: address }), secret });
   } catch (error) {
-    throw new CommandError(`cannot listen on the cluster's address ${address}: ${(error as Error).message}`);
+    throw new CommandError(`cannot listen on the cluster's address ${place}: ${(error as Error).message}`);
   }
 }
 

@@ -64,6 +64,8 @@ export interface ClusterStartOptions {
   readonly secretFile: string;
   /** Where the others reach this one: HOST:PORT. */
   readonly address: string;
+  /** Where it listens for them, if that is elsewhere, as behind a proxy. */
+  readonly listen?: string | undefined;
   /** Names it among the others; one is made up if absent. */
   readonly nodeName?: string | undefined;
 }
@@ -94,6 +96,7 @@ export const START_OPTIONS = {
   cluster: { type: 'string' },
   'cluster-secret-file': { type: 'string' },
   'cluster-address': { type: 'string' },
+  'cluster-listen': { type: 'string' },
   'node-name': { type: 'string' },
   'no-explorer': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },

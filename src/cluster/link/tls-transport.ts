@@ -23,8 +23,8 @@ export interface TlsTransportOptions {
   /** Where to listen; port 0 takes one that is free. */
   readonly host: string;
   readonly port: number;
-  /** The name or number by which others reach `host`; the same if absent. */
-  readonly advertisedHost?: string | undefined;
+  /** Where others reach it, HOST:PORT; there if absent. */
+  readonly advertised?: string | undefined;
   readonly secret: Uint8Array;
 }
 
@@ -38,7 +38,13 @@ export async function openTlsTransport(options: TlsTransportOptions): Promise<Cl
   // Those without the key, and those that end in the middle.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await listen(server, options);
-  return new TlsTransport(server, key, options.advertisedHost ?? options.host);
+  return new TlsTransport(server, key, options.advertised ?? addressOf(server, options.host));
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function listen(server: Server, { host, port }: TlsTransportOptions): Promise<void> {
@@ -57,12 +63,10 @@ class TlsTransport implements ClusterTransport {
   readonly #key: Buffer;
   readonly #sockets = new Set<Socket>();
 
-  constructor(server: Server, key: Buffer, host: string) {
+  constructor(server: Server, key: Buffer, address: string) {
     this.#server = server;
     this.#key = key;
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    this.address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    this.address = address;
   }
 
   onConnection(listener: (connection: LinkConnection) => void): void {
