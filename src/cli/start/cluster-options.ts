@@ -4,7 +4,8 @@ import type { StartOptions } from './start-options.ts';
 
 /** On one machine a port that is free will do; others have to be told an address. */
 const DEFAULT_ADDRESS = '127.0.0.1:0';
-const URL_SCHEMES = ['postgres:', 'postgresql:'];
+/** Several hosts may be named, which is no URL to others. */
+const DATABASE = /^postgres(ql)?:\/\/./;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 interface GivenWords {
@@ -27,8 +28,7 @@ export function clusterOptions(values: GivenWords): Pick<StartOptions, 'cluster'
       if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
     return {};
   }
-  if (!URL.canParse(url) || !URL_SCHEMES.includes(new URL(url).protocol))
-    throw usageError('--cluster must be like postgres://user:password@host:5432/database');
+  if (!DATABASE.test(url)) throw usageError('--cluster must be like postgres://user:password@host:5432/database');
   if (secretFile === undefined) throw usageError('--cluster needs --cluster-secret-file');
   for (const name of ['ephemeral', 'dev'] as const)
     if (values[name] === true) throw usageError(`--${name} and --cluster exclude each other`);
