@@ -408,7 +408,6 @@ export async function publishMissing(
 
 function wordsFor(error: unknown): string {
   const { message } = error as Error;
-  if (error instanceof UnreachableError) return `the cluster's database cannot be reached: ${message}`;
   if (error instanceof FencedError) return `this node leads no longer: ${message}`;
   return message;
 }
