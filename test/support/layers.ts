@@ -11,6 +11,7 @@ export const LAYERS = [
   'node',
   'verify',
   'rpc',
+  'archive',
   'weir.ts',
   'server',
   'embedded',

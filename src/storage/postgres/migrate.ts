@@ -1,7 +1,7 @@
 /** Brings the tables of a database to what this Weir knows, once, whoever comes first. */
 import { StoreError } from '../ledger-store.ts';
 import type { Lane } from './lane.ts';
-import { MIGRATIONS, type Migration } from './migrations.ts';
+import { BY_LEDGER, MIGRATIONS, type Migration } from './migrations.ts';
 
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 50;
@@ -35,7 +35,10 @@ export async function migrate(lane: Lane): Promise<void> {
       `the tables in the database are of version ${version}, and this Weir knows those up to ${newest}: it is too old`,
     );
   }
-  for (const migration of MIGRATIONS) if (migration.version > version) await apply(lane, migration);
+  const behind = MIGRATIONS.filter((migration) => migration.version > version);
+  if (behind.length === 0) return;
+  const canPartition = await hasPartitions(lane);
+  for (const migration of behind) await apply(lane, migration, canPartition);
 }
 
 interface Version {
@@ -54,8 +57,14 @@ async function versionOf(lane: Lane): Promise<Version | undefined> {
 }
 
 /** The statements may be run twice, so those who come at the same time need not wait for each other; the version is set last. */
-async function apply(lane: Lane, { version, readableFrom, statements }: Migration): Promise<void> {
-  for (const text of statements) await settle(lane, text);
+async function apply(
+  lane: Lane,
+  { version, readableFrom, statements }: Migration,
+  canPartition: boolean,
+): Promise<void> {
+  for (const text of statements) {
+    await settle(lane, text.replace(BY_LEDGER, canPartition ? 'PARTITION BY RANGE (ledger_index)' : ''));
+  }
   await lane.run({
     text: 'UPDATE weir.schema_version SET version = $1, readable_from = $2 WHERE version < $1',
     values: [version, readableFrom],
@@ -64,7 +73,7 @@ async function apply(lane: Lane, { version, readableFrom, statements }: Migratio
 }
 
 /** Runs a statement until it comes through: whoever made the same at the same moment has it done. */
-async function settle(lane: Lane, text: string): Promise<void> {
+export async function settle(lane: Lane, text: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await lane.run({ text, effect: 'writes' });
@@ -75,4 +84,10 @@ async function settle(lane: Lane, text: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
+}
+
+/** Whether tables can be kept in ranges of one of their columns: other engines than PostgreSQL spread them by themselves. */
+async function hasPartitions(lane: Lane): Promise<boolean> {
+  const [row] = await lane.run({ text: 'SELECT version() AS version', effect: 'reads' });
+  return /^PostgreSQL (?!.*-YB-)/.test(String(row?.version));
 }

@@ -1,7 +1,7 @@
 /** The log of ledgers: a row each, whose `body` says all (`closed-ledger-codec.ts`); the other columns are for people. */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { LogEnd, SharedLog } from '../shared/cluster-store.ts';
@@ -23,9 +23,9 @@ const APPEND = `
     WHERE epoch = $1::bigint AND epoch > 0 AND (last_index IS NULL OR (last_index = $2::bigint - 1 AND last_hash = $4::bytea))
     RETURNING epoch)
   INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
-    close_time, transaction_count, body_bytes, body)
+    close_time, transaction_count, header, body_bytes, body)
   SELECT epoch, $2::bigint, $3::bytea, $4::bytea, $5::bytea, $6::bytea, $7::numeric,
-    ${LEDGER_EPOCH} + $8::bigint * interval '1 second', $9::int, $10::int, $11::bytea
+    ${LEDGER_EPOCH} + $8::bigint * interval '1 second', $9::int, $10::bytea, $11::int, $12::bytea
   FROM log_end
   RETURNING ledger_index`;
 
@@ -57,9 +57,10 @@ export class PostgresLog implements SharedLog {
 
   async append(ledger: ClosedLedger, epoch: number): Promise<void> {
     const body = encodeClosedLedger(ledger);
-    const values = [epoch, ...headerValues(ledger.header), ledger.transactions.length, body.length, body];
+    const { header, transactions } = ledger;
+    const values = [epoch, ...headerValues(header), transactions.length, encodeLedgerHeader(header), body.length, body];
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
-    if (rows.length === 0) await this.#refuse(ledger.header, epoch);
+    if (rows.length === 0) await this.#refuse(header, epoch);
     this.#announce();
   }
 

@@ -1,0 +1,141 @@
+/** The archive on a real PostgreSQL: it says of every ledger what the store says that closed it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { HISTORY_ROW_BYTES } from '../src/history/history-index-row.ts';
+import type { HistoryBlock } from '../src/history/history-query.ts';
+import { transactionIdOf } from '../src/node/derive-changes.ts';
+import type { Hash256 } from '../src/protocol/values.ts';
+import type { LedgerStore } from '../src/storage/ledger-store.ts';
+import { openPostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
+import type { LedgerArchive } from '../src/storage/shared/ledger-archive.ts';
+import { ArchivedWorld } from './support/archived-world.ts';
+import { Env, MASTER, party } from './support/env.ts';
+import { action, eventfulWorld, perform } from './support/eventful-world.ts';
+import { furnish } from './support/furnished-ledger.ts';
+import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
+
+const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
+const START = '0'.repeat(64);
+
+function rowsOf(blocks: Iterable<HistoryBlock>): Buffer {
+  return Buffer.concat(
+    Array.from(blocks, ({ bytes, first, end }) => bytes.subarray(first * HISTORY_ROW_BYTES, end * HISTORY_ROW_BYTES)),
+  );
+}
+
+async function assertSameHistory(archive: LedgerArchive, store: LedgerStore): Promise<void> {
+  const range = store.ledgerRange()!;
+  assert.deepEqual(await archive.range(), range);
+  const headers = await archive.headers(range);
+  for (let ledgerIndex = range.first; ledgerIndex <= range.last; ledgerIndex++) {
+    const header = store.header(ledgerIndex)!;
+    assert.deepEqual(headers[ledgerIndex - range.first], header);
+    assert.equal(await archive.ledgerIndexByHash(header.hash), ledgerIndex);
+    const stored = [...store.ledgerTransactions(ledgerIndex)];
+    assert.deepEqual(plain(await archive.ledgerTransactions(ledgerIndex)), plain(stored));
+    assert.deepEqual(plain(await archive.transactions(stored)), plain(stored));
+    for (const { blob, position } of stored) {
+      assert.deepEqual(await archive.location(transactionIdOf(blob)), { ledgerIndex, position });
+    }
+  }
+  for (const { id: account } of PARTIES) {
+    for (const bounds of [range, { first: 3, last: 5 }, { first: 2, last: 2 }]) {
+      const query = { account, minLedgerIndex: bounds.first, maxLedgerIndex: bounds.last, forward: true };
+      assert.deepEqual(await archive.accountRows(query, 10_000), rowsOf(store.accountHistory(query)));
+    }
+  }
+}
+
+function plain(list: readonly { readonly blob: Uint8Array; readonly metadata: Uint8Array }[]): unknown[] {
+  return list.map((one) => ({ ...one, blob: Buffer.from(one.blob), metadata: Buffer.from(one.metadata) }));
+}
+
+async function assertSameState(archive: LedgerArchive, store: LedgerStore): Promise<void> {
+  const { first, last } = store.ledgerRange()!;
+  for (let ledgerIndex = first; ledgerIndex <= last; ledgerIndex++) {
+    const expected = entriesAt(store, ledgerIndex);
+    const found = await archive.entriesAfter(START, ledgerIndex, 10_000);
+    assert.deepEqual(
+      found.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('hex')]),
+      expected,
+    );
+    const [key, bytes] = expected.at(Math.floor(expected.length / 2))!;
+    assert.equal(Buffer.from((await archive.entry(key, ledgerIndex))!).toString('hex'), bytes);
+  }
+}
+
+function entriesAt(store: LedgerStore, ledgerIndex: number): [Hash256, string][] {
+  const entries: [Hash256, string][] = [];
+  for (let key = store.nextEntryKey(START, ledgerIndex); key !== undefined; ) {
+    entries.push([key, Buffer.from(store.entry(key, ledgerIndex)!).toString('hex')]);
+    key = store.nextEntryKey(key, ledgerIndex);
+  }
+  return entries;
+}
+
+describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+  let server: TestPostgres;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  test('says of all ledgers what the store says, for made-up histories in batches of any size', async () => {
+    const histories = fc.sample(fc.array(action, { minLength: 20, maxLength: 40 }), { numRuns: 2, seed: 19 });
+    for (const history of histories) {
+      const env = await eventfulWorld();
+      const world = await ArchivedWorld.open(await server.createDatabase());
+      const store = env.node.store as LedgerStore;
+      for (const [at, act] of history.entries()) {
+        await perform(env, act);
+        if (at % 7 === 0) await world.take(store);
+      }
+      await world.take(store);
+      await assertSameHistory(world.archive, store);
+      await assertSameState(world.archive, store);
+      await world.close();
+      await env.stop();
+    }
+  });
+
+  test('takes each ledger once, whoever is at work, and knows nothing of others', async () => {
+    const env = await eventfulWorld();
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    assert.equal(await world.archive.range(), undefined);
+    const other = await openPostgresArchive(url);
+    await world.take(env.node.store as LedgerStore);
+    const { last } = (await other.range())!;
+    assert.equal(await other.append([{ header: env.node.validated, transactions: [], entries: new Map() }], 1), false);
+    assert.deepEqual(await world.archive.range(), { first: 1, last });
+    assert.equal(await other.ledgerIndexByHash('AB'.repeat(32)), undefined);
+    assert.equal(await other.location('AB'.repeat(32)), undefined);
+    assert.deepEqual(await other.transactions([{ ledgerIndex: 9999, position: 0 }]), []);
+    assert.equal(await other.entry('AB'.repeat(32), last), undefined);
+    await other.close();
+    await world.close();
+    await env.stop();
+  });
+
+  test('has an entry of every type', async () => {
+    const [issuer, holder, other] = ['issuer', 'holder', 'other'].map((name) => party(name)) as [
+      typeof MASTER,
+      typeof MASTER,
+      typeof MASTER,
+    ];
+    const env = await Env.create();
+    await env.fund(10_000, issuer, holder, other);
+    await furnish(env, { issuer, holder, other });
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    await world.take(env.node.store as LedgerStore);
+    await assertSameState(world.archive, env.node.store as LedgerStore);
+    for (const view of ['ledgers', 'transactions', 'account_transactions', 'balances', 'trust_lines', 'channels']) {
+      const { rows } = await server.query(url, `SELECT * FROM weir_views.${view}`);
+      assert.ok(rows.length > 0, `${view} is empty`);
+    }
+    await world.close();
+    await env.stop();
+  });
+});
