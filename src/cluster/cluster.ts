@@ -18,6 +18,7 @@ import type { ComposedNode } from '../weir.ts';
 import { adoptChainValues } from './chain-values.ts';
 import { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
+import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LedgerFollower } from './ledger-follower.ts';
 import { LedgerWait } from './ledger-wait.ts';
@@ -25,7 +26,7 @@ import { LeaderPort } from './link/leader-port.ts';
 import type { ClusterTransport } from './link/transport.ts';
 import { MemberReports } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';
-import { Membership, type MembershipLog, type MembershipTerms, publishMissing, USUAL_TERMS } from './membership.ts';
+import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
 
 export interface ClusterOptions {
   /** The member's own; it is closed when the node stops. */
@@ -47,7 +48,7 @@ export interface ClusterOptions {
   readonly random: () => number;
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
-  readonly log: MembershipLog;
+  readonly log: LeadLog;
   /** How long a request waits for somebody who leads, in milliseconds. */
   readonly patienceMs?: number;
 }

@@ -16,8 +16,9 @@ import { type ClusterStore, UnreachableError } from '../../storage/shared/cluste
 import type { Clock } from '../../util/clock.ts';
 import type { WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
+import type { ClusterStartOptions } from './cluster-options.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
-import type { ClusterStartOptions, StartOptions } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 /** Beside the ledgers and not among them, so that a copy of them is another member. */
 const NAME_FILE = 'cluster-member';

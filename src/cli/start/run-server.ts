@@ -26,13 +26,14 @@ import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../.
 import { CommandError } from '../command-error.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
+import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type FrontEndPlan, type OpenPorts, openPorts, type PortServices, renewCertificates } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
-import type { ClusterStartOptions, StartOptions } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 export interface RunningServer {
   readonly port: number;
