@@ -10,7 +10,7 @@ import { type ClusterStore, FencedError, UnknownOutcomeError } from '../storage/
 import { publishChainValues } from './chain-values.ts';
 
 /** Why a node leads no longer. */
-export type LossOfLead = 'fenced' | 'unknown outcome' | 'lease ran out' | 'own store failed' | 'not opened' | 'stopped';
+export type LossOfLead = 'fenced' | 'unknown outcome' | 'own store failed' | 'not opened' | 'stopped';
 
 export interface LeaderLogOptions {
   readonly shared: ClusterStore;

@@ -232,7 +232,8 @@ export class Membership {
     const takenMs = clock.elapsedMs();
     const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
     if (epoch === undefined) return;
-    const lead = new Lead(epoch, takenMs, this.#options, (error) => this.#noteTrouble(error));
+    const onResumed = () => this.#onNews(this.#news);
+    const lead = new Lead(epoch, takenMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
     this.#lead = lead;
     this.#setNews({ leader: undefined, epoch });
     const opening = this.#open(lead).catch((error) => {
