@@ -58,6 +58,8 @@ export class Membership {
   #stopHints: () => void = () => {};
   /** What keeps this member from following or leading, in words; undefined if nothing does. */
   #trouble: { readonly what: string } | undefined;
+  /** What kept it from leading; until somebody leads. */
+  #leadTrouble: string | undefined;
   #behindSinceMs: number | undefined;
   #leaderlessSinceMs: number | undefined;
   #knownEnd = 0;
@@ -122,7 +124,7 @@ export class Membership {
 
   /** What is wrong, in words for the operator. */
   problem(): string | undefined {
-    return this.#trouble?.what;
+    return this.#trouble?.what ?? this.#leadTrouble;
   }
 
   start(): void {
@@ -219,12 +221,17 @@ export class Membership {
   }
 
   #setNews(news: LeadNews): void {
-    if (news.leader !== undefined) this.#leaderlessSinceMs = undefined;
+    if (news.leader !== undefined) this.#noteLed();
     else this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     const { leader, epoch } = this.#news;
     this.#news = news;
     if (leader?.id !== news.leader?.id || leader?.address !== news.leader?.address || epoch !== news.epoch)
       this.#onNews(news);
+  }
+
+  #noteLed(): void {
+    this.#leaderlessSinceMs = undefined;
+    this.#leadTrouble = undefined;
   }
 
   async #takeAndLead(): Promise<void> {
@@ -238,6 +245,7 @@ export class Membership {
     this.#setNews({ leader: undefined, epoch });
     const opening = this.#open(lead).catch((error) => {
       this.#noteTrouble(error);
+      this.#leadTrouble = wordsFor(error);
       lead.lose(error instanceof FencedError ? 'fenced' : 'not opened');
     });
     const why = await lead.lost;
@@ -257,7 +265,7 @@ export class Membership {
     if (!isOpen) return;
     this.takeovers += 1;
     this.#behindSinceMs = undefined;
-    this.#leaderlessSinceMs = undefined;
+    this.#noteLed();
     this.#trouble = undefined;
     log.info({ epoch: lead.epoch, ledger_index: node.validated.ledgerIndex }, 'this node leads');
     this.#onNews(this.#news);
