@@ -15,7 +15,15 @@ import type { LedgerNodeOptions } from './node/node-options.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
-import type { EngineRelay, ErrorLog, RpcRequest, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
+import type {
+  EngineRelay,
+  ErrorLog,
+  MemberFacts,
+  RpcRequest,
+  RpcServices,
+  ServedPort,
+  ServerInfoSource,
+} from './rpc/method/context.ts';
 import { execute } from './rpc/method/execute.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
@@ -59,6 +67,9 @@ export interface ComposedNode {
   readonly node: ClosingNode;
   readonly relay: EngineRelay;
   readonly streams: StreamSource;
+  readonly member: MemberFacts;
+  /** What is wrong with it, in words for the operator, beside what is wrong with its ledgers. */
+  problem(): string | undefined;
   /** Told, once, with what it may run requests that come from elsewhere. */
   serve(services: RpcServices): void;
 }
@@ -122,7 +133,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     get readyAtMs() {
       return readyAtMs;
     },
-    problem: () => health.problem(),
+    problem: () => composed?.problem() ?? health.problem(),
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
@@ -139,6 +150,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     snapshots,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
     relay: composed?.relay,
+    member: composed?.member,
   };
   composed?.serve(services);
   return {

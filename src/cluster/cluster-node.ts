@@ -99,6 +99,11 @@ export class ClusterNode implements ClosingNode {
     if (node.validated.ledgerIndex > this.validated.ledgerIndex) this.#followed.follow(node.validated, undefined);
   }
 
+  /** Still leads, but takes no more requests: the next leader's are waited for. */
+  refuse(): void {
+    this.#isLeaseHeld = () => false;
+  }
+
   /** No more; `last` is what the store got from it, which may be more than it announced. */
   leadNoMore(): void {
     for (const stop of this.#stopLeading) stop();

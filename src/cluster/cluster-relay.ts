@@ -3,8 +3,7 @@
  * answered is sent again only if that can do no harm: it only reads, or it is a signed transaction, which has one effect
  * however often it comes.
  */
-import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
-import { streamSourceOf } from '../rpc/streams/stream-source.ts';
+
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
@@ -13,9 +12,12 @@ import type { EngineRelay, RpcRequest, RpcServices, SubmitReport } from '../rpc/
 import { EngineNeededError } from '../rpc/method/engine-relay.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { submitVerified } from '../rpc/signing/submit-wait.ts';
+import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
+import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
+import { type LedgerWait, withLedgerSeen } from './ledger-wait.ts';
 import { BrokenLinkError, LeaderLink, RefusedError } from './link/leader-link.ts';
 import type { LeaderPort } from './link/leader-port.ts';
 import { type LeaderMessage, metricsFromJson } from './link/messages.ts';
@@ -23,20 +25,23 @@ import type { ClusterTransport } from './link/transport.ts';
 import { trueReport } from './repeated-submission.ts';
 
 const REDIAL_MS = 100;
+/** How long an answer of the leader waits until this member has its ledger too. */
+const FOLLOW_UP_MS = 2_000;
 
 export interface ClusterRelayOptions {
   readonly transport: ClusterTransport;
   readonly node: ClusterNode;
   readonly port: LeaderPort;
   readonly clock: Clock;
+  readonly wait: LedgerWait;
+  /** This member's. */
+  readonly name: string;
   /** How long a request waits for somebody who leads. */
   readonly patienceMs: number;
   /** How long the leader may say nothing before the link counts as broken. */
   readonly silenceMs: number;
-  /** What transactions cost, as the leader says. */
-  readonly onMetrics: (metrics: QueueMetrics) => void;
-  /** There may be more in the log. */
-  readonly onHint: () => void;
+  /** What the leader says of itself: its last ledger, and what transactions cost. */
+  readonly onLeading: (ledgerIndex: number, metrics: QueueMetrics) => void;
   /** The leader cannot be reached. */
   readonly onSuspicion: () => void;
 }
@@ -70,12 +75,28 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   /** A member reads its own store, which has all that it ever told anybody. */
   catchUp(): void {}
 
+  admit(request: RpcRequest): Promise<void> | undefined {
+    const { wait, patienceMs } = this.#options;
+    return wait.demanded(request, patienceMs);
+  }
+
+  complete(request: RpcRequest, result: JsonObject): JsonObject {
+    const { node, name } = this.#options;
+    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
+  }
+
   async execute(request: RpcRequest): Promise<JsonObject> {
+    const { wait } = this.#options;
     const isRepeatable = isHarmless(request);
     try {
       return await this.#withLeader(isRepeatable, {
         here: () => this.#options.port.execute(request),
-        there: (link) => link.execute(request),
+        there: async (link) => {
+          const { result, ledgerIndex } = await link.execute(request);
+          // Whoever was told of a ledger finds it here too.
+          await wait.until(ledgerIndex, FOLLOW_UP_MS);
+          return result;
+        },
       });
     } catch (error) {
       if (error instanceof RpcError) return error.toResult();
@@ -198,8 +219,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   #receive(message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>): void {
     if (message.kind === 'leading') {
-      this.#options.onMetrics(metricsFromJson(message.metrics));
-      if (message.ledgerIndex > this.#options.node.validated.ledgerIndex) this.#options.onHint();
+      this.#options.onLeading(message.ledgerIndex, metricsFromJson(message.metrics));
       this.#tellWaiting();
       return;
     }

@@ -4,10 +4,10 @@
  */
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
+import { ledgerSeconds } from '../node/close/ledger-clock.ts';
 import { foundChain, needsFounding } from '../node/found-chain.ts';
 import { createLedgerNode } from '../node/node.ts';
 import type { LedgerNodeOptions } from '../node/node-options.ts';
-import { ledgerSeconds } from '../node/close/ledger-clock.ts';
 import { TransactionQueue } from '../node/queue/transaction-queue.ts';
 import { queueOptions } from '../node/queue/transaction-queue-options.ts';
 import type { RpcServices } from '../rpc/method/context.ts';
@@ -18,12 +18,15 @@ import type { ComposedNode } from '../weir.ts';
 import { adoptChainValues } from './chain-values.ts';
 import { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
+import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LedgerFollower } from './ledger-follower.ts';
+import { LedgerWait } from './ledger-wait.ts';
 import { LeaderPort } from './link/leader-port.ts';
 import type { ClusterTransport } from './link/transport.ts';
-import { Membership, type MembershipLog, type MembershipTerms, publishMissing, USUAL_TERMS } from './membership.ts';
 import { MemberReports } from './member-reports.ts';
+import { MemberStatus } from './member-status.ts';
+import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
 
 export interface ClusterOptions {
   /** The member's own; it is closed when the node stops. */
@@ -45,7 +48,7 @@ export interface ClusterOptions {
   readonly random: () => number;
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
-  readonly log: MembershipLog;
+  readonly log: LeadLog;
   /** How long a request waits for somebody who leads, in milliseconds. */
   readonly patienceMs?: number;
 }
@@ -85,13 +88,16 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     openLeader: (log, journal) =>
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
-  const port = new LeaderPort({ transport, node, epoch: () => membership.news.epoch });
+  const onHint = () => membership.hint();
+  const wait = new LedgerWait({ node, clock, onHint });
+  const shape = { transport, node, wait, name: options.id };
+  const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
   const relay = new ClusterRelay({
-    ...{ transport, node, port, clock, silenceMs: SILENCE_MS, patienceMs: options.patienceMs ?? PATIENCE_MS },
-    onMetrics: (metrics) => {
+    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs: options.patienceMs ?? PATIENCE_MS },
+    onLeading: (ledgerIndex, metrics) => {
       heardMetrics = metrics;
+      membership.noteLogEnd(ledgerIndex);
     },
-    onHint: () => membership.hint(),
     onSuspicion: () => membership.suspect(),
   });
   membership.onNews(({ leader }) => {
@@ -102,6 +108,9 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
   });
   const reports = new MemberReports({ shared, clock, member, node, membership, version: options.version });
+  const { durability } = shared;
+  const followerCount = () => port.followerCount;
+  const status = new MemberStatus({ name: options.id, node, membership, durability, followerCount });
   const isManual = options.nodeOptions.closing === undefined || options.nodeOptions.closing.kind === 'manual';
   node.onStop(async () => {
     await membership.stop(!isManual);
@@ -113,6 +122,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   });
   return {
     ...{ node, relay, streams: relay, membership },
+    member: status,
+    problem: () => status.problem(),
     serve(services: RpcServices) {
       relay.serve(services);
       membership.start();

@@ -10,6 +10,8 @@ export interface LeaseTerms {
   readonly renewalMs: number;
 }
 
+const RETRY_MS = 200;
+
 export interface HeldLease {
   readonly epoch: number;
   /** When the request for it was sent, by `elapsedMs`. */
@@ -37,7 +39,7 @@ export class LeaseKeeper {
     this.#clock = options.clock;
     this.#onLost = options.onLost;
     this.#endsMs = takenMs + options.terms.durationMs;
-    this.#scheduleRenewal();
+    this.#scheduleRenewal(options.terms.renewalMs);
     this.#scheduleExpiry();
   }
 
@@ -62,18 +64,20 @@ export class LeaseKeeper {
     this.#expiry?.cancel();
   }
 
-  #scheduleRenewal(): void {
+  #scheduleRenewal(inMs: number): void {
     if (this.#isStopped) return;
-    this.#timer = this.#clock.after(this.#terms.renewalMs, () => void this.#renewAgain());
+    this.#timer = this.#clock.after(inMs, () => void this.#renewAgain());
   }
 
   async #renewAgain(): Promise<void> {
     try {
       await this.renew();
+      this.#scheduleRenewal(this.#terms.renewalMs);
     } catch (error) {
       if (error instanceof FencedError) this.#lose('fenced');
+      // A database that is back soon finds the lease still there.
+      this.#scheduleRenewal(Math.min(this.#terms.renewalMs, RETRY_MS));
     }
-    this.#scheduleRenewal();
   }
 
   #scheduleExpiry(): void {

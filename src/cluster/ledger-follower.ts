@@ -2,10 +2,11 @@
  * Brings the own store to the end of the common log: each ledger is checked as if a stranger had sent it (the chain of
  * hashes, both trees), stored, and announced.
  */
+
+import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import { decodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
-import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { followLedger } from '../node/follow-ledger.ts';
 import { EntryCache, recentHashes, StoredView } from '../node/stored-view.ts';
@@ -25,7 +26,7 @@ export interface LedgerFollowerOptions {
 }
 
 /** What the own disk did to a ledger that the log has. */
-export class OwnStoreError extends Error {
+class OwnStoreError extends Error {
   override readonly name = 'OwnStoreError';
 }
 

@@ -2,26 +2,14 @@
  * Who leads. A member follows the log and looks at the lease; when that ran out it takes it, catches up with what the log has
  * (nobody else can append from then on), opens the node that closes ledgers, and leads until the lease is lost.
  */
-import type { ClosingNode } from '../node/ledger-node.ts';
-import type { NodeLog } from '../node/node-options.ts';
-import type { SubmissionRecords } from '../storage/append-journal.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
-import {
-  type ClusterMember,
-  type ClusterStore,
-  FencedError,
-  type LeaseState,
-  UnreachableError,
-} from '../storage/shared/cluster-store.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import type { Clock, ClockTimer } from '../util/clock.ts';
+import { type ClusterMember, FencedError, type LeaseState } from '../storage/shared/cluster-store.ts';
+import type { ClockTimer } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
-import { publishChainValues } from './chain-values.ts';
-import type { ClusterNode } from './cluster-node.ts';
-import { LeaderLog, type LossOfLead } from './leader-log.ts';
-import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
-import { LedgerFollower, OwnStoreError } from './ledger-follower.ts';
-import { openSharedJournal } from './shared-journal.ts';
+import { Lead, type LeadOptions } from './lead.ts';
+import type { LossOfLead } from './leader-log.ts';
+import type { LeaseTerms } from './lease-keeper.ts';
+import { LedgerFollower } from './ledger-follower.ts';
 
 /** Durations in milliseconds. */
 export interface MembershipTerms extends LeaseTerms {
@@ -37,30 +25,13 @@ export const USUAL_TERMS: MembershipTerms = { durationMs: 3_000, renewalMs: 1_00
 const DISABLED_MS = 10_000;
 /** Nothing that this member sent is on its way any more: others need not wait until the lease runs out. */
 const RELEASED: readonly LossOfLead[] = ['stopped', 'own store failed', 'not opened'];
+const DISABLING: readonly LossOfLead[] = ['own store failed', 'not opened'];
 
-/** A node that leads, and what it is to be opened with. */
-export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
-
-export interface MembershipLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-}
-
-export interface MembershipOptions {
-  readonly member: ClusterMember;
-  readonly own: LedgerStore;
-  readonly shared: ClusterStore;
-  readonly node: ClusterNode;
-  readonly clock: Clock;
+export interface MembershipOptions extends LeadOptions {
   readonly terms: MembershipTerms;
   readonly pacer?: Pacer | undefined;
-  readonly randomBytes: (count: number) => Uint8Array;
   /** Between 0 and 1. */
   readonly random: () => number;
-  /** True: submissions are kept with the log until a ledger has them. */
-  readonly isDurableSubmit: boolean;
-  readonly openLeader: OpenLeader;
-  readonly log: MembershipLog;
 }
 
 /** The lead as this member knows it. */
@@ -68,13 +39,6 @@ export interface LeadNews {
   /** Undefined while nobody has it, as far as is known here. */
   readonly leader: ClusterMember | undefined;
   readonly epoch: number;
-}
-
-interface Lead {
-  readonly lease: LeaseKeeper;
-  readonly log: LeaderLog;
-  readonly lost: PromiseWithResolvers<LossOfLead>;
-  node: ClosingNode | undefined;
 }
 
 export class Membership {
@@ -87,13 +51,16 @@ export class Membership {
   #isCaughtUp = false;
   #isStopped = false;
   #isTailing = true;
+  #isHinted = false;
   #wake: () => void = () => {};
   #wakeLook: () => void = () => {};
   #loops: Promise<unknown> = Promise.resolve();
   #stopHints: () => void = () => {};
   /** What keeps this member from following or leading, in words; undefined if nothing does. */
-  #trouble: { readonly what: string; readonly sinceMs: number; readonly isOwn: boolean } | undefined;
+  #trouble: { readonly what: string } | undefined;
   #behindSinceMs: number | undefined;
+  #leaderlessSinceMs: number | undefined;
+  #knownEnd = 0;
   /** When this member may take the lead again. */
   #notBeforeMs = 0;
   takeovers = 0;
@@ -124,13 +91,33 @@ export class Membership {
 
   /** How long the lease surely runs, in milliseconds; undefined on a follower. */
   get leaseRemainingMs(): number | undefined {
-    return this.#lead?.lease.remainingMs;
+    return this.#lead?.remainingMs;
   }
 
   /** Seconds for which this member has not been at the end of the log; 0 while it is. */
   get secondsBehind(): number {
     const sinceMs = this.#behindSinceMs;
     return sinceMs === undefined ? 0 : Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
+  }
+
+  /** The last ledger of the log, as far as this member heard. */
+  get knownEnd(): number {
+    return Math.max(this.#knownEnd, this.#options.node.validated.ledgerIndex);
+  }
+
+  /** Seconds for which nobody has led, as far as is known here; 0 while somebody does. */
+  get secondsWithoutLeader(): number {
+    const sinceMs = this.#leaderlessSinceMs;
+    if (sinceMs === undefined || this.#options.node.isLeading) return 0;
+    return Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
+  }
+
+  /** Somebody said that the log has this ledger. */
+  noteLogEnd(ledgerIndex: number): void {
+    this.#knownEnd = Math.max(this.#knownEnd, ledgerIndex);
+    if (this.#options.node.validated.ledgerIndex >= ledgerIndex) return;
+    this.#behindSinceMs ??= this.#options.clock.elapsedMs();
+    this.hint();
   }
 
   /** What is wrong, in words for the operator. */
@@ -145,6 +132,7 @@ export class Membership {
 
   /** There may be more in the log. */
   hint(): void {
+    this.#isHinted = true;
     this.#wake();
   }
 
@@ -159,24 +147,20 @@ export class Membership {
   async stop(closes: boolean): Promise<void> {
     this.#isStopped = true;
     this.#stopHints();
-    const lead = this.#lead;
-    if (lead?.node !== undefined && closes) await this.#closeWhatIsOpen(lead.node);
-    lead?.lost.resolve('stopped');
+    await this.#lead?.retire(closes);
+    this.#lead?.lose('stopped');
     this.#wake();
     this.#wakeLook();
     await this.#loops;
   }
 
-  async #closeWhatIsOpen(node: ClosingNode): Promise<void> {
-    await node.stopClosing();
-    if (node.openView.transactionCount === 0) return;
-    await node.acceptLedger().catch((err) => this.#options.log.warn({ err }, 'the last ledger could not be closed'));
-  }
-
   async #tail(): Promise<void> {
     const { tailMs } = this.#options.terms;
     while (!this.#isStopped) {
+      this.#isHinted = false;
       if (this.#isTailing) await this.#tailOnce();
+      // What was said meanwhile may be about a ledger that was not there yet.
+      if (this.#isHinted && this.#isCaughtUp) continue;
       await this.#pause(tailMs, (wake) => {
         this.#wake = wake;
       });
@@ -187,7 +171,7 @@ export class Membership {
     try {
       await this.#follower.catchUp();
       this.#isCaughtUp = true;
-      this.#behindSinceMs = undefined;
+      if (this.#follower.last!.ledgerIndex >= this.#knownEnd) this.#behindSinceMs = undefined;
       this.#trouble = undefined;
     } catch (error) {
       this.#isCaughtUp = false;
@@ -235,6 +219,8 @@ export class Membership {
   }
 
   #setNews(news: LeadNews): void {
+    if (news.leader !== undefined) this.#leaderlessSinceMs = undefined;
+    else this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     const { leader, epoch } = this.#news;
     this.#news = news;
     if (leader?.id !== news.leader?.id || leader?.address !== news.leader?.address || epoch !== news.epoch)
@@ -246,86 +232,47 @@ export class Membership {
     const takenMs = clock.elapsedMs();
     const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
     if (epoch === undefined) return;
-    const lead = this.#newLead(epoch, takenMs);
+    const lead = new Lead(epoch, takenMs, this.#options, (error) => this.#noteTrouble(error));
     this.#lead = lead;
     this.#setNews({ leader: undefined, epoch });
-    const opening = this.#openLead(lead).catch((error) => {
+    const opening = this.#open(lead).catch((error) => {
       this.#noteTrouble(error);
-      lead.lost.resolve(error instanceof FencedError ? 'fenced' : 'not opened');
+      lead.lose(error instanceof FencedError ? 'fenced' : 'not opened');
     });
-    const why = await lead.lost.promise;
+    const why = await lead.lost;
     log.info({ epoch, why }, 'this node leads no longer');
-    lead.log.revoke();
     await opening;
-    await this.#endLead(lead, why);
+    await this.#end(lead, why);
   }
 
-  #newLead(epoch: number, takenMs: number): Lead {
-    const { shared, own, terms, clock, randomBytes } = this.#options;
-    const lost = Promise.withResolvers<LossOfLead>();
-    const lease = new LeaseKeeper({ epoch, takenMs }, { table: shared.lease, terms, clock, onLost: lost.resolve });
-    const log = new LeaderLog({
-      ...{ shared, own, epoch, randomBytes },
-      settle: () => this.#settle(lease),
-      onLost: (why, error) => {
-        if (why === 'own store failed') this.#noteTrouble(error);
-        lost.resolve(why);
-      },
-    });
-    return { lease, log, lost, node: undefined };
-  }
-
-  /** Renews the lease, which waits for whatever this member's lost connection may still do. */
-  async #settle(lease: LeaseKeeper): Promise<void> {
-    const { clock, terms } = this.#options;
-    for (;;) {
-      try {
-        return await lease.renew();
-      } catch (error) {
-        if (!(error instanceof UnreachableError) || lease.remainingMs === 0) throw error;
-        await new Promise<void>((resolve) => clock.after(terms.tailMs, resolve));
-      }
-    }
-  }
-
-  async #openLead(lead: Lead): Promise<void> {
-    const { shared, node, own, clock, isDurableSubmit, openLeader, randomBytes, log } = this.#options;
-    // What the log got before the lease was taken is all there is.
+  async #open(lead: Lead): Promise<void> {
+    const { node, log } = this.#options;
     this.#isTailing = false;
-    await this.#follower.catchUp();
-    await this.#follower.catchUp();
-    await publishMissing(shared, own, lead.lease.epoch, randomBytes);
-    const onFenced = () => lead.lost.resolve('fenced');
-    const journal = isDurableSubmit
-      ? await openSharedJournal(shared.submissions, lead.lease.epoch, clock, onFenced)
-      : undefined;
-    const leader = await openLeader(lead.log, journal);
-    lead.node = leader;
-    await leader.start();
-    if (lead.lease.remainingMs === 0) return;
-    node.lead(leader, () => lead.lease.remainingMs > 0);
+    const isOpen = await lead.open(async () => {
+      // One that began before the lease was taken may end before the end.
+      await this.#follower.catchUp();
+      await this.#follower.catchUp();
+    });
+    if (!isOpen) return;
     this.takeovers += 1;
-    const { epoch } = lead.lease;
-    log.info({ epoch, ledger_index: leader.validated.ledgerIndex }, 'this node leads');
+    this.#behindSinceMs = undefined;
+    this.#leaderlessSinceMs = undefined;
+    this.#trouble = undefined;
+    log.info({ epoch: lead.epoch, ledger_index: node.validated.ledgerIndex }, 'this node leads');
     this.#onNews(this.#news);
   }
 
-  async #endLead(lead: Lead, why: LossOfLead): Promise<void> {
-    const { node, shared, clock } = this.#options;
-    const orphans = lead.node === undefined || why === 'stopped' ? [] : orphansOf(lead.node);
-    node.leadNoMore();
-    lead.lease.stop();
-    await lead.node?.stop().catch((error) => this.#noteTrouble(error));
-    node.announceStored(lead.log.last);
+  async #end(lead: Lead, why: LossOfLead): Promise<void> {
+    const orphans = await lead.end((error) => this.#noteTrouble(error));
     this.#follower = this.#newFollower();
     this.#lead = undefined;
     this.#isCaughtUp = false;
     this.#isTailing = true;
-    if (why === 'own store failed' || why === 'not opened') this.#notBeforeMs = clock.elapsedMs() + DISABLED_MS;
-    if (RELEASED.includes(why)) await shared.lease.release(lead.lease.epoch).catch(() => {});
+    if (DISABLING.includes(why)) this.#notBeforeMs = this.#options.clock.elapsedMs() + DISABLED_MS;
+    if (RELEASED.includes(why)) await lead.release();
     this.#onNews(this.#news);
-    this.#wake();
-    if (orphans.length > 0) this.#onOrphans(orphans);
+    this.hint();
+    if (why !== 'stopped' && orphans.length > 0) this.#onOrphans(orphans);
   }
 
   #newFollower(): LedgerFollower {
@@ -341,7 +288,7 @@ export class Membership {
     const what = wordsFor(error);
     this.#behindSinceMs ??= clock.elapsedMs();
     if (this.#trouble?.what === what) return;
-    this.#trouble = { what, sinceMs: clock.elapsedMs(), isOwn: error instanceof OwnStoreError };
+    this.#trouble = { what };
     log.warn({ err: error }, what);
   }
 
@@ -361,28 +308,8 @@ export class Membership {
   }
 }
 
-/** What is open or waits on a node that leads no longer, in its order. */
-function orphansOf(node: ClosingNode): Transaction[] {
-  const open = Array.from(node.openView.transactions, ({ transaction }) => transaction);
-  return [...open, ...node.queue.all().map(({ transaction }) => transaction)];
-}
-
-/** A database that lost its last ledgers gets them back from a member that has them. */
-export async function publishMissing(
-  shared: ClusterStore,
-  own: LedgerStore,
-  epoch: number,
-  randomBytes: (count: number) => Uint8Array,
-): Promise<void> {
-  const last = (await shared.log.range())?.last;
-  if (last === undefined && own.ledgerRange() !== undefined)
-    await publishChainValues(shared, own, epoch, randomBytes);
-  for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await shared.log.append(ledger, epoch);
-}
-
 function wordsFor(error: unknown): string {
   const { message } = error as Error;
-  if (error instanceof UnreachableError) return `the cluster's database cannot be reached: ${message}`;
   if (error instanceof FencedError) return `this node leads no longer: ${message}`;
   return message;
 }

@@ -6,8 +6,8 @@ import type { LedgerNode, SubmitOutcome } from '../node/ledger-node.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { isTef, type Ter, terName } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import type { SubmitReport } from '../rpc/method/context.ts';
 import { validatedLocation } from '../rpc/json/validated-range.ts';
+import type { SubmitReport } from '../rpc/method/context.ts';
 
 /** The report on the second submission, as the client is to see it. */
 export function trueReport(

@@ -1,11 +1,24 @@
 /** The options of `weir start` that make a server one of a cluster. */
 import { usageError } from '../command-error.ts';
-import type { StartOptions } from './start-options.ts';
 
 /** On one machine a port that is free will do; others have to be told an address. */
 const DEFAULT_ADDRESS = '127.0.0.1:0';
-const URL_SCHEMES = ['postgres:', 'postgresql:'];
+/** Several hosts may be named, which is no URL to others. */
+const DATABASE = /^postgres(ql)?:\/\/./;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** How a server is one of several that serve one ledger. */
+export interface ClusterStartOptions {
+  /** The database that they have in common. */
+  readonly url: string;
+  readonly secretFile: string;
+  /** Where the others reach this one: HOST:PORT. */
+  readonly address: string;
+  /** Where it listens for them, if that is elsewhere, as behind a proxy. */
+  readonly listen?: string | undefined;
+  /** Names it among the others; one is made up if absent. */
+  readonly nodeName?: string | undefined;
+}
 
 interface GivenWords {
   readonly cluster?: string | undefined;
@@ -19,7 +32,7 @@ interface GivenWords {
 }
 
 /** @throws a usage error that names the option */
-export function clusterOptions(values: GivenWords): Pick<StartOptions, 'cluster' | 'threads'> {
+export function clusterOptions(values: GivenWords): { readonly cluster?: ClusterStartOptions; readonly threads?: 0 } {
   const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
   const { 'cluster-listen': listen } = values;
   if (url === undefined) {
@@ -27,8 +40,7 @@ export function clusterOptions(values: GivenWords): Pick<StartOptions, 'cluster'
       if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
     return {};
   }
-  if (!URL.canParse(url) || !URL_SCHEMES.includes(new URL(url).protocol))
-    throw usageError('--cluster must be like postgres://user:password@host:5432/database');
+  if (!DATABASE.test(url)) throw usageError('--cluster must be like postgres://user:password@host:5432/database');
   if (secretFile === undefined) throw usageError('--cluster needs --cluster-secret-file');
   for (const name of ['ephemeral', 'dev'] as const)
     if (values[name] === true) throw usageError(`--${name} and --cluster exclude each other`);

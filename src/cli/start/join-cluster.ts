@@ -1,21 +1,27 @@
 /** Makes a server one of a cluster: what `weir start --cluster` opens beside the store. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
+import { LateClusterStore } from '../../cluster/late-store.ts';
 import { openTlsTransport, splitAddress } from '../../cluster/link/tls-transport.ts';
 import type { ClusterTransport } from '../../cluster/link/transport.ts';
 import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
+import { hasLmdbStore } from '../../storage/lmdb/copy-store.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
-import { UnreachableError } from '../../storage/shared/cluster-store.ts';
+import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
-import type { ClusterStartOptions, StartOptions } from './start-options.ts';
+import type { ClusterStartOptions } from './cluster-options.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
+import type { StartOptions } from './start-options.ts';
 
-const MEMBER_NAME = 'cluster_member';
+/** Beside the ledgers and not among them, so that a copy of them is another member. */
+const NAME_FILE = 'cluster-member';
 const LEAST_SECRET_BYTES = 16;
 
 export interface JoinOptions {
@@ -27,17 +33,31 @@ export interface JoinOptions {
   readonly log: Logger;
 }
 
+/** What a member that starts empty begins with, before its store is opened. Rejects with a `CommandError` or a `StoreError`. */
+export async function prepareData({ url }: ClusterStartOptions, directory: string, log: Logger): Promise<void> {
+  if (hasLmdbStore(directory)) return;
+  let shared: ClusterStore | undefined;
+  try {
+    shared = await openPostgresClusterStore(url);
+    await restoreSnapshot(shared, directory, log);
+  } catch (error) {
+    throw error instanceof UnreachableError ? unreachable(error) : error;
+  } finally {
+    await shared?.close();
+  }
+}
+
 /** Rejects with a `CommandError` or a `StoreError`; the store stays open then. */
-export async function join({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
+export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
   const secret = readSecret(cluster.secretFile);
-  const shared = await openPostgresClusterStore(cluster.url).catch(explain);
+  const shared = new LateClusterStore(() => openPostgresClusterStore(cluster.url));
   let transport: ClusterTransport | undefined;
   try {
     transport = await openTransport(cluster, secret);
     const { queue, pacers, closing, genesis, about } = weir;
     return await joinCluster({
       ...{ own, shared, transport, genesis, clock, log, randomBytes },
-      id: cluster.nodeName ?? memberName(own),
+      id: cluster.nodeName ?? memberName(start.dataDirectory!),
       version: about.version,
       expectedNetworkId: start.networkId,
       nodeOptions: {
@@ -80,16 +100,12 @@ function readSecret(file: string): Buffer {
 }
 
 /** Made up once for a data directory. */
-function memberName(own: LedgerStore): string {
-  const kept = own.metaValue(MEMBER_NAME);
-  if (kept !== undefined) return kept;
+function memberName(directory: string): string {
+  const path = join(directory, NAME_FILE);
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
-  own.setMetaValue(MEMBER_NAME, name);
+  writeFileSync(path, `${name}\n`);
   return name;
-}
-
-function explain(error: unknown): never {
-  throw error instanceof UnreachableError ? unreachable(error) : error;
 }
 
 function unreachable({ message }: UnreachableError): CommandError {

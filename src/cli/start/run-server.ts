@@ -26,13 +26,14 @@ import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../.
 import { CommandError } from '../command-error.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
+import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type FrontEndPlan, type OpenPorts, openPorts, type PortServices, renewCertificates } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
-import type { ClusterStartOptions, StartOptions } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -63,6 +64,7 @@ export async function runServer(
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
   const limits = limitsOf(options);
+  await prepareMember(options, log);
   const place = openStore(options);
   const { store } = place;
   const isNewChain = store.ledgerRange() === undefined;
@@ -220,22 +222,31 @@ async function openWeir(
     checkFees(store, start.fees);
     const complete = { ...options, pacers: serverPacers() };
     if (start.cluster === undefined) return await createWeir({ ...complete, journal: await openJournal(start) });
-    return await createWeir({ ...complete, composed: await joinAs(start.cluster, complete, start) });
+    return await createWeir({ ...complete, composed: await joinCluster(start.cluster, complete, start) });
   } catch (error) {
     await store.close();
     throw explained(error);
   }
 }
 
+/** A member of a cluster may begin with a copy of another one's data. */
+async function prepareMember({ cluster, dataDirectory }: StartOptions, log: Logger): Promise<void> {
+  if (cluster === undefined || dataDirectory === undefined) return;
+  const { prepareData } = await import('./join-cluster.ts');
+  await prepareData(cluster, dataDirectory, log).catch((error) => {
+    throw explained(error);
+  });
+}
+
 /** Loaded only when it is wanted. */
-async function joinAs(
+async function joinCluster(
   cluster: ClusterStartOptions,
   weir: Omit<WeirOptions, 'log'> & { readonly log: Logger },
   start: StartOptions,
 ): Promise<ComposedNode> {
   const { store: own, genesis = DEFAULT_GENESIS, clock = systemClock, log } = weir;
-  const { join: joinCluster } = await import('./join-cluster.ts');
-  return joinCluster({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
+  const { joinAs } = await import('./join-cluster.ts');
+  return joinAs({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
 }
 
 function closeRule(intervalMs: number | undefined): CloseRule {

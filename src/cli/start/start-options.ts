@@ -6,7 +6,7 @@ import { LOG_LEVELS, type LogLevel } from '../logger.ts';
 import { joinNegativeWords } from '../negative-words.ts';
 import { optionError } from '../option-table.ts';
 import { checkAdminHost } from './admin-host.ts';
-import { clusterOptions } from './cluster-options.ts';
+import { type ClusterStartOptions, clusterOptions } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
@@ -55,19 +55,6 @@ export interface StartOptions {
 export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
-}
-
-/** How a server is one of several that serve one ledger. */
-export interface ClusterStartOptions {
-  /** The database that they have in common. */
-  readonly url: string;
-  readonly secretFile: string;
-  /** Where the others reach this one: HOST:PORT. */
-  readonly address: string;
-  /** Where it listens for them, if that is elsewhere, as behind a proxy. */
-  readonly listen?: string | undefined;
-  /** Names it among the others; one is made up if absent. */
-  readonly nodeName?: string | undefined;
 }
 
 /** The options of the command. */

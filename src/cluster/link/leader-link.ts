@@ -31,6 +31,12 @@ export interface LeaderLinkOptions {
   readonly onEnd: () => void;
 }
 
+/** What the leader answered to a request. */
+export interface ToldResult {
+  readonly result: JsonObject;
+  readonly ledgerIndex: number;
+}
+
 interface Asked {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -57,8 +63,8 @@ export class LeaderLink {
     this.#timer.unref();
   }
 
-  /** Rejects with a `RefusedError` or a `BrokenLinkError`. */
-  execute({ method, params, apiVersion, role }: RpcRequest): Promise<JsonObject> {
+  /** The result, with the last ledger that it may tell of. Rejects with a `RefusedError` or a `BrokenLinkError`. */
+  execute({ method, params, apiVersion, role }: RpcRequest): Promise<ToldResult> {
     return this.#ask((id) => {
       this.#options.connection.send(messageFrame({ kind: 'request', id, method, params, apiVersion, role }));
     });
@@ -112,13 +118,18 @@ export class LeaderLink {
       return;
     }
     const message = readMessage<LeaderMessage>(frame);
-    if (message.kind === 'answer') this.#take(message.id)?.resolve(JSON.parse(message.text) as never);
+    if (message.kind === 'answer') this.#takeAnswer(message);
     else if (message.kind === 'refused') {
       for (const id of message.ids) this.#take(id)?.reject(new RefusedError('it does not lead'));
     } else {
       if (message.kind === 'leading') this.isLeading = true;
       this.#options.onMessage(message);
     }
+  }
+
+  #takeAnswer({ id, text, ledgerIndex }: Extract<LeaderMessage, { kind: 'answer' }>): void {
+    const told: ToldResult = { result: JSON.parse(text) as JsonObject, ledgerIndex };
+    this.#take(id)?.resolve(told as never);
   }
 
   #watch(): void {

@@ -12,6 +12,7 @@ import { execute } from '../../rpc/method/execute.ts';
 import { submitVerified } from '../../rpc/signing/submit-wait.ts';
 import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
 import type { ClusterNode } from '../cluster-node.ts';
+import { type LedgerWait, withLedgerSeen } from '../ledger-wait.ts';
 import {
   bytesFrame,
   type FollowerMessage,
@@ -27,7 +28,13 @@ export interface LeaderPortOptions {
   readonly transport: ClusterTransport;
   readonly node: ClusterNode;
   readonly epoch: () => number;
+  readonly wait: LedgerWait;
+  /** This member's. */
+  readonly name: string;
 }
+
+/** How long the leader waits for a ledger that a follower had sooner. */
+const DEMAND_MS = 5_000;
 
 export class LeaderPort {
   readonly #options: LeaderPortOptions;
@@ -56,8 +63,11 @@ export class LeaderPort {
 
   /** Runs a request here. Throws an `EngineNeededError` if this member does not lead, or no longer. */
   async execute(request: Parameters<typeof execute>[1]): ReturnType<typeof execute> {
-    if (this.#services === undefined) throw new EngineNeededError('it only starts');
-    return execute(this.#services, request);
+    const { node, wait, name } = this.#options;
+    if (this.#services === undefined || !node.isLeading) throw new EngineNeededError('it does not lead');
+    await wait.demanded(request, DEMAND_MS);
+    const result = await execute(this.#services, request);
+    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
   }
 
   /** Says that this member leads, if it does, and how far it is. */
@@ -155,11 +165,17 @@ class Follower {
   }: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
     try {
       const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role }));
-      this.#send({ kind: 'answer', id, text: typeof text === 'string' ? text : text.toString() });
+      const { ledgerIndex } = this.#node.validated;
+      this.#send({ kind: 'answer', id, ledgerIndex, text: typeof text === 'string' ? text : text.toString() });
     } catch (error) {
-      if (!(error instanceof EngineNeededError)) throw error;
-      this.#send({ kind: 'refused', ids: [id] });
+      if (error instanceof EngineNeededError) this.#send({ kind: 'refused', ids: [id] });
+      else this.#sendFault(id, error instanceof RpcError ? error : new RpcError('internal'));
     }
+  }
+
+  #sendFault(id: number, fault: RpcError): void {
+    const { ledgerIndex } = this.#node.validated;
+    this.#send({ kind: 'answer', id, ledgerIndex, text: JSON.stringify(fault.toResult()) });
   }
 
   async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {

@@ -23,7 +23,8 @@ export type FollowerMessage =
   | { readonly kind: 'ping' };
 
 export type LeaderMessage =
-  | { readonly kind: 'answer'; readonly id: number; readonly text: string }
+  /** With the last ledger that it may tell of. */
+  | { readonly kind: 'answer'; readonly id: number; readonly text: string; readonly ledgerIndex: number }
   /** It leads no longer, or not yet; nothing was done. */
   | { readonly kind: 'refused'; readonly ids: readonly number[] }
   /** After each ledger, and every so often. */
