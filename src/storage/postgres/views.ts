@@ -50,6 +50,7 @@ export const VIEWS: readonly string[] = [
     FROM weir.ledgers`,
   `CREATE OR REPLACE VIEW weir_views.transactions AS
     SELECT ${TRANSACTION_COLUMNS} FROM weir.archive_transactions AS tx`,
+  'CREATE OR REPLACE VIEW weir_views.transaction_ids AS SELECT id, ledger_index, position FROM weir.archive_ids',
   `CREATE OR REPLACE VIEW weir_views.account_transactions AS
     SELECT history.account, ${TRANSACTION_COLUMNS}
     FROM weir.archive_rows AS history
