@@ -11,6 +11,7 @@ import {
 import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { writeChainParameters } from './chain-parameters.ts';
@@ -22,13 +23,18 @@ import { EntryCache, StoredView } from './stored-view.ts';
  * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
  * `nowSeconds` (since 2000-01-01T00:00:00Z) is used when no close time is given.
  */
-export async function foundChain(store: LedgerStore, options: GenesisOptions, nowSeconds: number): Promise<void> {
+export async function foundChain(
+  store: LedgerStore,
+  options: GenesisOptions,
+  nowSeconds: number,
+  log: Pick<LedgerLog, 'append'> = store,
+): Promise<void> {
   if (store.ledgerRange() === undefined) {
     writeChainParameters(store, options);
-    await store.append(genesisLedger(options, new StateTree(() => undefined)));
+    await log.append(genesisLedger(options, new StateTree(() => undefined)));
   }
   const tree = new StateTree((path) => store.treeNode(path));
-  await store.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
+  await log.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
 }
 
 /** True for a store whose chain is not yet ready to take transactions. */

@@ -16,6 +16,7 @@ export const LAYERS = [
   'server',
   'embedded',
   'front',
+  'cluster',
   'channel-watch',
   'cli',
 ];

@@ -10,7 +10,7 @@ import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
 import { refuseLongIntegers } from '../params/params.ts';
 import { methodTable } from '../table.ts';
-import type { ApiVersion, RpcContext, RpcRequest, RpcServices } from './context.ts';
+import type { ApiVersion, EngineRelay, RpcContext, RpcRequest, RpcServices } from './context.ts';
 import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
@@ -37,11 +37,18 @@ export async function execute(services: RpcServices, request: RpcRequest): Promi
   if (relay === undefined) return executeHere(services, request);
   relay.catchUp();
   try {
-    return await executeHere(services, request);
+    const admitted = relay.admit?.(request);
+    if (admitted !== undefined) await admitted;
+    return completed(relay, request, await executeHere(services, request));
   } catch (error) {
-    if (error instanceof EngineNeededError) return relay.execute(request);
+    if (error instanceof EngineNeededError) return completed(relay, request, await relay.execute(request));
+    if (error instanceof RpcError) return error.toResult();
     throw error;
   }
+}
+
+function completed(relay: EngineRelay, request: RpcRequest, result: JsonObject): JsonObject {
+  return relay.complete === undefined ? result : relay.complete(request, result);
 }
 
 async function executeHere(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
@@ -126,6 +133,7 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
     requestStop: services.requestStop,
     snapshots: services.snapshots,
     relay: services.relay,
+    member: services.member,
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,

@@ -73,15 +73,24 @@ export async function waitForFinalResult(
 ): Promise<JsonObject> {
   const known = fateOf(node, transaction, provisional);
   if (known !== undefined) return known;
-  return new Promise((resolve) => {
-    const settle = (fate: JsonObject) => {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
       timer.cancel();
-      for (const stop of stopListening) stop();
+      for (const stopOne of stopListening) stopOne();
+    };
+    const settle = (fate: JsonObject) => {
+      stop();
       resolve(fate);
     };
     const lookAgain = () => {
-      const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
-      if (fate !== undefined) settle(fate);
+      try {
+        const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
+        if (fate !== undefined) settle(fate);
+      } catch (error) {
+        // A member of a cluster that leads no longer, for one.
+        stop();
+        reject(error);
+      }
     };
     const stopListening = [node.onValidated(lookAgain), node.onReverted(lookAgain)];
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;

@@ -259,7 +259,13 @@ async function send(
     typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, piece) => sum + piece.length, 0);
   if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
   if (!listening.server.listening) response.shouldKeepAlive = false;
-  response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
+  response.writeHead(status, [
+    'content-type',
+    contentType,
+    'content-length',
+    String(length),
+    ...memberHeaders(services),
+  ]);
   const { socket } = response;
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
     socket?.setTimeout(limits.stallMs);
@@ -271,6 +277,12 @@ async function send(
   else response.end(Buffer.concat(text));
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
+}
+
+/** Which of several servers answered, and how far it is. */
+function memberHeaders({ member, node }: RpcServices): readonly string[] {
+  if (member === undefined) return [];
+  return ['weir-node', member.name, 'weir-ledger', String(node.validated.ledgerIndex)];
 }
 
 /** A file is short, and read by nobody twice. */

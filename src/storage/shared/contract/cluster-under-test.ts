@@ -11,10 +11,10 @@ export interface ClusterUnderTest {
   /** Lets time pass by the backend's clock. */
   readonly passMs: (milliseconds: number) => Promise<void>;
   /**
-   * Has the connection of a store end in the middle of the next thing that it writes, once. Absent where nothing can do
-   * that. The store reaches the backend again afterwards.
+   * Has the connection of a store end in the middle of the next thing that it writes, once. The store reaches the backend
+   * again afterwards.
    */
-  readonly cutNext?: (store: ClusterStore, moment: CutMoment) => void;
+  readonly cutNext: (store: ClusterStore, moment: CutMoment) => void;
   /** Closes what `open` does not. */
   readonly end?: () => Promise<void>;
 }

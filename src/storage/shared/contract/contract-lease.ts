@@ -8,6 +8,11 @@ const SHORT_MS = 150;
 
 /** Registers the tests for a backend. */
 export function testLease(createCluster: CreateCluster): void {
+  testHolder(createCluster);
+  testEpochs(createCluster);
+}
+
+function testHolder(createCluster: CreateCluster): void {
   test('has no holder at first', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const [store] = stores as [(typeof stores)[0]];
@@ -44,16 +49,6 @@ export function testLease(createCluster: CreateCluster): void {
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
   });
 
-  test('is taken anew by the member that has it, with another epoch, and at its new address', async (t) => {
-    const { stores } = await clusterOf(t, createCluster, 1);
-    const [store] = stores as [(typeof stores)[0]];
-    assert.equal(await lead(store, 'one'), 1);
-    const moved = { id: 'one', address: 'elsewhere.example:1' };
-    assert.equal(await store.lease.take(moved, LONG_MS), 2);
-    assert.deepEqual((await store.lease.read()).holder, moved);
-    assert.equal(await store.lease.renew(1, LONG_MS), false);
-  });
-
   test('is free at once when it is given back, by its last epoch alone', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
@@ -67,6 +62,18 @@ export function testLease(createCluster: CreateCluster): void {
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
     await one.lease.release(1);
     assert.deepEqual((await one.lease.read()).holder, memberOf('other'));
+  });
+}
+
+function testEpochs(createCluster: CreateCluster): void {
+  test('is taken anew by the member that has it, with another epoch, and at its new address', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const [store] = stores as [(typeof stores)[0]];
+    assert.equal(await lead(store, 'one'), 1);
+    const moved = { id: 'one', address: 'elsewhere.example:1' };
+    assert.equal(await store.lease.take(moved, LONG_MS), 2);
+    assert.deepEqual((await store.lease.read()).holder, moved);
+    assert.equal(await store.lease.renew(1, LONG_MS), false);
   });
 
   test('goes to one of those who want it at the same time', async (t) => {
