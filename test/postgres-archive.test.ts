@@ -1,20 +1,25 @@
 /** The archive on a real PostgreSQL: it says of every ledger what the store says that closed it. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { HISTORY_ROW_BYTES } from '../src/history/history-index-row.ts';
 import type { HistoryBlock } from '../src/history/history-query.ts';
 import { transactionIdOf } from '../src/node/derive-changes.ts';
+import { decodeObject } from '../src/protocol/codec/decode.ts';
 import type { Hash256 } from '../src/protocol/values.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { openPostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
 import type { LedgerArchive } from '../src/storage/shared/ledger-archive.ts';
 import { ArchivedWorld } from './support/archived-world.ts';
-import { Env, MASTER, party } from './support/env.ts';
+import { MASTER, party } from './support/env.ts';
 import { action, eventfulWorld, perform } from './support/eventful-world.ts';
-import { furnish } from './support/furnished-ledger.ts';
+import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
+import { createToldWorld } from './support/told-world.ts';
 
+const PAGE = path.join(import.meta.dirname, '../docs/sql.md');
 const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
 const START = '0'.repeat(64);
 
@@ -60,8 +65,10 @@ async function assertSameState(archive: LedgerArchive, store: LedgerStore): Prom
       found.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('hex')]),
       expected,
     );
-    const [key, bytes] = expected.at(Math.floor(expected.length / 2))!;
-    assert.equal(Buffer.from((await archive.entry(key, ledgerIndex))!).toString('hex'), bytes);
+    const some = expected.filter((_, at) => at % 3 === 0);
+    const keys = some.map(([key]) => key);
+    const read = await archive.entries([...keys, 'AB'.repeat(32)], ledgerIndex);
+    assert.deepEqual(new Map(read.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('hex')])), new Map(some));
   }
 }
 
@@ -81,11 +88,12 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
   after(() => server.stop());
 
-  test('says of all ledgers what the store says, for made-up histories in batches of any size', async () => {
+  test('says of all ledgers what the store says, for made-up histories in batches of any size', async (t) => {
     const histories = fc.sample(fc.array(action, { minLength: 20, maxLength: 40 }), { numRuns: 2, seed: 19 });
     for (const history of histories) {
       const env = await eventfulWorld();
       const world = await ArchivedWorld.open(await server.createDatabase());
+      t.after(() => world.close());
       const store = env.node.store as LedgerStore;
       for (const [at, act] of history.entries()) {
         await perform(env, act);
@@ -94,17 +102,18 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await world.take(store);
       await assertSameHistory(world.archive, store);
       await assertSameState(world.archive, store);
-      await world.close();
       await env.stop();
     }
   });
 
-  test('takes each ledger once, whoever is at work, and knows nothing of others', async () => {
+  test('takes each ledger once, whoever is at work, and knows nothing of others', async (t) => {
     const env = await eventfulWorld();
     const url = await server.createDatabase();
     const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
     assert.equal(await world.archive.range(), undefined);
     const other = await openPostgresArchive(url);
+    t.after(() => other.close());
     await world.take(env.node.store as LedgerStore);
     const { last } = (await other.range())!;
     assert.equal(await other.append([{ header: env.node.validated, transactions: [], entries: new Map() }], 1), false);
@@ -112,30 +121,71 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.equal(await other.ledgerIndexByHash('AB'.repeat(32)), undefined);
     assert.equal(await other.location('AB'.repeat(32)), undefined);
     assert.deepEqual(await other.transactions([{ ledgerIndex: 9999, position: 0 }]), []);
-    assert.equal(await other.entry('AB'.repeat(32), last), undefined);
-    await other.close();
-    await world.close();
+    assert.deepEqual(await other.entries(['AB'.repeat(32)], last), []);
     await env.stop();
   });
 
-  test('has an entry of every type', async () => {
-    const [issuer, holder, other] = ['issuer', 'holder', 'other'].map((name) => party(name)) as [
-      typeof MASTER,
-      typeof MASTER,
-      typeof MASTER,
-    ];
-    const env = await Env.create();
-    await env.fund(10_000, issuer, holder, other);
-    await furnish(env, { issuer, holder, other });
+  test('has an entry of every type', async (t) => {
+    const hostile = await createHostileWorld({ isFurnished: true });
+    t.after(() => hostile.stop());
+    const store = hostile.env.node.store as LedgerStore;
     const url = await server.createDatabase();
     const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
+    await world.take(store);
+    await assertSameState(world.archive, store);
+    const { rows } = await server.query(url, 'SELECT DISTINCT type FROM weir.current_entries');
+    const entries = entriesAt(store, store.ledgerRange()!.last);
+    const types = new Set(entries.map(([, bytes]) => decodeObject(Buffer.from(bytes, 'hex')).LedgerEntryType));
+    assert.ok(types.size > 20);
+    assert.deepEqual(rows.map(({ type }) => type).sort(), [...types].sort());
+  });
+
+  test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {
+    const env = await createToldWorld();
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
     await world.take(env.node.store as LedgerStore);
-    await assertSameState(world.archive, env.node.store as LedgerStore);
-    for (const view of ['ledgers', 'transactions', 'account_transactions', 'balances', 'trust_lines', 'channels']) {
-      const { rows } = await server.query(url, `SELECT * FROM weir_views.${view}`);
-      assert.ok(rows.length > 0, `${view} is empty`);
+    await server.query(url, 'CREATE ROLE ann LOGIN IN ROLE weir_reader');
+    const anns = server.url(new URL(url).pathname.slice(1), 'ann');
+    const steps = [...readFileSync(PAGE, 'utf8').matchAll(/^```sql\n(.*?)^```\n\n```text\n(.*?)^```/gms)];
+    assert.ok(steps.length >= 10);
+    for (const [, query, shown] of steps) {
+      const { fields, rows } = await server.query(anns, query!);
+      assert.equal(
+        asTable(
+          fields.map(({ name }) => name),
+          rows,
+        ),
+        shown,
+        query,
+      );
     }
-    await world.close();
+    const forbidden = [
+      'DELETE FROM weir_views.ledgers',
+      'SELECT * FROM weir.ledgers',
+      'CREATE TABLE weir_views.mine ()',
+    ];
+    for (const text of forbidden) await assert.rejects(server.query(anns, text), /permission denied/);
     await env.stop();
   });
 });
+
+/** As the page shows it. */
+function asTable(names: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const lines = [names, ...rows.map((row) => names.map((name) => shownValue(row[name])))];
+  const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
+  const [head, ...rest] = lines.map((line) =>
+    line
+      .map((text, at) => text.padEnd(widths[at]!))
+      .join(' | ')
+      .trimEnd(),
+  );
+  return `${[head, widths.map((width) => '-'.repeat(width)).join('-+-'), ...rest].join('\n')}\n`;
+}
+
+function shownValue(value: unknown): string {
+  if (value === null) return '';
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+}

@@ -164,7 +164,9 @@ export class ClusterNode implements ClosingNode {
 
   view(ledgerIndex: number): ReadView | undefined {
     if (ledgerIndex > this.validated.ledgerIndex) return undefined;
-    return (this.#leader ?? this.#followed).view(ledgerIndex);
+    // The leader's node knows its own ledgers only; older ones may be in the archive.
+    const isNewest = ledgerIndex === this.validated.ledgerIndex;
+    return (isNewest && this.#leader !== undefined ? this.#leader : this.#followed).view(ledgerIndex);
   }
 
   get openView(): OpenView {

@@ -5,6 +5,7 @@
  * A request's complete `result`: with `status`, and on an error with the request as received, its secrets masked.
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
@@ -53,9 +54,9 @@ function completed(relay: EngineRelay, request: RpcRequest, result: JsonObject):
 
 async function executeHere(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const { observe, clock } = services;
-  if (observe === undefined) return run(services, request);
+  if (observe === undefined) return runWithArchive(services, request);
   const startedMs = clock.elapsedMs();
-  const result = await run(services, request);
+  const result = await runWithArchive(services, request);
   const { error, engine_result: engineResult } = result;
   observe({
     method: methodTable.has(request.method) ? request.method : 'unknown',
@@ -64,6 +65,37 @@ async function executeHere(services: RpcServices, request: RpcRequest): Promise<
     engineResult: request.method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
   });
   return result;
+}
+
+/** So often the archive is asked for one request: more than any takes that asks for a page of something. */
+const MOST_QUESTIONS = 500;
+
+/**
+ * Asks the archive for what the store does not have, and runs the method again. Where it does not answer, or too much is
+ * wanted of it, the client is told to come back.
+ */
+async function runWithArchive(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  for (let asked = 0; ; asked++) {
+    try {
+      return await run(services, request);
+    } catch (error) {
+      if (!(error instanceof ArchiveNeededError)) throw error;
+      const isTooMuch = asked === MOST_QUESTIONS || request.watch?.isAbandoned() === true;
+      if (isTooMuch || !(await isAnswered(services, error))) return ARCHIVE_FAILED.toResult();
+    }
+  }
+}
+
+const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');
+
+async function isAnswered({ log }: RpcServices, needed: ArchiveNeededError): Promise<boolean> {
+  try {
+    await needed.ask();
+    return true;
+  } catch (err) {
+    log.error({ err }, 'the archive of older ledgers does not answer');
+    return false;
+  }
 }
 
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
@@ -81,7 +113,7 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
     if (error instanceof AbandonedRequestError) return ABANDONED;
-    if (error instanceof EngineNeededError) {
+    if (error instanceof EngineNeededError || error instanceof ArchiveNeededError) {
       end = 'passed on';
       throw error;
     }

@@ -34,7 +34,7 @@ import {
   metadataToJson,
   provisionalChannel,
 } from '../json/transaction-json.ts';
-import { validatedLocation } from '../json/validated-range.ts';
+import { recentLocation } from '../json/validated-range.ts';
 import type { ApiVersion, RpcContext, SubmitReport } from '../method/context.ts';
 import { invalidField, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
@@ -100,7 +100,7 @@ export async function waitForFinalResult(
 
 /** What is settled about a transaction; undefined while it may still get into the next ledger. */
 function fateOf(node: LedgerNode, transaction: Transaction, provisional: Ter): JsonObject | undefined {
-  const location = validatedLocation(node, transaction.id);
+  const location = recentLocation(node, transaction.id);
   if (location !== undefined) return validated(node, node.store.transaction(location)!);
   const impossible = impossibility(node, transaction);
   if (impossible !== undefined) return never(provisional, impossible);
@@ -259,7 +259,7 @@ export function engineResult(result: Ter, transaction?: Transaction, reason?: st
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */
 export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
-  const location = validatedLocation(node, id);
+  const location = recentLocation(node, id);
   return location === undefined ? undefined : { ...location, networkId: node.networkId };
 }
 

@@ -11,6 +11,10 @@ import type { Lane, Row } from './lane.ts';
 
 const TRANSACTION = 'found.ledger_index, found.position, found.blob, found.metadata';
 
+/** The bytes of an entry, by its key, as of the ledger that is the second value. */
+const VERSION = 'SELECT version.bytes FROM weir.archive_entries AS version WHERE version.key';
+const AS_OF = 'AND version.ledger_index <= $2 ORDER BY version.ledger_index DESC LIMIT 1';
+
 export class ArchiveQuestions {
   readonly #lane: Lane;
 
@@ -85,21 +89,17 @@ export class ArchiveQuestions {
     return Buffer.concat(query.forward ? packed : packed.toReversed());
   }
 
-  async entry(key: Hash256, ledgerIndex: number): Promise<Uint8Array | undefined> {
-    const [row] = await this.#ask(
-      `SELECT bytes FROM weir.archive_entries WHERE key = $1 AND ledger_index <= $2
-        ORDER BY ledger_index DESC LIMIT 1`,
-      [bytesOf(key), ledgerIndex],
+  async entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
+    const rows = await this.#ask(
+      `SELECT wanted.key, (${VERSION} = wanted.key ${AS_OF}) AS bytes FROM unnest($1::bytea[]) AS wanted (key)`,
+      [keys.map(bytesOf), ledgerIndex],
     );
-    return (row?.bytes as Uint8Array | null | undefined) ?? undefined;
+    return rows.filter(({ bytes }) => bytes !== null).map(entryOf);
   }
 
   async entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {
     const rows = await this.#ask(
-      `SELECT present.key, (
-          SELECT version.bytes FROM weir.archive_entries AS version
-          WHERE version.key = present.key AND version.ledger_index <= $2
-          ORDER BY version.ledger_index DESC LIMIT 1) AS bytes
+      `SELECT present.key, (${VERSION} = present.key ${AS_OF}) AS bytes
         FROM (
           SELECT key FROM weir.archive_keys
           WHERE key > $1 AND first_index <= $2 AND (gone_index IS NULL OR gone_index > $2)
@@ -107,7 +107,7 @@ export class ArchiveQuestions {
         ORDER BY present.key`,
       [bytesOf(key), ledgerIndex, limit],
     );
-    return rows.map((row) => ({ key: bytesToHex(row.key as Uint8Array), bytes: row.bytes as Uint8Array }));
+    return rows.map(entryOf);
   }
 
   #ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
@@ -127,6 +127,10 @@ function transactionOf(row: Row): StoredTransaction {
     blob: row.blob as Uint8Array,
     metadata: row.metadata as Uint8Array,
   };
+}
+
+function entryOf(row: Row): ArchivedEntry {
+  return { key: bytesToHex(row.key as Uint8Array), bytes: row.bytes as Uint8Array };
 }
 
 function bytesOf(hash: Hash256): Buffer {

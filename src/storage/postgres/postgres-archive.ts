@@ -129,8 +129,8 @@ class PostgresArchive implements LedgerArchive {
     return this.#ask.accountRows(query, limit);
   }
 
-  entry(key: Hash256, ledgerIndex: number): Promise<Uint8Array | undefined> {
-    return this.#ask.entry(key, ledgerIndex);
+  entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
+    return this.#ask.entries(keys, ledgerIndex);
   }
 
   entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {

@@ -12,7 +12,7 @@ import { fencedBy } from './postgres-lease.ts';
 const MOST_AT_ONCE = 1000;
 
 /** Of the ledger's times: seconds since 2000-01-01T00:00:00Z. */
-export const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
+const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
 
 /** Moves the end of the log, if it and the lease are as they should be, and adds the row: one statement, all or nothing. */
 const APPEND = `

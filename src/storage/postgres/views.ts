@@ -8,7 +8,7 @@ function amountColumns(expression: string, prefix: string): string {
   return `
     CASE jsonb_typeof(${expression})
       WHEN 'object' THEN (${expression}->>'value')::numeric
-      WHEN 'string' THEN CASE WHEN ${expression}->>0 ~ '^[0-9]+$' THEN (${expression}->>0)::numeric / 1000000 END
+      WHEN 'string' THEN CASE WHEN ${expression}->>0 ~ '^[0-9]+$' THEN (${expression}->>0)::numeric * 0.000001 END
     END AS ${prefix}_value,
     CASE jsonb_typeof(${expression})
       WHEN 'object' THEN coalesce(${expression}->>'currency', ${expression}->>'mpt_issuance_id')
@@ -26,7 +26,7 @@ const TRANSACTION_COLUMNS = `
   tx.ledger_index, tx.position, upper(encode(tx.id, 'hex')) AS hash, tx.close_time,
   tx.tx->>'TransactionType' AS type, tx.meta->>'TransactionResult' AS result,
   tx.tx->>'Account' AS sender, tx.tx->>'Destination' AS destination,
-  (tx.tx->>'Sequence')::bigint AS sequence, (tx.tx->>'Fee')::numeric / 1000000 AS fee_xrp,
+  (tx.tx->>'Sequence')::bigint AS sequence, (tx.tx->>'Fee')::numeric * 0.000001 AS fee_xrp,
   ${amountColumns("(tx.meta->'delivered_amount')", 'delivered')},
   tx.tx, tx.meta`;
 
@@ -46,10 +46,11 @@ export const VIEWS: readonly string[] = [
   'CREATE SCHEMA IF NOT EXISTS weir_views',
   `CREATE OR REPLACE VIEW weir_views.ledgers AS
     SELECT ledger_index, upper(encode(ledger_hash, 'hex')) AS hash, close_time, transaction_count,
-      total_drops / 1000000 AS total_xrp, epoch, body_bytes
+      total_drops * 0.000001 AS total_xrp, epoch, body_bytes
     FROM weir.ledgers`,
   `CREATE OR REPLACE VIEW weir_views.transactions AS
     SELECT ${TRANSACTION_COLUMNS} FROM weir.archive_transactions AS tx`,
+  'CREATE OR REPLACE VIEW weir_views.transaction_ids AS SELECT id, ledger_index, position FROM weir.archive_ids',
   `CREATE OR REPLACE VIEW weir_views.account_transactions AS
     SELECT history.account, ${TRANSACTION_COLUMNS}
     FROM weir.archive_rows AS history
@@ -58,7 +59,7 @@ export const VIEWS: readonly string[] = [
   `CREATE OR REPLACE VIEW weir_views.trust_lines AS ${trustLineSide('Low', 'High')}
     UNION ALL ${trustLineSide('High', 'Low')}`,
   `CREATE OR REPLACE VIEW weir_views.balances AS
-    SELECT account, 'XRP' AS currency, NULL AS issuer, (entry->>'Balance')::numeric / 1000000 AS balance
+    SELECT account, 'XRP' AS currency, NULL AS issuer, (entry->>'Balance')::numeric * 0.000001 AS balance
     FROM weir.current_entries WHERE type = 'AccountRoot'
     UNION ALL
     SELECT account, currency, peer AS issuer, balance FROM weir_views.trust_lines WHERE balance > 0
@@ -68,7 +69,7 @@ export const VIEWS: readonly string[] = [
     FROM weir.current_entries WHERE type = 'MPToken'`,
   `CREATE OR REPLACE VIEW weir_views.channels AS
     SELECT upper(encode(key, 'hex')) AS channel_id, account, peer AS destination,
-      (entry->>'Amount')::numeric / 1000000 AS amount_xrp, (entry->>'Balance')::numeric / 1000000 AS claimed_xrp,
+      (entry->>'Amount')::numeric * 0.000001 AS amount_xrp, (entry->>'Balance')::numeric * 0.000001 AS claimed_xrp,
       (entry->>'SettleDelay')::bigint AS settle_delay_seconds, ${timeOf('Expiration')} AS expires_at,
       ${timeOf('CancelAfter')} AS cancelled_after, entry->>'PublicKey' AS public_key, ledger_index AS changed_in
     FROM weir.current_entries WHERE type = 'PayChannel'`,

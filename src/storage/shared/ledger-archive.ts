@@ -64,7 +64,8 @@ export interface LedgerArchive {
   ledgerTransactions(ledgerIndex: number): Promise<readonly StoredTransaction[]>;
   /** At most so many rows of an account's history from the start of the query, packed, oldest first whatever its direction. */
   accountRows(query: AccountTransactionQuery, limit: number): Promise<Buffer>;
-  entry(key: Hash256, ledgerIndex: number): Promise<Uint8Array | undefined>;
+  /** Those of these keys that have an entry as of a ledger. */
+  entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]>;
   /** At most so many entries as of a ledger, behind a key, by key. */
   entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]>;
   close(): Promise<void>;
