@@ -51,14 +51,23 @@ export class Lead {
   readonly #log: LeaderLog;
   readonly #lost = Promise.withResolvers<LossOfLead>();
   #node: ClosingNode | undefined;
+  #isLost = false;
 
   /** `takenMs`: when the lease was asked for, by `elapsedMs`. `onTrouble`: told of what the own store did. */
-  constructor(epoch: number, takenMs: number, options: LeadOptions, onTrouble: (error: unknown) => void) {
+  constructor(
+    epoch: number,
+    takenMs: number,
+    options: LeadOptions & { readonly onResumed: () => void },
+    onTrouble: (error: unknown) => void,
+  ) {
     const { shared, own, terms, clock, randomBytes } = options;
     this.epoch = epoch;
     this.#options = options;
-    const onLost = (why: LossOfLead) => this.lose(why);
-    this.#lease = new LeaseKeeper({ epoch, takenMs }, { table: shared.lease, terms, clock, onLost });
+    const onLost = () => this.lose('fenced');
+    this.#lease = new LeaseKeeper({
+      ...{ epoch, takenMs, table: shared.lease, terms, clock, onLost },
+      onResumed: options.onResumed,
+    });
     this.#log = new LeaderLog({
       ...{ shared, own, epoch, randomBytes },
       settle: () => this.#settle(),
@@ -80,6 +89,7 @@ export class Lead {
   }
 
   lose(why: LossOfLead): void {
+    this.#isLost = true;
     this.#lost.resolve(why);
     // What is under way need not be waited for.
     if (why !== 'stopped') this.#log.revoke();
@@ -94,7 +104,7 @@ export class Lead {
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
     await leader.start();
-    if (this.remainingMs === 0) return false;
+    if (this.#isLost) return false;
     node.lead(leader, () => this.remainingMs > 0);
     return true;
   }

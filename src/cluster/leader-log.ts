@@ -5,12 +5,12 @@
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { NodeLog } from '../node/node-options.ts';
-import type { LedgerStore } from '../storage/ledger-store.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { type ClusterStore, FencedError, UnknownOutcomeError } from '../storage/shared/cluster-store.ts';
 import { publishChainValues } from './chain-values.ts';
 
 /** Why a node leads no longer. */
-export type LossOfLead = 'fenced' | 'unknown outcome' | 'lease ran out' | 'own store failed' | 'not opened' | 'stopped';
+export type LossOfLead = 'fenced' | 'unknown outcome' | 'own store failed' | 'not opened' | 'stopped';
 
 export interface LeaderLogOptions {
   readonly shared: ClusterStore;
@@ -62,7 +62,7 @@ export class LeaderLog implements NodeLog {
     } catch (error) {
       if (error instanceof UnknownOutcomeError && (await this.#tookPlace(ledger, error))) return;
       if (error instanceof FencedError) onLost('fenced', error);
-      throw error;
+      throw new StoreError(`it did not get into the cluster's log: ${(error as Error).message}`, { cause: error });
     }
   }
 

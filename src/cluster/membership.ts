@@ -58,6 +58,8 @@ export class Membership {
   #stopHints: () => void = () => {};
   /** What keeps this member from following or leading, in words; undefined if nothing does. */
   #trouble: { readonly what: string } | undefined;
+  /** What kept it from leading; until somebody leads. */
+  #leadTrouble: string | undefined;
   #behindSinceMs: number | undefined;
   #leaderlessSinceMs: number | undefined;
   #knownEnd = 0;
@@ -122,7 +124,7 @@ export class Membership {
 
   /** What is wrong, in words for the operator. */
   problem(): string | undefined {
-    return this.#trouble?.what;
+    return this.#trouble?.what ?? this.#leadTrouble;
   }
 
   start(): void {
@@ -219,7 +221,7 @@ export class Membership {
   }
 
   #setNews(news: LeadNews): void {
-    if (news.leader !== undefined) this.#leaderlessSinceMs = undefined;
+    if (news.leader !== undefined) this.#noteLed();
     else this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     const { leader, epoch } = this.#news;
     this.#news = news;
@@ -227,16 +229,23 @@ export class Membership {
       this.#onNews(news);
   }
 
+  #noteLed(): void {
+    this.#leaderlessSinceMs = undefined;
+    this.#leadTrouble = undefined;
+  }
+
   async #takeAndLead(): Promise<void> {
     const { shared, member, terms, clock, log } = this.#options;
     const takenMs = clock.elapsedMs();
     const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
     if (epoch === undefined) return;
-    const lead = new Lead(epoch, takenMs, this.#options, (error) => this.#noteTrouble(error));
+    const onResumed = () => this.#onNews(this.#news);
+    const lead = new Lead(epoch, takenMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
     this.#lead = lead;
     this.#setNews({ leader: undefined, epoch });
     const opening = this.#open(lead).catch((error) => {
       this.#noteTrouble(error);
+      this.#leadTrouble = wordsFor(error);
       lead.lose(error instanceof FencedError ? 'fenced' : 'not opened');
     });
     const why = await lead.lost;
@@ -256,7 +265,7 @@ export class Membership {
     if (!isOpen) return;
     this.takeovers += 1;
     this.#behindSinceMs = undefined;
-    this.#leaderlessSinceMs = undefined;
+    this.#noteLed();
     this.#trouble = undefined;
     log.info({ epoch: lead.epoch, ledger_index: node.validated.ledgerIndex }, 'this node leads');
     this.#onNews(this.#news);

@@ -117,7 +117,7 @@ class ClusterRun {
         random: new SeededRandom(this.#random.uint32()),
         of: PARTIES,
         thinkMs: 150,
-        keepsSession: false,
+        keepsSession: true,
       };
       new ClusterReader(options).run().catch((error) => this.#fail(error));
     }

@@ -17,8 +17,11 @@ const DONE_BEFORE = ['tefPAST_SEQ', 'tefALREADY'];
 /** The way to a cluster. */
 export interface ClusterAccess {
   readonly nodeCount: number;
-  /** What a node answers, also where that is an error. Rejects with a `NoAnswerError` if there is none. */
-  ask(node: number, method: string, params: JsonObject): Promise<JsonObject>;
+  /**
+   * What a node answers, also where that is an error. Rejects with a `NoAnswerError` if there is none, or none within what
+   * a client waits for, which is a long time if nothing is said.
+   */
+  ask(node: number, method: string, params: JsonObject, patienceMs?: number): Promise<JsonObject>;
   pause(milliseconds: number): Promise<void>;
   nowMs(): number;
 }
@@ -35,14 +38,13 @@ export interface ClientFigures {
   unanswered: number;
   /** What else was answered → how often. */
   readonly others: Map<string, number>;
-  /** When submissions were acknowledged. */
-  readonly acknowledgedAtMs: number[];
+  lastReadAtMs: number | undefined;
   /** The longest time in which no reader got an answer from any node, in milliseconds. */
   longestSilenceMs: number;
 }
 
 export function noFigures(): ClientFigures {
-  return { acknowledged: 0, read: 0, unanswered: 0, others: new Map(), acknowledgedAtMs: [], longestSilenceMs: 0 };
+  return { acknowledged: 0, read: 0, unanswered: 0, others: new Map(), lastReadAtMs: undefined, longestSilenceMs: 0 };
 }
 
 export interface ClientOptions {
@@ -51,17 +53,21 @@ export interface ClientOptions {
   readonly random: SeededRandom;
   readonly figures: ClientFigures;
   readonly isOver: () => boolean;
+  /** How long it waits for an answer, in milliseconds. */
+  readonly patienceMs?: number;
+  /** Told of each submission that was acknowledged, and when it was begun. */
+  readonly onAcknowledged?: (beganMs: number) => void;
 }
 
 /** Gives the answer, or nothing if there is none. */
 async function askAny(
-  { access, random, figures }: ClientOptions,
+  { access, random, figures, patienceMs }: ClientOptions,
   method: string,
   params: JsonObject,
 ): Promise<{ readonly node: number; readonly answer: JsonObject } | undefined> {
   const node = random.below(access.nodeCount);
   try {
-    return { node, answer: await access.ask(node, method, params) };
+    return { node, answer: await access.ask(node, method, params, patienceMs) };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     figures.unanswered += 1;
@@ -96,7 +102,8 @@ export class ClusterWriter {
   }
 
   async #submitNext(): Promise<void> {
-    const { figures, access, random } = this.#options;
+    const { figures, access, random, onAcknowledged } = this.#options;
+    const beganMs = access.nowMs();
     const payment = this.#payment(this.#sequence);
     const found = await askAny(this.#options, 'submit', { tx_blob: payment.blob });
     if (found === undefined) {
@@ -108,8 +115,8 @@ export class ClusterWriter {
       if (!payment.isAcknowledged) {
         payment.isAcknowledged = true;
         figures.acknowledged += 1;
-        figures.acknowledgedAtMs.push(access.nowMs());
       }
+      onAcknowledged?.(beganMs);
       this.#sequence += 1;
       return;
     }
@@ -171,11 +178,9 @@ export class ClusterReader {
   readonly #options: ReaderOptions;
   readonly #sequences = new Map<string, number>();
   #ledgerIndex = 0;
-  #lastAnswerMs: number;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.#lastAnswerMs = options.access.nowMs();
   }
 
   async run(): Promise<void> {
@@ -187,13 +192,15 @@ export class ClusterReader {
   }
 
   async #readLedger(): Promise<void> {
-    const { random, book } = this.#options;
+    const { random, book, keepsSession } = this.#options;
     const isPast = this.#ledgerIndex > 2 && random.chance(0.5);
     const index = isPast ? random.between(2, this.#ledgerIndex) : 'validated';
     const found = await this.#ask('ledger', { ledger_index: index });
     const ledger = found?.answer.ledger as JsonObject | undefined;
     if (found === undefined || ledger === undefined) return;
     const ledgerIndex = Number(ledger.ledger_index);
+    // To a node that is behind it is the open ledger, which has none; it cannot be behind what it was told to wait for.
+    if (ledger.ledger_hash === undefined && !keepsSession) return;
     book.seeLedger(ledgerIndex, String(ledger.ledger_hash), `node ${found.node}`);
     if (isPast) assert.equal(ledgerIndex, index);
     else this.#moveTo(ledgerIndex, found.node);
@@ -223,8 +230,8 @@ export class ClusterReader {
     }
     figures.read += 1;
     const nowMs = access.nowMs();
-    figures.longestSilenceMs = Math.max(figures.longestSilenceMs, nowMs - this.#lastAnswerMs);
-    this.#lastAnswerMs = nowMs;
+    figures.longestSilenceMs = Math.max(figures.longestSilenceMs, nowMs - (figures.lastReadAtMs ?? nowMs));
+    figures.lastReadAtMs = nowMs;
     return found;
   }
 
