@@ -170,7 +170,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.equal(own.header(2), undefined);
     assert.deepEqual(changesLeft(own), changesLeft(whole.node.store as never, first));
     const archived = new ArchivedStore(own, world.archive);
-    await archived.refresh();
+    archived.noteArchived(await world.archive.range());
     const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
     node.lead(env.node, () => true);
     const services = { ...env.weir.services, node };

@@ -10,6 +10,7 @@ import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
+import { type HistoryRule, LEAST_LEDGERS } from '../history-rule.ts';
 import type { StoredTransaction } from '../history-store.ts';
 import type { LayeredTables } from '../layers/layered-tables.ts';
 import { changedKeyTreePaths } from '../layers/revert-plan.ts';
@@ -30,14 +31,6 @@ import type { LmdbTables } from './lmdb-tables.ts';
 /** In the named values of a store that has forgotten ledgers. */
 export const FORGOT_LEDGERS = 'forgot_ledgers';
 
-/** How many ledgers a store keeps. */
-export interface HistoryRule {
-  /** At least so many of the last ones. */
-  readonly ledgers: number;
-  /** The last ledger that may go, since it is elsewhere too. */
-  mayForgetUntil(): number;
-}
-
 export interface ForgottenRow {
   readonly table: Exclude<keyof Tables, 'meta'>;
   readonly key: Uint8Array;
@@ -45,8 +38,6 @@ export interface ForgottenRow {
 
 /** Enough to catch up with a rule that is new, and not so much that a close takes notably longer. */
 const MOST_AT_ONCE = 4;
-/** What the next ledger's state lists: these headers stay whatever the rule says. */
-export const LEAST_LEDGERS = 300;
 
 /** The first ledger that there will be when `nextIndex` is the last. */
 export function firstToKeep(first: number, nextIndex: number, rule: HistoryRule): number {

@@ -14,6 +14,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
+import type { ForgettingStore, HistoryRule } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
 import { FollowedStoreError, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
@@ -25,7 +26,7 @@ import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
-import { FORGOT_LEDGERS, type ForgottenRow, firstToKeep, type HistoryRule, rowsOfForgotten } from './forget-ledgers.ts';
+import { FORGOT_LEDGERS, type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
@@ -99,7 +100,7 @@ function checkFormat(meta: Table, directory: string, isNew: boolean): void {
   }
 }
 
-export class LmdbStore extends LmdbReads implements CheckableStore {
+export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
   readonly #directory: string;
   readonly #environment: Environment;
   readonly #lock: WriterLock;
@@ -216,7 +217,6 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     if (forgotten.length > 0) tables.noteForgotten(first);
   }
 
-  /** From now on ledgers go that the rule does not keep, some with each append. */
   keepLast(rule: HistoryRule): void {
     this.#rule = rule;
   }
