@@ -1,26 +1,34 @@
 /** The archive on a real PostgreSQL: it says of every ledger what the store says that closed it. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ClusterNode } from '../src/cluster/cluster-node.ts';
 import { HISTORY_ROW_BYTES } from '../src/history/history-index-row.ts';
 import type { HistoryBlock } from '../src/history/history-query.ts';
 import { transactionIdOf } from '../src/node/derive-changes.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import type { Hash256 } from '../src/protocol/values.ts';
+import type { RpcRequest } from '../src/rpc/method/context.ts';
+import { execute } from '../src/rpc/method/execute.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
+import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { openPostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
+import { ArchiveNeededError } from '../src/storage/shared/archive-needed.ts';
+import { ArchivedStore } from '../src/storage/shared/archived-store.ts';
 import type { LedgerArchive } from '../src/storage/shared/ledger-archive.ts';
 import { ArchivedWorld } from './support/archived-world.ts';
 import { MASTER, party } from './support/env.ts';
-import { action, eventfulWorld, perform } from './support/eventful-world.ts';
+import { action, answers, eventfulWorld, perform } from './support/eventful-world.ts';
 import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { createToldWorld } from './support/told-world.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/sql.md');
 const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
+const KEPT_LEDGERS = 300;
 const START = '0'.repeat(64);
 
 function rowsOf(blocks: Iterable<HistoryBlock>): Buffer {
@@ -141,6 +149,37 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.deepEqual(rows.map(({ type }) => type).sort(), [...types].sort());
   });
 
+  test('answers for a member that forgot old ledgers what one that has them answers', async (t) => {
+    const scratch = mkdtempSync(path.join(tmpdir(), 'weir-archive-'));
+    t.after(() => rmSync(scratch, { recursive: true, force: true }));
+    const own = openLmdbStore(scratch);
+    const [env, whole] = [await eventfulWorld(own), await eventfulWorld()];
+    t.after(() => Promise.all([env.stop(), whole.stop()]));
+    const world = await ArchivedWorld.open(await server.createDatabase());
+    t.after(() => world.close());
+    own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => world.archivist.lastIndex });
+    const [history] = fc.sample(fc.array(action, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 5 });
+    for (const act of history!) {
+      await perform(env, act);
+      await perform(whole, act);
+    }
+    await world.take(own);
+    for (let more = 0; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
+    const { first, last } = own.ledgerRange()!;
+    assert.equal(first, last - KEPT_LEDGERS + 1);
+    assert.equal(own.header(2), undefined);
+    assert.deepEqual(changesLeft(own), changesLeft(whole.node.store as never, first));
+    const archived = new ArchivedStore(own, world.archive);
+    archived.noteArchived(await world.archive.range());
+    const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
+    node.lead(env.node, () => true);
+    const services = { ...env.weir.services, node };
+    const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
+    // The test itself looks into the store.
+    await afterAsking(() => archived.ledgerTransactions(3));
+    assert.deepEqual(sorted(await answers(member as never)), sorted(await answers(whole)));
+  });
+
   test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {
     const env = await createToldWorld();
     const url = await server.createDatabase();
@@ -171,6 +210,28 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await env.stop();
   });
 });
+
+async function afterAsking(read: () => unknown): Promise<void> {
+  try {
+    read();
+  } catch (error) {
+    assert.ok(error instanceof ArchiveNeededError);
+    await error.ask();
+  }
+}
+
+/** Members of objects in one order: which one they have depends on what a server remembers decoded. */
+function sorted(texts: readonly string[]): unknown[] {
+  return texts.map((text) => {
+    const at = text.indexOf(': {"') + 2;
+    return [text.slice(0, at), JSON.parse(text.slice(at))];
+  });
+}
+
+/** All entries as of some ledgers from the first one on. */
+function changesLeft(store: LedgerStore, first = store.ledgerRange()!.first): unknown[] {
+  return [first, first + 1, store.ledgerRange()!.last].map((ledgerIndex) => entriesAt(store, ledgerIndex));
+}
 
 /** As the page shows it. */
 function asTable(names: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {

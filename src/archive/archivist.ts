@@ -4,6 +4,7 @@
  * says which ledger it follows, and only one such batch is taken.
  */
 import { decodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
+import type { LedgerRange } from '../storage/history-store.ts';
 import type { SharedLog } from '../storage/shared/cluster-store.ts';
 import type { LedgerArchive, LedgerToArchive } from '../storage/shared/ledger-archive.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
@@ -12,14 +13,18 @@ import { takeLedgerApart } from './take-ledger-apart.ts';
 
 /** Of the log, in one batch; taken apart it is several times as much. */
 const BATCH_BYTES = 1 << 20;
-/** After there was nothing to do, after somebody else had done it, and after a failure. */
-const PAUSES_MS = { idle: 500, overtaken: 5_000, failed: 2_000 } as const;
+/** After there was nothing to do, while it is others' turn, after somebody else had done it, and after a failure. */
+const PAUSES_MS = { idle: 500, 'not now': 1_000, overtaken: 5_000, failed: 2_000 } as const;
 
 export interface ArchivistOptions {
   readonly log: SharedLog;
   readonly archive: LedgerArchive;
   readonly clock: Clock;
   readonly pacer: Pacer;
+  /** True while others had better do it; then it only looks how far they are. */
+  readonly isOthersTurn: () => boolean;
+  /** Told, again and again, which ledgers the archive has. */
+  readonly onRange: (range: LedgerRange | undefined) => void;
   /** Told of what fails; it is tried again. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -54,10 +59,13 @@ export class Archivist {
   }
 
   /** Archives one batch. */
-  async step(): Promise<'done' | 'idle' | 'overtaken'> {
-    const { log, archive, pacer } = this.#options;
-    const afterIndex = (await archive.range())?.last ?? 0;
+  async step(): Promise<'done' | 'idle' | 'not now' | 'overtaken'> {
+    const { log, archive, pacer, isOthersTurn, onRange } = this.#options;
+    const range = await archive.range();
+    const afterIndex = range?.last ?? 0;
     this.#lastIndex = afterIndex;
+    onRange(range);
+    if (isOthersTurn()) return 'not now';
     const batch = await log.read(afterIndex, BATCH_BYTES);
     if (batch.length === 0) return 'idle';
     const ledgers: LedgerToArchive[] = [];
@@ -68,7 +76,7 @@ export class Archivist {
   }
 
   async #goOn(): Promise<void> {
-    let outcome: 'done' | 'idle' | 'overtaken' | 'failed' = 'done';
+    let outcome: 'done' | keyof typeof PAUSES_MS = 'done';
     while (this.#isActive && outcome === 'done') {
       try {
         outcome = await this.step();

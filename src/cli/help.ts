@@ -29,6 +29,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --cluster-address HOST:PORT  where the others reach this one (127.0.0.1, a free port)
   --cluster-listen HOST:PORT  where it listens for them, if that is elsewhere
   --node-name NAME        names it among them (made up once for a data directory)
+  --history N             keep only the last N ledgers itself, 300 at least, and read older ones in the database
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
   --network-id N          network id of a new chain (0)

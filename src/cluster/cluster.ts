@@ -24,6 +24,7 @@ import { LedgerFollower } from './ledger-follower.ts';
 import { LedgerWait } from './ledger-wait.ts';
 import { LeaderPort } from './link/leader-port.ts';
 import type { ClusterTransport } from './link/transport.ts';
+import type { MemberHistory } from './member-history.ts';
 import { MemberReports } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';
 import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
@@ -49,6 +50,8 @@ export interface ClusterOptions {
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
   readonly log: LeadLog;
+  /** Where older ledgers are read, and who puts them there. */
+  readonly history?: MemberHistory | undefined;
   /** How long a request waits for somebody who leads, in milliseconds. */
   readonly patienceMs?: number;
 }
@@ -79,7 +82,11 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
   const node = new ClusterNode({
-    ...{ store: own, clock, parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds },
+    ...{
+      store: options.history?.store ?? own,
+      clock,
+      parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds,
+    },
     heardMetrics: () => heardMetrics,
   });
   const membership = new Membership({
@@ -118,6 +125,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     port.close();
     await transport.close();
     await reports.stop();
+    await options.history?.stop();
     await shared.close();
   });
   return {
@@ -128,6 +136,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       relay.serve(services);
       membership.start();
       reports.start();
+      options.history?.start(() => node.isLeading && port.followerCount > 0);
     },
   };
 }

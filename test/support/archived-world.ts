@@ -26,6 +26,8 @@ export class ArchivedWorld {
       archive,
       clock: new TestClock(),
       pacer: withoutPause,
+      isOthersTurn: () => false,
+      onRange: () => {},
       onFailure: (error) => {
         throw error;
       },

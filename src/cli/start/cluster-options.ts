@@ -1,4 +1,5 @@
 /** The options of `weir start` that make a server one of a cluster. */
+import { LEAST_LEDGERS } from '../../storage/history-rule.ts';
 import { usageError } from '../command-error.ts';
 
 /** On one machine a port that is free will do; others have to be told an address. */
@@ -18,6 +19,8 @@ export interface ClusterStartOptions {
   readonly listen?: string | undefined;
   /** Names it among the others; one is made up if absent. */
   readonly nodeName?: string | undefined;
+  /** How many ledgers it keeps itself; all if absent. Older ones are read in the database. */
+  readonly history?: number | undefined;
 }
 
 interface GivenWords {
@@ -26,6 +29,7 @@ interface GivenWords {
   readonly 'cluster-address'?: string | undefined;
   readonly 'cluster-listen'?: string | undefined;
   readonly 'node-name'?: string | undefined;
+  readonly history?: string | undefined;
   readonly ephemeral?: boolean | undefined;
   readonly dev?: boolean | undefined;
   readonly threads?: string | undefined;
@@ -36,7 +40,7 @@ export function clusterOptions(values: GivenWords): { readonly cluster?: Cluster
   const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
   const { 'cluster-listen': listen } = values;
   if (url === undefined) {
-    for (const name of ['cluster-secret-file', 'cluster-address', 'cluster-listen', 'node-name'] as const)
+    for (const name of ['cluster-secret-file', 'cluster-address', 'cluster-listen', 'node-name', 'history'] as const)
       if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
     return {};
   }
@@ -52,7 +56,7 @@ export function clusterOptions(values: GivenWords): { readonly cluster?: Cluster
     address: checkedAddress('cluster-address', address ?? DEFAULT_ADDRESS),
     listen: listen && checkedAddress('cluster-listen', listen),
   };
-  return { cluster: { url, secretFile, ...places, nodeName }, threads: 0 };
+  return { cluster: { url, secretFile, ...places, nodeName, history: parseHistory(values.history) }, threads: 0 };
 }
 
 function checkedAddress(option: string, address: string): string {
@@ -60,4 +64,12 @@ function checkedAddress(option: string, address: string): string {
   if (!/^(\[[0-9a-fA-F:.]+\]|[^:[\]]+):\d+$/.test(address) || port > 65_535)
     throw usageError(`--${option} must be HOST:PORT, not '${address}'`);
   return address;
+}
+
+function parseHistory(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (count < LEAST_LEDGERS)
+    throw usageError(`--history takes a number of ledgers, ${LEAST_LEDGERS} at least, not '${text}'`);
+  return count;
 }

@@ -5,15 +5,19 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
+import { LateArchive } from '../../cluster/late-archive.ts';
 import { LateClusterStore } from '../../cluster/late-store.ts';
 import { openTlsTransport, splitAddress } from '../../cluster/link/tls-transport.ts';
 import type { ClusterTransport } from '../../cluster/link/transport.ts';
+import { MemberHistory } from '../../cluster/member-history.ts';
 import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { hasLmdbStore } from '../../storage/lmdb/copy-store.ts';
+import { openPostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { Clock } from '../../util/clock.ts';
+import { createPacer } from '../../util/steps.ts';
 import type { WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
@@ -23,6 +27,8 @@ import type { StartOptions } from './start-options.ts';
 /** Beside the ledgers and not among them, so that a copy of them is another member. */
 const NAME_FILE = 'cluster-member';
 const LEAST_SECRET_BYTES = 16;
+/** What of each turn goes to the archive. */
+const ARCHIVE_SLICE_MS = 3;
 
 export interface JoinOptions {
   readonly start: StartOptions;
@@ -51,12 +57,17 @@ export async function prepareData({ url }: ClusterStartOptions, directory: strin
 export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
   const secret = readSecret(cluster.secretFile);
   const shared = new LateClusterStore(() => openPostgresClusterStore(cluster.url));
+  const history = new MemberHistory({
+    ...{ own, clock, log: shared.log, ownLedgers: cluster.history, pacer: createPacer(ARCHIVE_SLICE_MS) },
+    archive: new LateArchive(() => openPostgresArchive(cluster.url)),
+    onFailure: (err) => log.warn({ err }, 'the archive of older ledgers could not be filled'),
+  });
   let transport: ClusterTransport | undefined;
   try {
     transport = await openTransport(cluster, secret);
     const { queue, pacers, closing, genesis, about } = weir;
     return await joinCluster({
-      ...{ own, shared, transport, genesis, clock, log, randomBytes },
+      ...{ own, shared, history, transport, genesis, clock, log, randomBytes },
       id: cluster.nodeName ?? memberName(start.dataDirectory!),
       version: about.version,
       expectedNetworkId: start.networkId,
@@ -72,6 +83,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
     });
   } catch (error) {
     await transport?.close();
+    await history.stop();
     await shared.close();
     throw error instanceof UnreachableError ? unreachable(error) : error;
   }

@@ -84,6 +84,7 @@ export const START_OPTIONS = {
   'cluster-secret-file': { type: 'string' },
   'cluster-address': { type: 'string' },
   'cluster-listen': { type: 'string' },
+  history: { type: 'string' },
   'node-name': { type: 'string' },
   'no-explorer': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },

@@ -22,6 +22,7 @@ import type { StoreReaders } from '../store-readers.ts';
 import type { CommitRows, CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
+import { FORGOT_LEDGERS, type ForgottenRow } from './forget-ledgers.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
   entryVersionKey,
@@ -33,6 +34,7 @@ import {
   treeKey,
   valueAt,
 } from './layout.ts';
+import { metaKey } from './lmdb-reads.ts';
 import { ChunkPool, REMOVED_KEY, RowBatch } from './row-batch.ts';
 
 export class LedgerWriter {
@@ -150,15 +152,20 @@ export interface WriteOptions {
   readonly keyTree: KeyTreeChanges;
   /** That of the writer, if it is a new one. */
   readonly term: number | undefined;
+  /** What goes with it. */
+  readonly forgotten?: readonly ForgottenRow[];
 }
 
 /** Packs all rows of a ledger. */
 export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
-  { keyTree, term, slot }: WriteOptions,
+  { keyTree, term, slot, forgotten = [] }: WriteOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
+  // First, for the ledger may write to the same place again.
+  yield* inSteps(forgotten, ({ table, key }) => batch.add('remove', table, key));
+  if (forgotten.length > 0) batch.add('put', 'meta', metaKey(FORGOT_LEDGERS), Buffer.from('true'));
   const indexBytes = ledgerKey(header.ledgerIndex);
   batch.add('put', 'headers', indexBytes, encodeLedgerHeader(header));
   batch.add('put', 'ledgerHashes', hexToBytes(header.hash), indexBytes);

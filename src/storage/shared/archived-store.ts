@@ -21,20 +21,17 @@ const LAST_POSITION = 0xffff_ffff;
 
 export class ArchivedStore implements LedgerStore {
   readonly #own: LedgerStore;
-  readonly #archive: LedgerArchive;
   readonly #answers: ArchiveAnswers;
   #archived: LedgerRange | undefined;
 
   constructor(own: LedgerStore, archive: LedgerArchive) {
     this.#own = own;
-    this.#archive = archive;
     this.#answers = new ArchiveAnswers(archive);
   }
 
-  /** Learns which ledgers are archived. Until it has, only the own ones are there. */
-  async refresh(): Promise<LedgerRange | undefined> {
-    this.#archived = await this.#archive.range();
-    return this.#archived;
+  /** These ledgers are in the archive. Until it is told, only the own ones are there. */
+  noteArchived(range: LedgerRange | undefined): void {
+    this.#archived = range;
   }
 
   ledgerRange(): LedgerRange | undefined {
