@@ -61,6 +61,11 @@ export class LedgerFollower {
     return this.#catchingUp;
   }
 
+  /** Resolves when nothing more is stored from here, unless somebody asks again. */
+  async settled(): Promise<void> {
+    await this.#catchingUp?.catch(() => {});
+  }
+
   async #catchUp(): Promise<void> {
     await this.#checkChain();
     for (;;) {

@@ -178,6 +178,9 @@ export class Membership {
     } catch (error) {
       this.#isCaughtUp = false;
       this.#noteTrouble(error);
+      // The store may have a ledger all the same: the next try begins from what it has.
+      await this.#follower.settled();
+      this.#follower = this.#newFollower();
     }
   }
 
@@ -273,6 +276,8 @@ export class Membership {
 
   async #end(lead: Lead, why: LossOfLead): Promise<void> {
     const orphans = await lead.end((error) => this.#noteTrouble(error));
+    // One that is still on its way would store what the new one does not know of.
+    await this.#follower.settled();
     this.#follower = this.#newFollower();
     this.#lead = undefined;
     this.#isCaughtUp = false;

@@ -116,7 +116,7 @@ export class ClusterFaults {
         this.#slowUntilMs = time.nowMs + lastsMs;
         break;
       default:
-        machine.disk.prepare('refused', () => {});
+        machine.disk.prepare(random.pick(['refused', 'refused', 'kept unnoticed']), () => {});
     }
   }
 
