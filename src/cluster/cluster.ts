@@ -40,6 +40,8 @@ export interface ClusterOptions {
   readonly version: string;
   /** How to found the chain if there is none. */
   readonly genesis: GenesisOptions;
+  /** Throws if the chain, once this member has it, is not what its operator says. */
+  readonly checkChain?: (own: LedgerStore) => void;
   /** What the operator says that the chain's is. */
   readonly expectedNetworkId: number | undefined;
   /** What a node is opened with when it leads. */
@@ -80,6 +82,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const { networkId } = readChainParameters(own);
   const { expectedNetworkId: expected = networkId } = options;
   if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
+  options.checkChain?.(own);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
   const node = new ClusterNode({
     ...{

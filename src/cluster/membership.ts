@@ -3,7 +3,7 @@
  * (nobody else can append from then on), opens the node that closes ledgers, and leads until the lease is lost.
  */
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import { type ClusterMember, FencedError, type LeaseState } from '../storage/shared/cluster-store.ts';
+import { type ClusterMember, FencedError, type LeaseState, UnreachableError } from '../storage/shared/cluster-store.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
 import { Lead, type LeadOptions } from './lead.ts';
@@ -23,6 +23,8 @@ export const USUAL_TERMS: MembershipTerms = { durationMs: 3_000, renewalMs: 1_00
 
 /** For so long a member whose own store failed leaves the lead to others. */
 const DISABLED_MS = 10_000;
+/** A member that takes the lead was at the end of the log just before. */
+const CATCH_UP_MS = 5_000;
 /** Nothing that this member sent is on its way any more: others need not wait until the lease runs out. */
 const RELEASED: readonly LossOfLead[] = ['stopped', 'own store failed', 'not opened'];
 const DISABLING: readonly LossOfLead[] = ['own store failed', 'not opened'];
@@ -260,11 +262,7 @@ export class Membership {
   async #open(lead: Lead): Promise<void> {
     const { node, log } = this.#options;
     this.#isTailing = false;
-    const isOpen = await lead.open(async () => {
-      // One that began before the lease was taken may end before the end.
-      await this.#follower.catchUp();
-      await this.#follower.catchUp();
-    });
+    const isOpen = await lead.open(() => this.#catchUpSoon());
     if (!isOpen) return;
     this.takeovers += 1;
     this.#behindSinceMs = undefined;
@@ -274,8 +272,24 @@ export class Membership {
     this.#onNews(this.#news);
   }
 
+  /** To the end of the log. Whoever holds the lease must not wait for long: others may have a better way to the database. */
+  async #catchUpSoon(): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const message = 'the log did not answer in time';
+    const timer = this.#options.clock.after(CATCH_UP_MS, () => late.reject(new UnreachableError(message)));
+    try {
+      // One that began before the lease was taken may end before the end.
+      await Promise.race([this.#follower.catchUp(), late.promise]);
+      await Promise.race([this.#follower.catchUp(), late.promise]);
+    } finally {
+      timer.cancel();
+      late.promise.catch(() => {});
+    }
+  }
+
   async #end(lead: Lead, why: LossOfLead): Promise<void> {
     const orphans = await lead.end((error) => this.#noteTrouble(error));
+    if (RELEASED.includes(why)) await lead.release();
     // One that is still on its way would store what the new one does not know of.
     await this.#follower.settled();
     this.#follower = this.#newFollower();
@@ -283,7 +297,6 @@ export class Membership {
     this.#isCaughtUp = false;
     this.#isTailing = true;
     if (DISABLING.includes(why)) this.#notBeforeMs = this.#options.clock.elapsedMs() + DISABLED_MS;
-    if (RELEASED.includes(why)) await lead.release();
     this.#onNews(this.#news);
     this.hint();
     if (why !== 'stopped' && orphans.length > 0) this.#onOrphans(orphans);

@@ -4,7 +4,7 @@
  */
 import type { LedgerNode, SubmitOutcome } from '../node/ledger-node.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
-import { isTef, type Ter, terName } from '../protocol/tables/ter.ts';
+import { isTef, type Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import { recentLocation } from '../rpc/json/validated-range.ts';
 import type { SubmitReport } from '../rpc/method/context.ts';
@@ -30,5 +30,5 @@ function taken(outcome: SubmitOutcome, result: Ter): SubmitOutcome {
 function finalResult(node: Pick<LedgerNode, 'store' | 'validated'>, id: Transaction['id']): Ter | undefined {
   const location = recentLocation(node, id);
   const stored = location && node.store.transaction(location);
-  return stored && terName(decodeObject(stored.metadata).TransactionResult as number);
+  return stored && (decodeObject(stored.metadata).TransactionResult as Ter);
 }

@@ -21,6 +21,7 @@ import { createPacer } from '../../util/steps.ts';
 import type { WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
+import { checkFees } from './fee-options.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -71,6 +72,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
       id: cluster.nodeName ?? memberName(start.dataDirectory!),
       version: about.version,
       expectedNetworkId: start.networkId,
+      checkChain: (store) => checkFees(store, start.fees),
       nodeOptions: {
         ...(closing && { closing }),
         parentAgeLimitSeconds: closing && parentAgeLimitSeconds(closing),

@@ -9,7 +9,6 @@ import type { ApiVersion, Role } from '../../rpc/method/context.ts';
 export const FRAME = { message: 0, submissions: 1, reports: 2 } as const;
 
 export type FollowerMessage =
-  | { readonly kind: 'hello'; readonly id: string; readonly address: string }
   | {
       readonly kind: 'request';
       readonly id: number;
