@@ -9,10 +9,12 @@ import { ClusterNode } from '../src/cluster/cluster-node.ts';
 import { HISTORY_ROW_BYTES } from '../src/history/history-index-row.ts';
 import type { HistoryBlock } from '../src/history/history-query.ts';
 import { transactionIdOf } from '../src/node/derive-changes.ts';
+import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import type { Hash256 } from '../src/protocol/values.ts';
 import type { RpcRequest } from '../src/rpc/method/context.ts';
 import { execute } from '../src/rpc/method/execute.ts';
+import { StreamHub } from '../src/rpc/streams/stream-hub.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { openPostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
@@ -26,6 +28,7 @@ import { action, answers, eventfulWorld, perform } from './support/eventful-worl
 import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { createToldWorld } from './support/told-world.ts';
+import { until } from './support/until.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/sql.md');
 const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
@@ -186,6 +189,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     // The test itself looks into the store.
     await afterAsking(() => archived.ledgerTransactions(3));
     assert.deepEqual(sorted(await answers(member as never)), sorted(await answers(whole)));
+    assert.deepEqual(await replayed(node), await replayed(whole.node));
   });
 
   test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {
@@ -218,6 +222,24 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await env.stop();
   });
 });
+
+/** All messages of a stream from the third ledger on, as texts. */
+async function replayed(node: LedgerNode): Promise<string[]> {
+  const texts: string[] = [];
+  const wake = () => {
+    for (let message = subscription.next(); message !== undefined; message = subscription.next())
+      texts.push(String(message));
+  };
+  const subscription = new StreamHub(node).open({ wake, push: () => {} }, 10);
+  const accounts = [PARTIES[0]!.id];
+  subscription.subscribe({ streams: ['ledger', 'transactions'], accounts, proposedAccounts: [], books: [] }, 2, 3);
+  await until(
+    () => subscription.lagLedgers === 0 && subscription.ledgerIndex > node.validated.ledgerIndex,
+    'the replay ends',
+  );
+  subscription.close();
+  return texts;
+}
 
 async function afterAsking(read: () => unknown): Promise<void> {
   try {
