@@ -2,7 +2,8 @@
  * Three nodes and a PostgreSQL, each in processes of their own, with 16 writers and 16 readers, under one fault after the
  * other: `npm run soak:cluster -- --faults 500 --seed 1`. Fails if anything that was acknowledged is missing or was applied
  * twice, if two nodes have different ledgers, if a session goes back, if balances are not what an independent count
- * says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults, with commas.
+ * says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults, with commas; after
+ * `--minutes` no more strikes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,16 +23,18 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    minutes: { type: 'string', default: 'Infinity' },
   },
 });
 const [faults, seed] = [Number(values.faults), Number(values.seed)];
+const lastMs = Number(values.minutes) * 60_000;
 const names = (values.only?.split(',') as FaultName[] | undefined) ?? FAULT_NAMES;
 const directory = mkdtempSync(path.join(tmpdir(), 'weir-soak-cluster-'));
 const startedMs = performance.now();
 
 const soak = await ClusterSoak.start({
   ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, thinkMs: 60, closeIntervalMs: 1_000 },
-  ...{ keepsSession: true, isDurable: true },
+  ...{ keepsSession: true, isDurable: true, pace: 1 },
 });
 try {
   await soak.begin();
@@ -53,7 +56,7 @@ if (process.exitCode !== 1) rmSync(directory, { recursive: true });
 async function strikeAll(): Promise<void> {
   const random = new SeededRandom(seed);
   let left: FaultName[] = [];
-  for (let count = 1; count <= faults; count++) {
+  for (let count = 1; count <= faults && performance.now() - startedMs < lastMs; count++) {
     if (left.length === 0) left = [...names];
     const [name] = left.splice(random.below(left.length), 1) as [FaultName];
     await soak.strike(name).catch((error) => {

@@ -9,22 +9,26 @@ import { ClusterNode } from '../src/cluster/cluster-node.ts';
 import { HISTORY_ROW_BYTES } from '../src/history/history-index-row.ts';
 import type { HistoryBlock } from '../src/history/history-query.ts';
 import { transactionIdOf } from '../src/node/derive-changes.ts';
+import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import type { Hash256 } from '../src/protocol/values.ts';
 import type { RpcRequest } from '../src/rpc/method/context.ts';
 import { execute } from '../src/rpc/method/execute.ts';
+import { StreamHub } from '../src/rpc/streams/stream-hub.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { openPostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
 import { ArchiveNeededError } from '../src/storage/shared/archive-needed.ts';
 import { ArchivedStore } from '../src/storage/shared/archived-store.ts';
 import type { LedgerArchive } from '../src/storage/shared/ledger-archive.ts';
+import { verifyStore } from '../src/verify/verify-store.ts';
 import { ArchivedWorld } from './support/archived-world.ts';
 import { MASTER, party } from './support/env.ts';
 import { action, answers, eventfulWorld, perform } from './support/eventful-world.ts';
 import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { createToldWorld } from './support/told-world.ts';
+import { until } from './support/until.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/sql.md');
 const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
@@ -158,17 +162,24 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const world = await ArchivedWorld.open(await server.createDatabase());
     t.after(() => world.close());
     own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => world.archivist.lastIndex });
-    const [history] = fc.sample(fc.array(action, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 5 });
+    const [history] = fc.sample(fc.array(action, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 5 });
     for (const act of history!) {
       await perform(env, act);
       await perform(whole, act);
     }
     await world.take(own);
-    for (let more = 0; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
+    // Some of those that stay have transactions, and some of those that go.
+    for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
     const { first, last } = own.ledgerRange()!;
     assert.equal(first, last - KEPT_LEDGERS + 1);
     assert.equal(own.header(2), undefined);
     assert.deepEqual(changesLeft(own), changesLeft(whole.node.store as never, first));
+    for (const isDeep of [false, true]) {
+      const steps = verifyStore(own, { isDeep });
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      assert.deepEqual(step.value.first, []);
+    }
     const archived = new ArchivedStore(own, world.archive);
     archived.noteArchived(await world.archive.range());
     const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
@@ -178,6 +189,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     // The test itself looks into the store.
     await afterAsking(() => archived.ledgerTransactions(3));
     assert.deepEqual(sorted(await answers(member as never)), sorted(await answers(whole)));
+    assert.deepEqual(await replayed(node), await replayed(whole.node));
   });
 
   test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {
@@ -210,6 +222,24 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await env.stop();
   });
 });
+
+/** All messages of a stream from the third ledger on, as texts. */
+async function replayed(node: LedgerNode): Promise<string[]> {
+  const texts: string[] = [];
+  const wake = () => {
+    for (let message = subscription.next(); message !== undefined; message = subscription.next())
+      texts.push(String(message));
+  };
+  const subscription = new StreamHub(node).open({ wake, push: () => {} }, 10);
+  const accounts = [PARTIES[0]!.id];
+  subscription.subscribe({ streams: ['ledger', 'transactions'], accounts, proposedAccounts: [], books: [] }, 2, 3);
+  await until(
+    () => subscription.lagLedgers === 0 && subscription.ledgerIndex > node.validated.ledgerIndex,
+    'the replay ends',
+  );
+  subscription.close();
+  return texts;
+}
 
 async function afterAsking(read: () => unknown): Promise<void> {
   try {

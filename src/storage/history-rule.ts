@@ -3,6 +3,9 @@
 /** The least that a rule may say: the next ledger's state lists the hashes of 256 ledgers. */
 export const LEAST_LEDGERS = 300;
 
+/** The named value of a store that has forgotten ledgers. */
+export const FORGOT_LEDGERS = 'forgot_ledgers';
+
 export interface HistoryRule {
   /** At least so many of the last ledgers stay. */
   readonly ledgers: number;

@@ -47,7 +47,7 @@ export class TcpProxy {
     this.#target = target;
   }
 
-  /** Ends all connections at once, without a farewell. */
+  /** Ends all connections at once. */
   cutAll(): void {
     for (const pair of [...this.#pairs]) pair.end();
   }
@@ -124,8 +124,8 @@ class Pair {
     clearTimeout(this.#lingering);
     this.#there.end();
     this.#back.end();
-    this.#client.resetAndDestroy();
-    this.#server?.resetAndDestroy();
+    this.#client.destroy();
+    this.#server?.destroy();
     this.#options.onEnd();
   }
 

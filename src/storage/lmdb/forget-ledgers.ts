@@ -28,9 +28,6 @@ import {
 } from './layout.ts';
 import type { LmdbTables } from './lmdb-tables.ts';
 
-/** In the named values of a store that has forgotten ledgers. */
-export const FORGOT_LEDGERS = 'forgot_ledgers';
-
 export interface ForgottenRow {
   readonly table: Exclude<keyof Tables, 'meta'>;
   readonly key: Uint8Array;

@@ -17,12 +17,13 @@ import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
+import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { StoreReaders } from '../store-readers.ts';
 import type { CommitRows, CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
-import { FORGOT_LEDGERS, type ForgottenRow } from './forget-ledgers.ts';
+import type { ForgottenRow } from './forget-ledgers.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
   entryVersionKey,

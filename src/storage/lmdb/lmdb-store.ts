@@ -14,7 +14,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
-import type { ForgettingStore, HistoryRule } from '../history-rule.ts';
+import { FORGOT_LEDGERS, type ForgettingStore, type HistoryRule } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
 import { FollowedStoreError, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
@@ -26,7 +26,7 @@ import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
-import { FORGOT_LEDGERS, type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
+import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,

@@ -50,6 +50,8 @@ export interface ChaosOptions {
   readonly postgres: TestPostgres;
   readonly databaseUrl: string;
   readonly random: SeededRandom;
+  /** Of the usual time that a fault lasts where that may be any. */
+  readonly pace: number;
   /** Resolves when a submission was acknowledged that was begun after the call. */
   readonly nextAcknowledged: () => Promise<void>;
 }
@@ -83,14 +85,14 @@ export class ClusterChaos {
 
   async kill(node: ClusterProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     await node.kill(signal);
-    await sleep(this.#options.random.between(0, 4_000));
+    await this.#last(0, 4_000);
     await node.start();
   }
 
   async killDatabase(): Promise<void> {
-    const { postgres, random } = this.#options;
+    const { postgres } = this.#options;
     await postgres.kill();
-    await sleep(random.between(0, 2_000));
+    await this.#last(0, 2_000);
     await postgres.start();
   }
 
@@ -103,7 +105,7 @@ export class ClusterChaos {
   async databaseStandsStill(): Promise<void> {
     const pids = processesOf(this.#options.postgres.pid);
     for (const pid of pids) signal(pid, 'SIGSTOP');
-    await sleep(this.#options.random.between(200, 2_000));
+    await this.#last(200, 2_000);
     for (const pid of pids) signal(pid, 'SIGCONT');
   }
 
@@ -115,21 +117,21 @@ export class ClusterChaos {
 
   async fillDisk(node: ClusterProcess): Promise<void> {
     node.setDiskFull(true);
-    await sleep(this.#options.random.between(1_000, 4_000));
+    await this.#last(1_000, 4_000);
     node.setDiskFull(false);
   }
 
   /** Each commit takes a tenth of a second longer than it should. */
   async slowFsync(): Promise<void> {
     await this.#configure({ commit_delay: '100000', commit_siblings: '0' });
-    await sleep(2_000);
+    await this.#last(2_000, 2_000);
     await this.#configure({ commit_delay: '0', commit_siblings: '5' });
   }
 
   async delay(node: ClusterProcess): Promise<void> {
     const ways = waysOf(node);
     for (const way of ways) way.delayMs = this.#options.random.between(5, 200);
-    await sleep(2_000);
+    await this.#last(2_000, 2_000);
     for (const way of ways) way.delayMs = 0;
   }
 
@@ -154,8 +156,13 @@ export class ClusterChaos {
       isDone = true;
       return this.#options.random.chance(0.7) ? 'cut after' : 'cut before';
     };
-    await sleep(1_500);
+    await this.#last(1_500, 1_500);
     way.onSent = undefined;
+  }
+
+  async #last(shortestMs: number, longestMs: number): Promise<void> {
+    const { random, pace } = this.#options;
+    await sleep(random.between(shortestMs, longestMs) * pace);
   }
 
   async #choose(on: Fault['on']): Promise<ClusterProcess> {

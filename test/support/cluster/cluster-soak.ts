@@ -38,6 +38,8 @@ export interface ClusterSoakOptions {
   readonly keepsSession: boolean;
   /** Whether commits reach the disk. */
   readonly isDurable: boolean;
+  /** Of the usual time that a fault lasts where that may be any. */
+  readonly pace: number;
 }
 
 export interface ClusterSoakReport {
@@ -85,7 +87,7 @@ export class ClusterSoak {
     };
     const random = new SeededRandom(options.seed, 1);
     const nextAcknowledged = () => this.#nextAcknowledged();
-    this.chaos = new ClusterChaos({ nodes, postgres, databaseUrl, random, nextAcknowledged });
+    this.chaos = new ClusterChaos({ nodes, postgres, databaseUrl, random, nextAcknowledged, pace: options.pace });
   }
 
   /** Starts the database and the nodes; resolves when all listen. */
