@@ -11,6 +11,7 @@ describe('options of a member of a cluster', () => {
   test('are the database, the secret, and where the others find it', () => {
     assert.deepEqual(parse().cluster, {
       ...{ url: URL, secretFile: 'secret', address: '127.0.0.1:0', listen: undefined, nodeName: undefined },
+      history: undefined,
     });
     const words = ['--cluster-address', 'n1.example:7000', '--cluster-listen', '[::]:7001', '--node-name', 'n-1'];
     const { cluster, threads } = parse(...words);
