@@ -1,9 +1,11 @@
 /**
  * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
  * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
- * runs have transactions of every type, whose results nobody foretells.
+ * runs have transactions of every type, whose results nobody foretells; with `--cluster` they are of three machines with a
+ * common log.
  */
 import { parseArgs } from 'node:util';
+import { type ClusterRunOutcome, runCluster } from '../test/simulation/cluster/cluster-run.ts';
 import { planOf, runPlan, shorten } from '../test/simulation/run-plan.ts';
 import type { RunFigures } from '../test/simulation/simulation.ts';
 import { runWild } from '../test/simulation/wild-run.ts';
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '100' },
     wild: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
   },
 });
 const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
@@ -20,10 +23,15 @@ const REPEAT_EVERY = 10;
 const NUMBERS = ['submissions', 'ledgers', 'transactions', 'questions', 'faults', 'restarts'] as const;
 
 const totals = { actions: 0, submissions: 0, ledgers: 0, transactions: 0, questions: 0, faults: 0, restarts: 0 };
+const clusterTotals = { faults: 0, ledgers: 0, epochs: 0, acknowledged: 0, answers: 0, virtualSeconds: 0 };
 const results = new Map<string, number>();
+const run = values.cluster ? runClusterSeed : values.wild ? runWildSeed : runSeed;
+process.once('unhandledRejection', (error) => {
+  throw error;
+});
 const startedMs = performance.now();
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
-  if (!(await (values.wild ? runWildSeed(seed) : runSeed(seed)))) {
+  if (!(await run(seed))) {
     process.exitCode = 1;
     break;
   }
@@ -62,6 +70,33 @@ async function runWildSeed(seed: number): Promise<boolean> {
   }
 }
 
+async function runClusterSeed(seed: number): Promise<boolean> {
+  try {
+    const outcome = await runCluster(seed);
+    countCluster(outcome);
+    if (seed % REPEAT_EVERY !== 0) return true;
+    const { hash, happened } = await runCluster(seed);
+    if (hash === outcome.hash && happened === outcome.happened) return true;
+    console.error(`seed ${seed} came out in two ways`);
+  } catch (error) {
+    console.error(error);
+  }
+  console.error(`again: npm run simulate -- --cluster --seed ${seed} --runs 1`);
+  return false;
+}
+
+function countCluster({ faults, ledgers, epochs, clients, virtualSeconds }: ClusterRunOutcome): void {
+  clusterTotals.ledgers += ledgers;
+  clusterTotals.epochs += epochs;
+  clusterTotals.acknowledged += clients.acknowledged;
+  clusterTotals.answers += clients.read;
+  clusterTotals.virtualSeconds += virtualSeconds;
+  for (const [kind, times] of faults) {
+    clusterTotals.faults += times;
+    results.set(kind, (results.get(kind) ?? 0) + times);
+  }
+}
+
 function count(actions: number, figures: RunFigures): void {
   totals.actions += actions;
   for (const name of NUMBERS) totals[name] += figures[name];
@@ -70,7 +105,9 @@ function count(actions: number, figures: RunFigures): void {
 
 function report(): void {
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  console.log(`seeds ${firstSeed} to ${firstSeed + runs - 1} in ${seconds} s: ${JSON.stringify(totals)}`);
+  console.log(
+    `seeds ${firstSeed} to ${firstSeed + runs - 1} in ${seconds} s: ${JSON.stringify(values.cluster ? clusterTotals : totals)}`,
+  );
   const byCount = [...results].sort((one, other) => other[1] - one[1]);
   console.log(byCount.map(([result, times]) => `${result} ${times}`).join(', '));
 }

@@ -15,11 +15,20 @@ import type { LedgerNodeOptions } from './node/node-options.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
-import type { ErrorLog, RpcRequest, RpcServices, ServedPort, ServerInfoSource } from './rpc/method/context.ts';
+import type {
+  EngineRelay,
+  ErrorLog,
+  MemberFacts,
+  RpcRequest,
+  RpcServices,
+  ServedPort,
+  ServerInfoSource,
+} from './rpc/method/context.ts';
 import { execute } from './rpc/method/execute.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
+import type { StreamSource } from './rpc/streams/stream-source.ts';
 import type { MethodName, RequestOf } from './rpc/table.ts';
 import { type Clock, systemClock } from './util/clock.ts';
 import { eventLoopLatencyMs } from './util/event-loop-latency.ts';
@@ -32,6 +41,8 @@ export interface WeirOptions
     LedgerNodeOptions,
     'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench' | 'cachedEntries'
   > {
+  /** Takes the place of a node on `store`, which it has opened, and closes what is open by itself. */
+  readonly composed?: ComposedNode | undefined;
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
@@ -52,6 +63,18 @@ export interface WeirOptions
   readonly frontEndTallies?: () => Iterable<TallySnapshot>;
   /** What the method `stop` does; without it nobody may call it. */
   readonly requestStop?: () => void;
+}
+
+/** A node that was made elsewhere, and how its requests and streams reach whoever has the engine: that of a cluster. */
+export interface ComposedNode {
+  readonly node: ClosingNode;
+  readonly relay: EngineRelay;
+  readonly streams: StreamSource;
+  readonly member: MemberFacts;
+  /** What is wrong with it, in words for the operator, beside what is wrong with its ledgers. */
+  problem(): string | undefined;
+  /** Told, once, with what it may run requests that come from elsewhere. */
+  serve(services: RpcServices): void;
 }
 
 export interface Weir {
@@ -100,7 +123,8 @@ export interface Weir {
  */
 export async function createWeir(options: WeirOptions): Promise<Weir> {
   const { clock = systemClock, closing = MANUAL_CLOSE, log, pacers } = options;
-  const node = await openNode(options, clock, closing);
+  const { composed } = options;
+  const node = composed?.node ?? (await openNode(options, clock, closing));
   const health = new LedgerHealth(node, closing, clock);
   const observers = new Listeners<[RequestObservation]>();
   const ports: ServedPort[] = [];
@@ -112,7 +136,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     get readyAtMs() {
       return readyAtMs;
     },
-    problem: () => health.problem(),
+    problem: () => composed?.problem() ?? health.problem(),
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
@@ -128,13 +152,16 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     requestStop: options.requestStop,
     snapshots,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
+    relay: composed?.relay,
+    member: composed?.member,
   };
+  composed?.serve(services);
   return {
     node,
     clock: node.clock,
     health,
     services,
-    streams: new StreamHub(node, pacers?.longWork),
+    streams: new StreamHub(node, pacers?.longWork, composed?.streams),
     execute: (request) => execute(services, request),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
@@ -151,7 +178,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     },
     async stop() {
       await node.stopClosing();
-      if (closing.kind !== 'manual') await closeWhatIsOpen(node, log);
+      if (closing.kind !== 'manual' && composed === undefined) await closeWhatIsOpen(node, log);
       await node.stop();
     },
   };

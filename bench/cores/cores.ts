@@ -74,8 +74,20 @@ async function measureSubmissions(
   const between = threadTime(running.pid);
   const rest = await submitAll(client, payments.slice(first), PAYMENTS_A_LEDGER);
   const after = threadTime(running.pid);
-  const cold = { what: `submit, first ${first.toLocaleString('en')} after the start`, load: beginning, count: first, before, after: between };
-  const whole = { what: `submit, ${all.toLocaleString('en')}`, load: joined(beginning, rest), count: all, before, after };
+  const cold = {
+    what: `submit, first ${first.toLocaleString('en')} after the start`,
+    load: beginning,
+    count: first,
+    before,
+    after: between,
+  };
+  const whole = {
+    what: `submit, ${all.toLocaleString('en')}`,
+    load: joined(beginning, rest),
+    count: all,
+    before,
+    after,
+  };
   for (const part of [cold, whole]) addSubmissions(contestant, part, calibration, comparison);
 }
 

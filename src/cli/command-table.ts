@@ -58,6 +58,20 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./verify/verify-options.ts')).VERIFY_SHAPE,
   },
   {
+    name: 'backup',
+    usage: '…',
+    summary: 'copy the data of a server while it runs',
+    run: async (args, print) => (await import('./backup/backup.ts')).backup(args, print),
+    shape: async () => (await import('./backup/backup-options.ts')).BACKUP_SHAPE,
+  },
+  {
+    name: 'cluster',
+    usage: 'status …',
+    summary: 'show the nodes of a cluster, who leads, and how far each is',
+    run: async (args, print) => (await import('./cluster/cluster.ts')).cluster(args, print),
+    shape: async () => (await import('./cluster/cluster-options.ts')).CLUSTER_SHAPE,
+  },
+  {
     name: 'json',
     usage: "METHOD ['PARAMS']",
     summary: 'call a method of a running server with parameters in JSON',

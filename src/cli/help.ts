@@ -23,6 +23,13 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --durable-submit        answer a submission only when a crash cannot lose it any more
   --threads N             threads that answer clients, beside the one that has the ledger (the cores but one, at
                           least 1; with --ephemeral or --dev 0: one thread does everything)
+  --cluster URL           be one of several servers of one ledger, which is in this PostgreSQL database; see
+                          docs/cluster.md
+  --cluster-secret-file FILE  a secret that all of them have, 16 characters at least
+  --cluster-address HOST:PORT  where the others reach this one (127.0.0.1, a free port)
+  --cluster-listen HOST:PORT  where it listens for them, if that is elsewhere
+  --node-name NAME        names it among them (made up once for a data directory)
+  --history N             keep only the last N ledgers itself, 300 at least, and read older ones in the database
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
   --network-id N          network id of a new chain (0)

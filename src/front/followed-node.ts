@@ -17,6 +17,7 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { askEngine } from '../rpc/method/engine-relay.ts';
+import type { ReadStore } from '../storage/ledger-store.ts';
 import type { FollowedStore } from '../storage/store-readers.ts';
 import { assert } from '../util/assert.ts';
 
@@ -25,34 +26,37 @@ export interface ChainFacts {
   readonly isNetworkIdGiven: boolean;
 }
 
+/** A reader of a store that another thread writes; or, in the thread that writes it, the store itself. */
+export type FollowableStore = ReadStore & Partial<FollowedStore>;
+
 export class FollowedNode implements LedgerNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly #reader: FollowedStore;
+  readonly #reader: FollowableStore;
   readonly #cache: EntryCache;
   #validated: LedgerHeader;
   #fees: Fees | undefined;
 
   /** Follows from this ledger on. `cachedEntries`: how many it keeps in memory, where it is not the usual number. */
-  constructor(chain: ChainFacts, reader: FollowedStore, validated: LedgerHeader, cachedEntries?: number) {
+  constructor(chain: ChainFacts, reader: FollowableStore, validated: LedgerHeader, cachedEntries?: number) {
     this.networkId = chain.networkId;
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
     this.#reader = reader;
     this.#validated = validated;
     this.#cache = new EntryCache(validated.ledgerIndex, cachedEntries);
-    reader.follow(validated.ledgerIndex);
+    reader.follow?.(validated.ledgerIndex);
   }
 
   /** Goes on to a ledger that was validated. `changedKeys`: what it changed; undefined if that may be anything. */
   follow(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
-    this.#reader.follow(header.ledgerIndex);
+    this.#reader.follow?.(header.ledgerIndex);
     this.#cache.forget(header.ledgerIndex, changedKeys);
     this.#validated = header;
     this.#fees = undefined;
   }
 
-  get store(): FollowedStore {
-    return this.#reader.isOpen ? this.#reader : askEngine();
+  get store(): FollowableStore {
+    return this.#reader.isOpen === false ? askEngine() : this.#reader;
   }
 
   get publicKey(): string {

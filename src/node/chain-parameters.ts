@@ -16,6 +16,13 @@ export const CHAIN_VALUES = [VOTED_FEES, ALTERED] as const;
 /** Older stores have the key under this name, from a time when only filtered histories had sealed markers. */
 const MARKER_KEY = 'history_marker_key';
 const MARKER_KEY_BYTES = 32;
+/** What all have in common who serve one chain together. */
+export const SHARED_VALUES = {
+  networkId: NETWORK_ID,
+  isNetworkIdGiven: NETWORK_ID_GIVEN,
+  votedFees: VOTED_FEES,
+  markerKey: MARKER_KEY,
+} as const;
 
 /** Gives so many unpredictable bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
@@ -54,6 +61,16 @@ export function readChainParameters(store: NamedValues): ChainParameters {
       reserveIncrementDrops: reserveIncrementDrops!,
     },
   };
+}
+
+/** Those of `SHARED_VALUES` that the store has. */
+export function readSharedValues(store: Pick<NamedValues, 'metaValue'>): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const name of Object.values(SHARED_VALUES)) {
+    const value = store.metaValue(name);
+    if (value !== undefined) values.set(name, value);
+  }
+  return values;
 }
 
 /** Makes the key that markers are sealed with, from unpredictable bytes, where the store has none yet. */

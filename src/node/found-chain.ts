@@ -11,6 +11,7 @@ import {
 import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { type RandomBytes, writeChainParameters } from './chain-parameters.ts';
@@ -27,13 +28,14 @@ export async function foundChain(
   options: GenesisOptions,
   nowSeconds: number,
   randomBytes?: RandomBytes,
+  log: Pick<LedgerLog, 'append'> = store,
 ): Promise<void> {
   if (store.ledgerRange() === undefined) {
     writeChainParameters(store, options, randomBytes);
-    await store.append(genesisLedger(options, new StateTree(() => undefined)));
+    await log.append(genesisLedger(options, new StateTree(() => undefined)));
   }
   const tree = new StateTree((path) => store.treeNode(path));
-  await store.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
+  await log.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
 }
 
 /** True for a store whose chain is not yet ready to take transactions. */

@@ -1,6 +1,7 @@
 /** What a node is made of. */
 import type { GenesisOptions } from '../ledger/genesis.ts';
-import type { AppendJournal } from '../storage/append-journal.ts';
+import type { SubmissionRecords } from '../storage/append-journal.ts';
+import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
@@ -9,9 +10,17 @@ import type { OnBug } from './close/close-ledger.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
 
+/** What a node appends to. */
+export type NodeLog = Pick<LedgerLog, 'term' | 'append'>;
+
 export interface LedgerNodeOptions {
   /** The node becomes the store's one writer and closes it when stopped. */
   readonly store: LedgerStore;
+  /**
+   * Where ledgers are appended, which puts them into the store as well; the store itself if absent. With one the node
+   * leaves the store open when it is stopped.
+   */
+  readonly log?: NodeLog | undefined;
   /** How to found the chain if the store is empty; otherwise only the network id is compared. */
   readonly genesis: GenesisOptions;
   /** Its timers close ledgers, its time of day dates them, and it measures how long a close takes. */
@@ -24,7 +33,7 @@ export interface LedgerNodeOptions {
    */
   readonly parentAgeLimitSeconds?: number | undefined;
   /** Keeps submissions until a ledger holds them. The node closes it when stopped. */
-  readonly journal?: AppendJournal | undefined;
+  readonly journal?: SubmissionRecords | undefined;
   /** True where the operator may move the clock and change what is in the ledger (docs/test-bench.md); never on a network. */
   readonly isTestBench?: boolean | undefined;
   /** Unpredictable bytes. */

@@ -13,7 +13,6 @@ import { amendmentsKeylet } from '../protocol/entries/keylets.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
-import type { LedgerLog } from '../storage/ledger-log.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
@@ -40,7 +39,7 @@ import type {
   ValidatedListener,
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
-import type { LedgerNodeOptions } from './node-options.ts';
+import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
@@ -59,9 +58,9 @@ const SLOW_CLOSE_MS = 5_000;
  * @throws StoreError when the store belongs to a chain with another network id, or with a clock that only a test bench has
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
-  const { store, genesis, clock } = options;
+  const { store, genesis, clock, log } = options;
   const unpredictable = options.randomBytes ?? randomBytes;
-  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock), unpredictable);
+  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock), unpredictable, log);
   const parameters = readChainParameters(store);
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);
@@ -86,7 +85,9 @@ class Node implements ClosingNode {
   readonly store: LedgerStore;
   readonly bench: TestBench;
   readonly clock: ClockControl;
-  readonly #log: LedgerLog;
+  readonly #log: NodeLog;
+  /** True where the store goes on to be used when this node has stopped. */
+  readonly #keepsStore: boolean;
   /** As long as this node is the one that closes ledgers. */
   readonly #term: number;
   #votedFees: Fees;
@@ -124,8 +125,9 @@ class Node implements ClosingNode {
   constructor(parameters: ChainParameters, options: LedgerNodeOptions) {
     const { store, clock, queue, pacer = withoutPause, onBug = () => {}, closing: rule = MANUAL_CLOSE } = options;
     this.store = store;
-    this.#log = store;
-    this.#term = store.term();
+    this.#log = options.log ?? store;
+    this.#term = this.#log.term();
+    this.#keepsStore = options.log !== undefined;
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
@@ -346,7 +348,7 @@ class Node implements ClosingNode {
     await this.stopClosing();
     this.#isStopped = true;
     await this.#closing;
-    await this.store.close();
+    if (!this.#keepsStore) await this.store.close();
     await this.#journal?.close();
   }
 

@@ -8,19 +8,19 @@ import { isTem } from '../protocol/tables/ter.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { impersonate, isImpersonated } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { AppendJournal } from '../storage/append-journal.ts';
+import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { LedgerNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
 
 /** The first byte of a record; the transaction's blob follows. */
 const OPTION_BITS = { failHard: 1, isAdmin: 2, isImpersonated: 4 } as const;
 
 export class SubmissionJournal {
-  readonly #journal: AppendJournal;
+  readonly #journal: SubmissionRecords;
   readonly #node: LedgerNode;
   /** Resolves when a submission is safe; there is one for each record. */
   readonly #saving = new Map<Hash256, Promise<void>>();
 
-  constructor(journal: AppendJournal, node: LedgerNode) {
+  constructor(journal: SubmissionRecords, node: LedgerNode) {
     this.#journal = journal;
     this.#node = node;
   }

@@ -18,7 +18,7 @@ import { type RequestInstruments, recordRequest, requestInstruments, SECONDS } f
 
 /** Things that are counted elsewhere and read when somebody asks. */
 export interface MetricSources {
-  readonly services: Pick<RpcServices, 'node' | 'clock'>;
+  readonly services: Pick<RpcServices, 'node' | 'clock' | 'member'>;
   /** Open connections by kind. */
   connections(): Promise<Readonly<Record<string, number>>>;
   /** Weir's own. */
@@ -176,6 +176,9 @@ function addReadings(
       () => sources.freeDiskBytes()!,
     );
   }
+  const { member } = sources.services;
+  for (const [at, { name, help }] of member?.figures().entries() ?? [])
+    gauge(name, help, () => member!.figures()[at]!.value);
   const queue = () => node.metrics();
   gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
   gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);

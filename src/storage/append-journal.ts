@@ -36,6 +36,9 @@ export async function openAppendJournal(path: string, openFile: OpenJournalFile 
   return new AppendJournal(path, readRecords(await readIfThere(path)), openFile);
 }
 
+/** Records that whoever takes on submissions needs: this file's, or those that several machines have in common. */
+export type SubmissionRecords = Pick<AppendJournal, 'records' | 'append' | 'remove' | 'close'>;
+
 export class AppendJournal {
   readonly #path: string;
   readonly #openFile: OpenJournalFile;

@@ -4,11 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../ledger/affected-entries.ts';
-import { shortSkipList } from '../ledger/chain-entries.ts';
+import { SKIP_LIST_LENGTH, shortSkipList } from '../ledger/chain-entries.ts';
 import { recentHashes } from '../node/stored-view.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';
 import type { StObject } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
+import { FORGOT_LEDGERS } from '../storage/history-rule.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
 import { followKeyTree, stateEntries } from './derived-rows.ts';
@@ -26,6 +27,8 @@ export function* verifyStates(
   damage: DamageList,
 ): Generator<CheckStep, VersionCounts | undefined> {
   const { first, last } = store.ledgerRange()!;
+  // A state lists the hashes of the ledgers before it, and a store may have forgotten these.
+  const firstKnown = store.metaValue(FORGOT_LEDGERS) === undefined ? first : first + SKIP_LIST_LENGTH;
   const tree = new StateTree(() => undefined, Number.POSITIVE_INFINITY);
   const keyTree = new Map<string, KeyTreeNode>();
   const versions: VersionCounts = { entries: 0, keyTreeNodes: 0 };
@@ -36,7 +39,7 @@ export function* verifyStates(
     });
     if (added === undefined) return undefined;
     versions.entries += added;
-    if (tree.rootHash() !== store.header(index)?.accountHash) {
+    if (index >= firstKnown && tree.rootHash() !== store.header(index)?.accountHash) {
       damage.add('entries', index, 'the entries did not have the hash in the header');
       return undefined;
     }

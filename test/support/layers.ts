@@ -11,10 +11,12 @@ export const LAYERS = [
   'node',
   'verify',
   'rpc',
+  'archive',
   'weir.ts',
   'server',
   'embedded',
   'front',
+  'cluster',
   'channel-watch',
   'cli',
 ];

@@ -270,13 +270,14 @@ function operatorRoutes({ isDevelopment }: StartOptions, { node }: Weir, metrics
   return isDevelopment === true ? [figures, faucetRoute(node)] : [figures];
 }
 
-function healthReport({ node, health }: Weir): HealthReport {
-  const problem = health.problem();
+function healthReport({ node, health, services }: Weir): HealthReport {
+  const problem = services.server.problem?.();
   return {
     isHealthy: problem === undefined,
     details: {
       ledger_index: node.validated.ledgerIndex,
       seconds_since_close: health.secondsSinceClose,
+      ...(services.member === undefined ? {} : { cluster: services.member.facts() }),
       ...(problem === undefined ? {} : { problem }),
     },
   };

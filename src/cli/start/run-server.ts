@@ -22,10 +22,11 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { packageVersion } from '../../util/package-version.ts';
 import { serverPacers } from '../../util/server-pacers.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
-import { createWeir, type Weir, type WeirOptions } from '../../weir.ts';
+import { type ComposedNode, createWeir, type Weir, type WeirOptions } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { logCloses } from './close-log.ts';
+import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
@@ -63,6 +64,7 @@ export async function runServer(
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
   const limits = limitsOf(options);
+  await prepareMember(options, log);
   const place = openStore(options);
   const { store } = place;
   const isNewChain = store.ledgerRange() === undefined;
@@ -211,16 +213,41 @@ function limitsOf({ limitsFile, isDevelopment }: StartOptions): ServerLimits {
   return limitsFile === undefined ? defaults : readLimitsFile(limitsFile, defaults);
 }
 
-async function openWeir(options: Omit<WeirOptions, 'journal' | 'pacers'>, start: StartOptions): Promise<Weir> {
+async function openWeir(
+  options: Omit<WeirOptions, 'journal' | 'pacers' | 'log'> & { readonly log: Logger },
+  start: StartOptions,
+): Promise<Weir> {
   const { store } = options;
   try {
     checkNewestLedger(store);
     checkFees(store, start.fees);
-    return await createWeir({ ...options, journal: await openJournal(start), pacers: serverPacers() });
+    const complete = { ...options, pacers: serverPacers() };
+    if (start.cluster === undefined) return await createWeir({ ...complete, journal: await openJournal(start) });
+    return await createWeir({ ...complete, composed: await joinCluster(start.cluster, complete, start) });
   } catch (error) {
     await store.close();
     throw explained(error);
   }
+}
+
+/** A member of a cluster may begin with a copy of another one's data. */
+async function prepareMember({ cluster, dataDirectory }: StartOptions, log: Logger): Promise<void> {
+  if (cluster === undefined || dataDirectory === undefined) return;
+  const { prepareData } = await import('./join-cluster.ts');
+  await prepareData(cluster, dataDirectory, log).catch((error) => {
+    throw explained(error);
+  });
+}
+
+/** Loaded only when it is wanted. */
+async function joinCluster(
+  cluster: ClusterStartOptions,
+  weir: Omit<WeirOptions, 'log'> & { readonly log: Logger },
+  start: StartOptions,
+): Promise<ComposedNode> {
+  const { store: own, genesis = DEFAULT_GENESIS, clock = systemClock, log } = weir;
+  const { joinAs } = await import('./join-cluster.ts');
+  return joinAs({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
 }
 
 function closeRule(intervalMs: number | undefined): CloseRule {

@@ -6,6 +6,7 @@ import { LOG_LEVELS, type LogLevel } from '../logger.ts';
 import { joinNegativeWords } from '../negative-words.ts';
 import { optionError } from '../option-table.ts';
 import { checkAdminHost } from './admin-host.ts';
+import { type ClusterStartOptions, clusterOptions } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
 import { PRESET_NAMES, presetFacts, presetWords } from './start-presets.ts';
 
@@ -45,6 +46,8 @@ export interface StartOptions {
   readonly isDurableSubmit?: boolean;
   /** False: browsers that open a port see no explorer. */
   readonly hasExplorer?: boolean;
+  /** Undefined: a ledger of its own. */
+  readonly cluster?: ClusterStartOptions;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[];
 }
@@ -77,6 +80,12 @@ export const START_OPTIONS = {
   dev: { type: 'boolean', default: false },
   'durable-submit': { type: 'boolean', default: false },
   threads: { type: 'string' },
+  cluster: { type: 'string' },
+  'cluster-secret-file': { type: 'string' },
+  'cluster-address': { type: 'string' },
+  'cluster-listen': { type: 'string' },
+  history: { type: 'string' },
+  'node-name': { type: 'string' },
   'no-explorer': { type: 'boolean', default: false },
   'cors-origin': { type: 'string', multiple: true },
   like: { type: 'string', values: PRESET_NAMES },
@@ -122,6 +131,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
     ...(values.threads === undefined ? {} : { threads: wholeNumber('--threads', values.threads, MAX_THREADS) }),
+    ...clusterOptions(values),
     ...(values['no-explorer'] ? { hasExplorer: false } : {}),
     ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
   };

@@ -74,13 +74,14 @@ export function hostId({ node, server, role }: RpcContext): string {
 }
 
 /** What only Weir says of itself, beside what the reference says. */
-export function weirFacts({ server, node, role }: RpcContext): JsonObject {
+export function weirFacts({ server, node, role, member }: RpcContext): JsonObject {
   const problem = role === 'admin' ? server.problem?.() : undefined;
   return {
     version: server.version,
     ...(problem === undefined ? {} : { problem }),
     ...(node.bench.isAllowed ? { test_bench: true } : {}),
     ...(Object.keys(node.bench.altered).length > 0 ? { altered: node.bench.altered } : {}),
+    ...(member === undefined ? {} : { cluster: member.facts() }),
     ...clockFacts(node),
   };
 }

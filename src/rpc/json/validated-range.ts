@@ -3,6 +3,7 @@
 import type { TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 
 export interface LedgerRange {
   /** Both inclusive. */
@@ -31,4 +32,20 @@ export function validatedLocation(
 ): TransactionLocation | undefined {
   const location = store.transactionLocation(id);
   return location === undefined || location.ledgerIndex > validated.ledgerIndex ? undefined : location;
+}
+
+/**
+ * The same, for those who have changed something already and cannot begin anew: what lies so far back that only the archive
+ * has it does not count.
+ */
+export function recentLocation(
+  node: Pick<LedgerNode, 'store' | 'validated'>,
+  id: Hash256,
+): TransactionLocation | undefined {
+  try {
+    return validatedLocation(node, id);
+  } catch (error) {
+    if (error instanceof ArchiveNeededError) return undefined;
+    throw error;
+  }
 }

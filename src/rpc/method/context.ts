@@ -59,10 +59,32 @@ export interface EngineRelay {
    * request came.
    */
   catchUp(): void;
+  /**
+   * Waits until this server has what the request demands of it; undefined if there is nothing to wait for. Rejects with an
+   * `RpcError`.
+   */
+  admit?(request: RpcRequest): Promise<void> | undefined;
+  /** What the client gets for a result, whoever made it. */
+  complete?(request: RpcRequest, result: JsonObject): JsonObject;
   /** Has the engine run the request: the bare result. Never rejects. */
   execute(request: RpcRequest): Promise<JsonObject>;
   /** Submits a transaction whose signature was verified here. Rejects with an `RpcError` as `submit` would. */
   submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport>;
+}
+
+/** A server that is one of several which serve one ledger, as its answers report it. */
+export interface MemberFacts {
+  readonly name: string;
+  /** For `server_info`. */
+  facts(): JsonObject;
+  /** For `/metrics`: always the same ones. */
+  figures(): readonly MemberFigure[];
+}
+
+export interface MemberFigure {
+  readonly name: string;
+  readonly help: string;
+  readonly value: number;
 }
 
 /** What one server has and every request shares. */
@@ -82,6 +104,8 @@ export interface RpcServices {
   readonly snapshots?: Snapshots | undefined;
   /** The way to the engine where these are the services of a front end; undefined where they are the engine's. */
   readonly relay?: EngineRelay | undefined;
+  /** Undefined for a server with a ledger of its own. */
+  readonly member?: MemberFacts | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */
   readonly longWork?: LongWork | undefined;
 }

@@ -5,13 +5,14 @@
  * A request's complete `result`: with `status`, and on an error with the request as received, its secrets masked.
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
 import { namesClosedLedger } from '../params/ledger-lookup.ts';
 import { refuseLongIntegers } from '../params/params.ts';
 import { methodTable } from '../table.ts';
-import type { ApiVersion, RpcContext, RpcRequest, RpcServices } from './context.ts';
+import type { ApiVersion, EngineRelay, RpcContext, RpcRequest, RpcServices } from './context.ts';
 import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
@@ -40,13 +41,22 @@ export async function execute(services: RpcServices, request: RpcRequest): Promi
   const startedMs = observe === undefined ? 0 : clock.elapsedMs();
   let result: JsonObject;
   try {
-    result = await run(services, request);
+    const admitted = relay?.admit?.(request);
+    if (admitted !== undefined) await admitted;
+    result = await runWithArchive(services, request);
   } catch (error) {
-    if (relay !== undefined && error instanceof EngineNeededError) return relay.execute(request);
+    if (relay !== undefined && error instanceof EngineNeededError) {
+      return completed(relay, request, await relay.execute(request));
+    }
+    if (error instanceof RpcError) return error.toResult();
     throw error;
   }
   observe?.(observationOf(request.method, result, (clock.elapsedMs() - startedMs) / 1000));
-  return result;
+  return completed(relay, request, result);
+}
+
+function completed(relay: EngineRelay | undefined, request: RpcRequest, result: JsonObject): JsonObject {
+  return relay?.complete === undefined ? result : relay.complete(request, result);
 }
 
 function observationOf(method: string, result: JsonObject, seconds: number): RequestObservation {
@@ -57,6 +67,37 @@ function observationOf(method: string, result: JsonObject, seconds: number): Req
     seconds,
     engineResult: method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
   };
+}
+
+/** So often the archive is asked for one request: more than any takes that asks for a page of something. */
+const MOST_QUESTIONS = 500;
+
+/**
+ * Asks the archive for what the store does not have, and runs the method again. Where it does not answer, or too much is
+ * wanted of it, the client is told to come back.
+ */
+async function runWithArchive(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+  for (let asked = 0; ; asked++) {
+    try {
+      return await run(services, request);
+    } catch (error) {
+      if (!(error instanceof ArchiveNeededError)) throw error;
+      const isTooMuch = asked === MOST_QUESTIONS || request.watch?.isAbandoned() === true;
+      if (isTooMuch || !(await isAnswered(services, error))) return ARCHIVE_FAILED.toResult();
+    }
+  }
+}
+
+const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');
+
+async function isAnswered({ log }: RpcServices, needed: ArchiveNeededError): Promise<boolean> {
+  try {
+    await needed.ask();
+    return true;
+  } catch (err) {
+    log.error({ err }, 'the archive of older ledgers does not answer');
+    return false;
+  }
 }
 
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
@@ -82,7 +123,7 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
     if (error instanceof AbandonedRequestError) return ABANDONED;
-    if (error instanceof EngineNeededError) {
+    if (error instanceof EngineNeededError || error instanceof ArchiveNeededError) {
       end = 'passed on';
       throw error;
     }
@@ -140,6 +181,7 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
     requestStop: services.requestStop,
     snapshots: services.snapshots,
     relay: services.relay,
+    member: services.member,
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,

@@ -14,6 +14,8 @@ export function openLedgerSnapshot(
   { node, beforePause }: Pick<RpcContext, 'node' | 'beforePause'>,
   view: ReadView,
 ): ReadView {
+  // Of a closed one nothing is asked that only the engine has.
+  if (!view.isOpen) return view;
   const { openView } = node;
   if (view !== openView) return view;
   const steady = new OpenLedgerSnapshot(view);

@@ -34,7 +34,7 @@ import {
   metadataToJson,
   provisionalChannel,
 } from '../json/transaction-json.ts';
-import { validatedLocation } from '../json/validated-range.ts';
+import { recentLocation } from '../json/validated-range.ts';
 import type { ApiVersion, RpcContext, SubmitReport } from '../method/context.ts';
 import { invalidField, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
@@ -73,15 +73,24 @@ export async function waitForFinalResult(
 ): Promise<JsonObject> {
   const known = fateOf(node, transaction, provisional);
   if (known !== undefined) return known;
-  return new Promise((resolve) => {
-    const settle = (fate: JsonObject) => {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
       timer.cancel();
-      for (const stop of stopListening) stop();
+      for (const stopOne of stopListening) stopOne();
+    };
+    const settle = (fate: JsonObject) => {
+      stop();
       resolve(fate);
     };
     const lookAgain = () => {
-      const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
-      if (fate !== undefined) settle(fate);
+      try {
+        const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
+        if (fate !== undefined) settle(fate);
+      } catch (error) {
+        // A member of a cluster that leads no longer, for one.
+        stop();
+        reject(error);
+      }
     };
     const stopListening = [node.onValidated(lookAgain), node.onReverted(lookAgain)];
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
@@ -91,7 +100,7 @@ export async function waitForFinalResult(
 
 /** What is settled about a transaction; undefined while it may still get into the next ledger. */
 function fateOf(node: LedgerNode, transaction: Transaction, provisional: Ter): JsonObject | undefined {
-  const location = validatedLocation(node, transaction.id);
+  const location = recentLocation(node, transaction.id);
   if (location !== undefined) return validated(node, node.store.transaction(location)!);
   const impossible = impossibility(node, transaction);
   if (impossible !== undefined) return never(provisional, impossible);
@@ -250,7 +259,7 @@ export function engineResult(result: Ter, transaction?: Transaction, reason?: st
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */
 export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
-  const location = validatedLocation(node, id);
+  const location = recentLocation(node, id);
   return location === undefined ? undefined : { ...location, networkId: node.networkId };
 }
 

@@ -64,7 +64,7 @@ export function streamSourceOf(node: LedgerNode): StreamSource {
 }
 
 /** The event of a transaction that got into the node's open ledger just now. */
-function proposedEvent(node: LedgerNode, transaction: Transaction, result: Ter): ProposedEvent {
+export function proposedEvent(node: LedgerNode, transaction: Transaction, result: Ter): ProposedEvent {
   const messages: Partial<Record<ApiVersion, Buffer>> = {};
   return {
     mentioned: mentionedAccounts(transaction),

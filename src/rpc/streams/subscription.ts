@@ -10,6 +10,7 @@
 
 import { accountTransactions } from '../../history/history-index-row.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../method/context.ts';
 import type { EventHistory } from './event-history.ts';
@@ -52,6 +53,8 @@ export class Subscription implements StreamSubscriber {
   /** What is under way before there can be another message. */
   #work: Steps<void> | undefined;
   #stepsLeft = 0;
+  /** Until the archive has answered what older ledgers held. */
+  #isAsking = false;
   #isReplaying = false;
   #pathWatch: OpenQuestion | undefined;
   #pathChanges = 0;
@@ -128,7 +131,7 @@ export class Subscription implements StreamSubscriber {
 
   /** The next message of the validated ledgers, in order; undefined when there is none now, or it is others' turn. */
   next(): Buffer | undefined {
-    if (this.interest.isEmpty || this.#isClosed) return undefined;
+    if (this.interest.isEmpty || this.#isClosed || this.#isAsking) return undefined;
     for (;;) {
       if (this.#ledgerIndex > this.#node.validated.ledgerIndex) {
         this.#isReplaying = false;
@@ -139,8 +142,9 @@ export class Subscription implements StreamSubscriber {
         return undefined;
       }
       this.#stepsLeft -= 1;
-      const message = this.#step();
+      const message = this.#stepOrAsk();
       if (message !== undefined) return message;
+      if (this.#isAsking) return undefined;
     }
   }
 
@@ -169,6 +173,25 @@ export class Subscription implements StreamSubscriber {
     this.#options.onClose(this);
   }
 
+  /** What it is at is begun anew when the archive has answered; or, if it does not, with the next ledger. */
+  #stepOrAsk(): Buffer | undefined {
+    try {
+      return this.#step();
+    } catch (error) {
+      if (!(error instanceof ArchiveNeededError)) throw error;
+      this.#work = undefined;
+      this.#isAsking = true;
+      const goOn = () => {
+        this.#isAsking = false;
+        this.wakeSoon();
+      };
+      error.ask().then(goOn, () => {
+        this.#isAsking = false;
+      });
+      return undefined;
+    }
+  }
+
   /** Goes on with what is under way, or takes the next message. */
   #step(): Buffer | undefined {
     if (this.#work !== undefined) {
@@ -186,9 +209,10 @@ export class Subscription implements StreamSubscriber {
     const events = this.#options.history.events(this.#ledgerIndex);
     this.#work = events.preparation(event);
     if (this.#work !== undefined) return undefined;
+    const message = events.message(event, this.apiVersion);
     this.#nextWanted += 1;
     this.#lastEvent = event;
-    return events.message(event, this.apiVersion);
+    return message;
   }
 
   *#look(): Steps<void> {

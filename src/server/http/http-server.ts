@@ -136,6 +136,7 @@ function shortWayOf(listening: Listening): ShortConnections {
     callerOf: (socket, headers) =>
       callerOf({ socket, headers, rawHeaders: [] }, adminAccess, limits.limitLoopback === 1),
     takeRoom: (caller, bytes) => takeRoom(listening, caller, bytes),
+    moreHeaders: () => memberHeaders(services),
     answer: (exchange) => serveShort(listening, exchange),
   });
 }
@@ -266,7 +267,13 @@ async function send(
   const leaveRoom = caller && takeRoom(listening, caller, length);
   if (leaveRoom !== undefined) response.once('close', leaveRoom);
   if (!listening.server.listening) response.shouldKeepAlive = false;
-  response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
+  response.writeHead(status, [
+    'content-type',
+    contentType,
+    'content-length',
+    String(length),
+    ...memberHeaders(services),
+  ]);
   const { socket } = response;
   if (typeof text !== 'string') response.once('finish', () => text.forEach(giveBack));
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
@@ -283,6 +290,12 @@ async function send(
   }
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
+}
+
+/** Which of several servers answered, and how far it is. */
+function memberHeaders({ member, node }: RpcServices): readonly string[] {
+  if (member === undefined) return [];
+  return ['weir-node', member.name, 'weir-ledger', String(node.validated.ledgerIndex)];
 }
 
 /** A file is short, and read by nobody twice. */

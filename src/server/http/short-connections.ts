@@ -37,6 +37,8 @@ export interface ShortConnectionsOptions {
   callerOf(socket: Socket, sender: SenderHeaders): Caller;
   /** Counts a long answer until it is read, or its client gone: the function is then called. */
   takeRoom(caller: Caller, bytes: number): (() => void) | undefined;
+  /** More lines of every answer's head: names and values in turn. */
+  moreHeaders(): readonly string[];
   /** Answers. Never rejects; undefined where that is done when it returns. */
   answer(exchange: ShortExchange): Promise<void> | undefined;
 }
@@ -88,9 +90,10 @@ export class ShortConnections {
       this.#dateEndsMs = nowMs - (nowMs % 1_000) + 1_000;
       this.#date = `\r\nDate: ${new Date(nowMs).toUTCString()}\r\n`;
     }
-    if (!this.#server.listening) return `${this.#date}Connection: close\r\n\r\n`;
+    const more = linesOfPairs(this.#options.moreHeaders());
+    if (!this.#server.listening) return `${this.#date}${more}Connection: close\r\n\r\n`;
     const seconds = Math.floor(this.#options.limits.keepAliveTimeoutMs / 1_000);
-    return `${this.#date}Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+    return `${this.#date}${more}Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
   }
 
   /** The server listens no more: connections without a request end now, the others with their answer. */
@@ -247,6 +250,12 @@ class ShortConnection {
       .off('error', this.#onError);
     this.#all.handOver(this, socket, piece);
   }
+}
+
+function linesOfPairs(pairs: readonly string[]): string {
+  let text = '';
+  for (let at = 0; at < pairs.length; at += 2) text += `${pairs[at]}: ${pairs[at + 1]}\r\n`;
+  return text;
 }
 
 const OK_LINES = linesOf(200, {});

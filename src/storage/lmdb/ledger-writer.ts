@@ -17,11 +17,13 @@ import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
+import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { StoreReaders } from '../store-readers.ts';
 import type { CommitRows, CommitThread } from './commit-thread.ts';
 import { probeDisk } from './disk-probe.ts';
 import type { Environment } from './environment.ts';
+import type { ForgottenRow } from './forget-ledgers.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
   entryVersionKey,
@@ -33,6 +35,7 @@ import {
   treeKey,
   valueAt,
 } from './layout.ts';
+import { metaKey } from './lmdb-reads.ts';
 import { ChunkPool, REMOVED_KEY, RowBatch } from './row-batch.ts';
 
 export class LedgerWriter {
@@ -150,15 +153,20 @@ export interface WriteOptions {
   readonly keyTree: KeyTreeChanges;
   /** That of the writer, if it is a new one. */
   readonly term: number | undefined;
+  /** What goes with it. */
+  readonly forgotten?: readonly ForgottenRow[];
 }
 
 /** Packs all rows of a ledger. */
 export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
-  { keyTree, term, slot }: WriteOptions,
+  { keyTree, term, slot, forgotten = [] }: WriteOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
+  // First, for the ledger may write to the same place again.
+  yield* inSteps(forgotten, ({ table, key }) => batch.add('remove', table, key));
+  if (forgotten.length > 0) batch.add('put', 'meta', metaKey(FORGOT_LEDGERS), Buffer.from('true'));
   const indexBytes = ledgerKey(header.ledgerIndex);
   batch.add('put', 'headers', indexBytes, encodeLedgerHeader(header));
   batch.add('put', 'ledgerHashes', hexToBytes(header.hash), indexBytes);

@@ -36,10 +36,14 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   header(ledgerIndex: number): LedgerHeader | undefined {
     const known = this.#headers.get(ledgerIndex);
     const { layers } = this;
-    if (known !== undefined && layers.length > 0) return known;
+    if (known !== undefined && layers.length > 0) return this.#isForgotten(ledgerIndex) ? undefined : known;
     const header = this.tables.header(ledgerIndex);
     if (header !== undefined) this.#headers.set(ledgerIndex, header);
     return header;
+  }
+
+  #isForgotten(ledgerIndex: number): boolean {
+    return ledgerIndex < (this.ledgerRange()?.first ?? 0);
   }
 
   /** To be called when the store went back to earlier ledgers. */

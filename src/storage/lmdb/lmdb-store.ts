@@ -12,8 +12,9 @@ import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
-import { type Pacer, withoutPause } from '../../util/steps.ts';
+import { type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
+import { FORGOT_LEDGERS, type ForgettingStore, type HistoryRule } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
 import { FollowedStoreError, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
@@ -25,6 +26,7 @@ import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
 import { checkDataFile } from './data-file.ts';
 import { Environment, lastTransaction } from './environment.ts';
+import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import {
   asBuffer,
@@ -106,7 +108,7 @@ function checkFormat(meta: Table, directory: string): void {
   }
 }
 
-export class LmdbStore extends LmdbReads implements CheckableStore {
+export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
   readonly #directory: string;
   readonly #environment: Environment;
   readonly #lock: WriterLock;
@@ -116,6 +118,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   /** What there is also while the store is being closed. */
   readonly #committed = new LayeredTables(() => this.#layers.tables);
   readonly #keyTree: KeyTreeTable;
+  readonly #pacer: Pacer;
+  #rule: HistoryRule | undefined;
   #hasReaders = false;
   #isAppending = false;
   /** Settles when the last commit that was asked for has. */
@@ -130,6 +134,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     this.#directory = directory;
     this.#environment = environment;
     this.#lock = lock;
+    this.#pacer = pacer;
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
     this.#layers = new LmdbLayers(environment);
@@ -190,6 +195,10 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
   }
 
   tail(afterIndex: number): Generator<ClosedLedger, void> {
+    const { first = 0 } = this.ledgerRange() ?? {};
+    if (afterIndex < first && this.metaValue(FORGOT_LEDGERS) !== undefined) {
+      throw new StoreError(`the data directory has only ledgers from ${first} on, so it cannot give earlier ones`);
+    }
     return readClosedLedgers(this, afterIndex);
   }
 
@@ -213,11 +222,31 @@ export class LmdbStore extends LmdbReads implements CheckableStore {
     const { slot, tables } = this.#layers.top;
     const range = this.#committed.ledgerRange();
     checkAppend({ last: range && this.#committed.header(range.last), term: this.#term }, ledger.header, term);
+    const first = this.#firstAfter(ledgerIndex, slot);
+    const forgotten = await this.#rowsBefore(first);
     const keyTree = new KeyTreeChanges(this.#keyTree.at(ledgerIndex, true));
-    await this.#writer.write(ledger, { keyTree, slot, term: term > this.#term ? term : undefined });
+    await this.#writer.write(ledger, { keyTree, slot, term: term > this.#term ? term : undefined, forgotten });
     this.#term = term;
     this.#keyTree.advance(keyTree.changed);
     tables.noteAppended(ledgerIndex);
+    if (forgotten.length > 0) tables.noteForgotten(first);
+  }
+
+  keepLast(rule: HistoryRule): void {
+    this.#rule = rule;
+  }
+
+  /** The first ledger that there will be when this one is the last. */
+  #firstAfter(ledgerIndex: number, slot: number): number {
+    const first = this.#committed.ledgerRange()?.first ?? ledgerIndex;
+    return this.#rule === undefined || slot > 0 ? first : firstToKeep(first, ledgerIndex, this.#rule);
+  }
+
+  async #rowsBefore(newFirst: number): Promise<readonly ForgottenRow[]> {
+    const first = this.#committed.ledgerRange()?.first ?? newFirst;
+    if (first === newFirst) return [];
+    const from = { tables: this.#committed, view: (name: keyof Tables) => this.#environment.view(name) };
+    return paceSteps(rowsOfForgotten(from, first, newFirst), this.#pacer);
   }
 
   rememberLast(): void {

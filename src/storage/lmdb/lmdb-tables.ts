@@ -61,6 +61,11 @@ export class LmdbTables implements TableLayer {
     this.#range = { first: this.#range?.first ?? ledgerIndex, last: ledgerIndex };
   }
 
+  /** Ledgers before this one were taken away. */
+  noteForgotten(first: number): void {
+    if (this.#range !== undefined) this.#range = { first, last: this.#range.last };
+  }
+
   header(ledgerIndex: number): LedgerHeader | undefined {
     const bytes = valueAt(this.#view('headers'), ledgerKey(ledgerIndex));
     return bytes && decodeLedgerHeader(bytes);

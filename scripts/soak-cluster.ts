@@ -1,0 +1,79 @@
+/**
+ * Three nodes and a PostgreSQL, each in processes of their own, with 16 writers and 16 readers, under one fault after the
+ * other: `npm run soak:cluster -- --faults 500 --seed 1`. Fails if anything that was acknowledged is missing or was applied
+ * twice, if two nodes have different ledgers, if a session goes back, if balances are not what an independent count
+ * says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults, with commas; after
+ * `--minutes` no more strikes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { FAULT_NAMES, type FaultName } from '../test/support/cluster/cluster-chaos.ts';
+import { ClusterSoak } from '../test/support/cluster/cluster-soak.ts';
+import { reportText } from '../test/support/cluster/soak-report.ts';
+import { runWeir } from '../test/support/run-weir.ts';
+import { SeededRandom } from '../test/support/seeded-random.ts';
+
+const CLIENTS = 16;
+const SHOWN_EVERY = 10;
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    minutes: { type: 'string', default: 'Infinity' },
+  },
+});
+const [faults, seed] = [Number(values.faults), Number(values.seed)];
+const lastMs = Number(values.minutes) * 60_000;
+const names = (values.only?.split(',') as FaultName[] | undefined) ?? FAULT_NAMES;
+const directory = mkdtempSync(path.join(tmpdir(), 'weir-soak-cluster-'));
+const startedMs = performance.now();
+
+const soak = await ClusterSoak.start({
+  ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, thinkMs: 60, closeIntervalMs: 1_000 },
+  ...{ keepsSession: true, isDurable: true, pace: 1 },
+});
+try {
+  await soak.begin();
+  console.log(`seed ${seed}: ${faults} faults, in ${directory}`);
+  await strikeAll();
+  console.log(reportText(await soak.finish()));
+  console.log(`${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+} catch (error) {
+  console.error(error);
+  console.error(soak.logs());
+  process.exitCode = 1;
+} finally {
+  await soak.stop();
+}
+if (process.exitCode !== 1) await verifyData();
+if (process.exitCode !== 1) rmSync(directory, { recursive: true });
+
+/** Each fault about equally often, in an order that the seed says. */
+async function strikeAll(): Promise<void> {
+  const random = new SeededRandom(seed);
+  let left: FaultName[] = [];
+  for (let count = 1; count <= faults && performance.now() - startedMs < lastMs; count++) {
+    if (left.length === 0) left = [...names];
+    const [name] = left.splice(random.below(left.length), 1) as [FaultName];
+    await soak.strike(name).catch((error) => {
+      throw new Error(`fault ${count} (${name})`, { cause: error });
+    });
+    if (count % SHOWN_EVERY === 0) {
+      console.log(`${count} faults in ${((performance.now() - startedMs) / 1000).toFixed(0)} s, the last one: ${name}`);
+    }
+  }
+}
+
+async function verifyData(): Promise<void> {
+  for (const { name, data } of soak.nodes) {
+    const { code, stdout, stderr } = await runWeir('verify', '--deep', '--data', data);
+    if (code !== 0) {
+      console.error(`the data of ${name} are damaged: ${stdout}${stderr}`);
+      process.exitCode = 1;
+    }
+  }
+}

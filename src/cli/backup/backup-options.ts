@@ -1,0 +1,43 @@
+/** The options of `weir backup`. */
+import { parseArgs } from 'node:util';
+import type { CommandShape } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { optionError, optionLines, textOption } from '../option-table.ts';
+
+export interface BackupOptions {
+  readonly directory: string;
+  /** A directory that is empty or not there; undefined: the database of a cluster. */
+  readonly to: string | undefined;
+  readonly cluster: string | undefined;
+}
+
+/** The options of the command. */
+export const BACKUP_OPTIONS = {
+  data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
+  to: textOption('DIR', 'where to put the copy: a directory that is empty or not there'),
+  cluster: textOption('URL', "instead of --to: put it into the cluster's database, for members that start empty"),
+} as const;
+
+export const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL): copies the data of a server, which goes on meanwhile.
+
+${optionLines(BACKUP_OPTIONS)}
+
+The copy is of one moment, and has no room that the file wastes. A server can start on it (--data), and weir verify
+checks it. In a cluster's database the last two copies are kept. Exit code 0: it is made; 1: it is not.`;
+
+export const BACKUP_SHAPE: CommandShape = { help: BACKUP_HELP, options: BACKUP_OPTIONS };
+
+/** Reads the words after `weir backup`. Throws a usage error. */
+export function parseBackupOptions(args: readonly string[]): BackupOptions {
+  const { data, to, cluster } = parseWords(args);
+  if ((to === undefined) === (cluster === undefined)) throw usageError('weir backup needs either --to or --cluster');
+  return { directory: data, to, cluster };
+}
+
+function parseWords(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: BACKUP_OPTIONS, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw optionError(error, BACKUP_OPTIONS, 'weir backup');
+  }
+}

@@ -1,0 +1,48 @@
+/** `weir backup`: copies the data of a server that runs, into a directory or into the database of its cluster. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { StoreError } from '../../storage/ledger-store.ts';
+import { copyLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
+import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
+import { type SnapshotInfo, UnreachableError } from '../../storage/shared/cluster-store.ts';
+import { CommandError } from '../command-error.ts';
+import { BACKUP_HELP, parseBackupOptions } from './backup-options.ts';
+
+const PART_BYTES = 1 << 20;
+
+/** Runs the command; gives its exit code. Rejects with a `CommandError`. */
+export async function backup(args: readonly string[], print: (text: string) => void): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(BACKUP_HELP);
+    return 0;
+  }
+  const { directory, to, cluster } = parseBackupOptions(args);
+  try {
+    const made = to === undefined ? await intoCluster(directory, cluster!) : await copyLmdbStore(directory, to);
+    const place = to === undefined ? "the cluster's database" : resolve(to);
+    print(`Copied the ledgers up to ${made.ledgerIndex} (${made.hash}), ${made.bytes} bytes, to ${place}`);
+    return 0;
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof UnreachableError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** By way of a copy beside the data, where there is room for it as a rule. */
+async function intoCluster(directory: string, url: string): Promise<SnapshotInfo> {
+  const shared = await openPostgresClusterStore(url);
+  const between = await mkdtemp(join(dirname(resolve(directory)), '.weir-backup-')).catch(noRoom);
+  try {
+    const info = await copyLmdbStore(directory, between);
+    await shared.snapshots.put(info, createReadStream(lmdbDataFile(between), { highWaterMark: PART_BYTES }));
+    return info;
+  } finally {
+    await rm(between, { recursive: true, force: true });
+    await shared.close();
+  }
+}
+
+function noRoom(error: unknown): never {
+  throw new StoreError(`there is no place for the copy: ${(error as Error).message}`);
+}

@@ -1,0 +1,40 @@
+/** The words and options of `weir cluster`. */
+import { parseArgs } from 'node:util';
+import type { CommandShape } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+
+export interface ClusterStatusOptions {
+  readonly url: string;
+  readonly isJson: boolean;
+}
+
+/** The options of `weir cluster status`. */
+export const STATUS_OPTIONS = {
+  cluster: textOption('URL', "the cluster's database, as weir start --cluster has it"),
+  json: flagOption('print JSON'),
+} as const;
+
+export const CLUSTER_HELP = `weir cluster status --cluster URL [--json]: the nodes of a cluster, who leads, and how far each is.
+
+${optionLines(STATUS_OPTIONS)}
+
+It asks the database alone, so it says something as long as that answers. Nodes are shown that were heard of in the
+last minute. Exit code 0: somebody leads; 1: nobody does, or there is no answer.`;
+
+export const CLUSTER_SHAPE: CommandShape = {
+  help: CLUSTER_HELP,
+  commands: new Map([['status', { help: CLUSTER_HELP, options: STATUS_OPTIONS }]]),
+};
+
+/** Reads the words after `weir cluster`. Throws a usage error. */
+export function parseClusterOptions([word, ...args]: readonly string[]): ClusterStatusOptions {
+  if (word !== 'status') throw usageError(`weir cluster knows the word status, not '${word ?? ''}'`);
+  try {
+    const { values } = parseArgs({ args, options: STATUS_OPTIONS, strict: true, allowPositionals: false });
+    if (values.cluster === undefined) throw usageError('weir cluster status needs --cluster');
+    return { url: values.cluster, isJson: values.json === true };
+  } catch (error) {
+    throw optionError(error, STATUS_OPTIONS, 'weir cluster status');
+  }
+}

@@ -1,0 +1,114 @@
+/** `weir cluster status`: what the database of a cluster knows of its nodes. */
+import { StoreError } from '../../storage/ledger-store.ts';
+import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
+import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
+import { CommandError } from '../command-error.ts';
+import { CLUSTER_HELP, parseClusterOptions } from './cluster-options.ts';
+
+const HEARD_WITHIN_MS = 60_000;
+
+interface NodeStatus {
+  readonly node: string;
+  readonly role: string;
+  readonly ledger_index: number;
+  readonly ledgers_behind: number;
+  readonly heard_ms_ago: number;
+  readonly address: string;
+  readonly version: string;
+}
+
+interface ClusterStatus {
+  readonly epoch: number;
+  readonly leader: string | null;
+  readonly lease_remaining_ms: number;
+  readonly first_ledger: number | null;
+  readonly last_ledger: number | null;
+  readonly last_hash: string | null;
+  readonly durability: string;
+  readonly nodes: readonly NodeStatus[];
+}
+
+/** Runs the command; gives its exit code. Rejects with a `CommandError`. */
+export async function cluster(args: readonly string[], print: (text: string) => void): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(CLUSTER_HELP);
+    return 0;
+  }
+  const { url, isJson } = parseClusterOptions(args);
+  const status = await readStatus(url);
+  print(isJson ? JSON.stringify(status, undefined, 2) : describe(status));
+  return status.leader === null ? 1 : 0;
+}
+
+async function readStatus(url: string): Promise<ClusterStatus> {
+  let shared: ClusterStore | undefined;
+  try {
+    shared = await openPostgresClusterStore(url);
+    return await statusOf(shared);
+  } catch (error) {
+    if (error instanceof UnreachableError || error instanceof StoreError) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await shared?.close();
+  }
+}
+
+async function statusOf({ lease, log, members, durability }: ClusterStore): Promise<ClusterStatus> {
+  const { epoch, holder, remainingMs } = await lease.read();
+  const range = await log.range();
+  const last = range?.last.ledgerIndex ?? 0;
+  const nodes = (await members.list(HEARD_WITHIN_MS)).map((member) => ({
+    node: member.id,
+    role: member.role,
+    ledger_index: member.ledgerIndex,
+    ledgers_behind: Math.max(0, last - member.ledgerIndex),
+    heard_ms_ago: Math.round(member.ageMs),
+    address: member.address,
+    version: member.version,
+  }));
+  return {
+    epoch,
+    leader: remainingMs > 0 ? (holder?.id ?? null) : null,
+    lease_remaining_ms: Math.round(remainingMs),
+    first_ledger: range?.first.ledgerIndex ?? null,
+    last_ledger: range?.last.ledgerIndex ?? null,
+    last_hash: range?.last.hash ?? null,
+    durability,
+    nodes: nodes.sort((a, b) => (a.node < b.node ? -1 : 1)),
+  };
+}
+
+const HEADINGS = ['NODE', 'ROLE', 'LEDGER', 'BEHIND', 'HEARD', 'ADDRESS', 'VERSION'];
+
+function describe(status: ClusterStatus): string {
+  const rows = status.nodes.map((node) => [
+    node.node,
+    node.role,
+    String(node.ledger_index),
+    String(node.ledgers_behind),
+    `${(node.heard_ms_ago / 1000).toFixed(1)} s ago`,
+    node.address,
+    node.version,
+  ]);
+  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]!.length)));
+  const lead =
+    status.leader === null
+      ? `Nobody leads (epoch ${status.epoch})`
+      : `${status.leader} leads (epoch ${status.epoch}, lease ${(status.lease_remaining_ms / 1000).toFixed(1)} s)`;
+  const log =
+    status.last_ledger === null
+      ? 'The log is empty'
+      : `The log has ledgers ${status.first_ledger} to ${status.last_ledger} (${status.last_hash})`;
+  return [
+    lead,
+    log,
+    `Durability: ${status.durability}`,
+    '',
+    ...[HEADINGS, ...rows].map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,75 @@
+/** The options of `weir start` that make a server one of a cluster. */
+import { LEAST_LEDGERS } from '../../storage/history-rule.ts';
+import { usageError } from '../command-error.ts';
+
+/** On one machine a port that is free will do; others have to be told an address. */
+const DEFAULT_ADDRESS = '127.0.0.1:0';
+/** Several hosts may be named, which is no URL to others. */
+const DATABASE = /^postgres(ql)?:\/\/./;
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** How a server is one of several that serve one ledger. */
+export interface ClusterStartOptions {
+  /** The database that they have in common. */
+  readonly url: string;
+  readonly secretFile: string;
+  /** Where the others reach this one: HOST:PORT. */
+  readonly address: string;
+  /** Where it listens for them, if that is elsewhere, as behind a proxy. */
+  readonly listen?: string | undefined;
+  /** Names it among the others; one is made up if absent. */
+  readonly nodeName?: string | undefined;
+  /** How many ledgers it keeps itself; all if absent. Older ones are read in the database. */
+  readonly history?: number | undefined;
+}
+
+interface GivenWords {
+  readonly cluster?: string | undefined;
+  readonly 'cluster-secret-file'?: string | undefined;
+  readonly 'cluster-address'?: string | undefined;
+  readonly 'cluster-listen'?: string | undefined;
+  readonly 'node-name'?: string | undefined;
+  readonly history?: string | undefined;
+  readonly ephemeral?: boolean | undefined;
+  readonly dev?: boolean | undefined;
+  readonly threads?: string | undefined;
+}
+
+/** @throws a usage error that names the option */
+export function clusterOptions(values: GivenWords): { readonly cluster?: ClusterStartOptions; readonly threads?: 0 } {
+  const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
+  const { 'cluster-listen': listen } = values;
+  if (url === undefined) {
+    for (const name of ['cluster-secret-file', 'cluster-address', 'cluster-listen', 'node-name', 'history'] as const)
+      if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
+    return {};
+  }
+  if (!DATABASE.test(url)) throw usageError('--cluster must be like postgres://user:password@host:5432/database');
+  if (secretFile === undefined) throw usageError('--cluster needs --cluster-secret-file');
+  for (const name of ['ephemeral', 'dev'] as const)
+    if (values[name] === true) throw usageError(`--${name} and --cluster exclude each other`);
+  if (values.threads !== undefined && values.threads !== '0')
+    throw usageError('--cluster takes only --threads 0 so far');
+  if (nodeName !== undefined && !NAME.test(nodeName))
+    throw usageError(`--node-name takes letters, digits, and . _ - up to 64 of them, not '${nodeName}'`);
+  const places = {
+    address: checkedAddress('cluster-address', address ?? DEFAULT_ADDRESS),
+    listen: listen && checkedAddress('cluster-listen', listen),
+  };
+  return { cluster: { url, secretFile, ...places, nodeName, history: parseHistory(values.history) }, threads: 0 };
+}
+
+function checkedAddress(option: string, address: string): string {
+  const port = Number(/:(\d+)$/.exec(address)?.[1]);
+  if (!/^(\[[0-9a-fA-F:.]+\]|[^:[\]]+):\d+$/.test(address) || port > 65_535)
+    throw usageError(`--${option} must be HOST:PORT, not '${address}'`);
+  return address;
+}
+
+function parseHistory(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (count < LEAST_LEDGERS)
+    throw usageError(`--history takes a number of ledgers, ${LEAST_LEDGERS} at least, not '${text}'`);
+  return count;
+}

@@ -1,0 +1,127 @@
+/** Makes a server one of a cluster: what `weir start --cluster` opens beside the store. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
+import { LateArchive } from '../../cluster/late-archive.ts';
+import { LateClusterStore } from '../../cluster/late-store.ts';
+import { openTlsTransport, splitAddress } from '../../cluster/link/tls-transport.ts';
+import type { ClusterTransport } from '../../cluster/link/transport.ts';
+import { MemberHistory } from '../../cluster/member-history.ts';
+import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
+import type { LedgerStore } from '../../storage/ledger-store.ts';
+import { hasLmdbStore } from '../../storage/lmdb/copy-store.ts';
+import { openPostgresArchive } from '../../storage/postgres/postgres-archive.ts';
+import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
+import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
+import type { Clock } from '../../util/clock.ts';
+import { createPacer } from '../../util/steps.ts';
+import type { WeirOptions } from '../../weir.ts';
+import { CommandError } from '../command-error.ts';
+import type { ClusterStartOptions } from './cluster-options.ts';
+import { checkFees } from './fee-options.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
+import type { StartOptions } from './start-options.ts';
+
+/** Beside the ledgers and not among them, so that a copy of them is another member. */
+const NAME_FILE = 'cluster-member';
+const LEAST_SECRET_BYTES = 16;
+/** What of each turn goes to the archive. */
+const ARCHIVE_SLICE_MS = 3;
+
+export interface JoinOptions {
+  readonly start: StartOptions;
+  readonly cluster: ClusterStartOptions;
+  readonly weir: Pick<WeirOptions, 'queue' | 'pacers' | 'closing' | 'about'> & Required<Pick<WeirOptions, 'genesis'>>;
+  readonly own: LedgerStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What a member that starts empty begins with, before its store is opened. Rejects with a `CommandError` or a `StoreError`. */
+export async function prepareData({ url }: ClusterStartOptions, directory: string, log: Logger): Promise<void> {
+  if (hasLmdbStore(directory)) return;
+  let shared: ClusterStore | undefined;
+  try {
+    shared = await openPostgresClusterStore(url);
+    await restoreSnapshot(shared, directory, log);
+  } catch (error) {
+    throw error instanceof UnreachableError ? unreachable(error) : error;
+  } finally {
+    await shared?.close();
+  }
+}
+
+/** Rejects with a `CommandError` or a `StoreError`; the store stays open then. */
+export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
+  const secret = readSecret(cluster.secretFile);
+  const shared = new LateClusterStore(() => openPostgresClusterStore(cluster.url));
+  const history = new MemberHistory({
+    ...{ own, clock, log: shared.log, ownLedgers: cluster.history, pacer: createPacer(ARCHIVE_SLICE_MS) },
+    archive: new LateArchive(() => openPostgresArchive(cluster.url)),
+    onFailure: (err) => log.warn({ err }, 'the archive of older ledgers could not be filled'),
+  });
+  let transport: ClusterTransport | undefined;
+  try {
+    transport = await openTransport(cluster, secret);
+    const { queue, pacers, closing, genesis, about } = weir;
+    return await joinCluster({
+      ...{ own, shared, history, transport, genesis, clock, log, randomBytes },
+      id: cluster.nodeName ?? memberName(start.dataDirectory!),
+      version: about.version,
+      expectedNetworkId: start.networkId,
+      checkChain: (store) => checkFees(store, start.fees),
+      nodeOptions: {
+        ...(closing && { closing }),
+        parentAgeLimitSeconds: closing && parentAgeLimitSeconds(closing),
+        ...(queue && { queue }),
+        ...(pacers && { pacer: pacers.close }),
+        onBug: (err, { id }) => log.error({ err, transaction: id }, 'a transaction met a bug'),
+      },
+      random: Math.random,
+      isDurableSubmit: start.isDurableSubmit === true,
+    });
+  } catch (error) {
+    await transport?.close();
+    await history.stop();
+    await shared.close();
+    throw error instanceof UnreachableError ? unreachable(error) : error;
+  }
+}
+
+async function openTransport({ address, listen }: ClusterStartOptions, secret: Buffer): Promise<ClusterTransport> {
+  const place = listen ?? address;
+  try {
+    return await openTlsTransport({ ...splitAddress(place), ...(listen && { advertised: address }), secret });
+  } catch (error) {
+    throw new CommandError(`cannot listen on the cluster's address ${place}: ${(error as Error).message}`);
+  }
+}
+
+/** Spaces around it do not count, so that any editor may write it. */
+function readSecret(file: string): Buffer {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new CommandError(`cannot read --cluster-secret-file ${file}: ${(error as Error).message}`);
+  }
+  if (text.length < LEAST_SECRET_BYTES)
+    throw new CommandError(`the secret in ${file} is too short: it needs ${LEAST_SECRET_BYTES} characters at least`);
+  return Buffer.from(text);
+}
+
+/** Made up once for a data directory. */
+function memberName(directory: string): string {
+  const path = join(directory, NAME_FILE);
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
+  writeFileSync(path, `${name}\n`);
+  return name;
+}
+
+function unreachable({ message }: UnreachableError): CommandError {
+  return new CommandError(`the cluster's database cannot be reached: ${message}`);
+}

@@ -1,0 +1,269 @@
+/**
+ * The node of a cluster's member: reads from its own store, always; what needs the engine is done by the node that leads, if
+ * that is here, and ends the attempt to answer here if it is not (`askEngine`). Who listens goes on listening when the lead
+ * moves.
+ */
+
+import { FollowedNode } from '../front/followed-node.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { OpenView } from '../ledger/open-view.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import { readChainParameters } from '../node/chain-parameters.ts';
+import { ClockControl } from '../node/close/clock-control.ts';
+import { LedgerClock } from '../node/close/ledger-clock.ts';
+import { LedgerTime } from '../node/close/ledger-time.ts';
+import type {
+  CloseFailureListener,
+  ClosingNode,
+  LedgerNode,
+  ProposedListener,
+  SimulationResult,
+  SubmitOptions,
+  SubmitOutcome,
+  SubmittedListener,
+  ValidatedListener,
+} from '../node/ledger-node.ts';
+import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
+import { TestBench } from '../node/test-bench/test-bench.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { askEngine } from '../rpc/method/engine-relay.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import type { Clock } from '../util/clock.ts';
+import { Listeners } from '../util/listeners.ts';
+
+export interface ClusterNodeOptions {
+  /** The member's own, with a chain in it. */
+  readonly store: LedgerStore;
+  readonly clock: Clock;
+  readonly parentAgeLimitSeconds?: number | undefined;
+  /** What transactions cost, as the leader said last; what they cost at first if it said nothing. */
+  readonly heardMetrics: () => QueueMetrics;
+}
+
+export class ClusterNode implements ClosingNode {
+  readonly store: LedgerStore;
+  readonly networkId: number;
+  readonly isNetworkIdGiven: boolean;
+  readonly bench: TestBench;
+  readonly clock: ClockControl;
+  readonly #options: ClusterNodeOptions;
+  readonly #validatedListeners = new Listeners<Parameters<ValidatedListener>>();
+  readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
+  readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
+  readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
+  #followed: FollowedNode;
+  #leader: LedgerNode | undefined;
+  /** False where the lease may have run out, though nothing has noticed yet. */
+  #isLeaseHeld: () => boolean = () => false;
+  #stopLeading: readonly (() => void)[] = [];
+  #onStop: () => Promise<void> = async () => {};
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: ClusterNodeOptions) {
+    const { store, clock } = options;
+    this.#options = options;
+    this.store = store;
+    const { networkId, isNetworkIdGiven } = readChainParameters(store);
+    this.networkId = networkId;
+    this.isNetworkIdGiven = isNetworkIdGiven;
+    this.#followed = this.#followedNode();
+    this.bench = new TestBench(this, false);
+    const ledgerClock = new LedgerClock(clock, store);
+    const time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
+    this.clock = new ClockControl(ledgerClock, time, this, false);
+  }
+
+  get isLeading(): boolean {
+    return this.#leader !== undefined && this.#isLeaseHeld();
+  }
+
+  /** A ledger came from the log, and the store has it. */
+  follow(header: LedgerHeader, ledger: PreparedLedger): void {
+    this.#announce(header, ledger, 0);
+  }
+
+  /** From now on this node is the engine, whenever the lease is held. */
+  lead(node: LedgerNode, isLeaseHeld: () => boolean): void {
+    this.#leader = node;
+    this.#isLeaseHeld = isLeaseHeld;
+    this.#stopLeading = [
+      node.onValidated((header, ledger, seconds) => this.#announce(header, ledger, seconds)),
+      node.onCloseFailed((error) => this.#closeFailureListeners.tell(error)),
+      node.onProposed((transaction, result) => this.#proposedListeners.tell(transaction, result)),
+      node.onSubmitted((...submitted) => this.#submittedListeners.tell(...submitted)),
+    ];
+  }
+
+  /** No more; `last` is what the store got from it, which may be more than it announced. */
+  leadNoMore(): void {
+    for (const stop of this.#stopLeading) stop();
+    this.#leader = undefined;
+  }
+
+  /** Tells of ledgers that the store has and nobody was told of. `last`: the last of them, if it is at hand. */
+  announceStored(last: PreparedLedger | undefined): void {
+    const stored = this.store.ledgerRange()!.last;
+    if (stored <= this.validated.ledgerIndex) return;
+    if (last?.header.ledgerIndex === stored) this.#announce(last.header, last, 0);
+    else this.#followed.follow(this.store.header(stored)!, undefined);
+  }
+
+  /** What lets go of the lead and of all that members have in common when this node stops; it closes the store then. */
+  onStop(stop: () => Promise<void>): void {
+    this.#onStop = stop;
+  }
+
+  #announce(header: LedgerHeader, ledger: PreparedLedger, seconds: number): void {
+    const { ledgerIndex } = this.validated;
+    if (header.ledgerIndex <= ledgerIndex) return;
+    // Where one was stored without anybody's having been told, nobody knows here what that one changed.
+    const changedKeys = header.ledgerIndex === ledgerIndex + 1 ? [...ledger.stateChanges.keys()] : undefined;
+    this.#followed.follow(header, changedKeys);
+    this.#validatedListeners.tell(header, ledger, seconds);
+  }
+
+  #followedNode(): FollowedNode {
+    const { last } = this.store.ledgerRange()!;
+    return new FollowedNode(this, this.store, this.store.header(last)!);
+  }
+
+  get #engine(): LedgerNode {
+    return this.#leader !== undefined && this.#isLeaseHeld() ? this.#leader : askEngine();
+  }
+
+  get publicKey(): string {
+    return this.#followed.publicKey;
+  }
+
+  get validated(): LedgerHeader {
+    return this.#followed.validated;
+  }
+
+  get openLedgerIndex(): number {
+    return this.isLeading ? this.#engine.openLedgerIndex : this.#followed.openLedgerIndex;
+  }
+
+  get closingMs(): number | undefined {
+    return this.#leader?.closingMs;
+  }
+
+  get fees(): Fees {
+    return this.isLeading ? this.#engine.fees : this.#followed.fees;
+  }
+
+  metrics(): QueueMetrics {
+    return this.isLeading ? this.#engine.metrics() : this.#options.heardMetrics();
+  }
+
+  view(ledgerIndex: number): ReadView | undefined {
+    if (ledgerIndex > this.validated.ledgerIndex) return undefined;
+    // The leader's node knows its own ledgers only; older ones may be in the archive.
+    const isNewest = ledgerIndex === this.validated.ledgerIndex;
+    return (isNewest && this.#leader !== undefined ? this.#leader : this.#followed).view(ledgerIndex);
+  }
+
+  get openView(): OpenView {
+    return this.#engine.openView;
+  }
+
+  get queue(): QueueReader {
+    return this.#engine.queue;
+  }
+
+  get nowSeconds(): number {
+    return this.#engine.nowSeconds;
+  }
+
+  pendingTransaction(id: Hash256): Transaction | undefined {
+    return this.#engine.pendingTransaction(id);
+  }
+
+  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
+    return this.#engine.whenFresh(prepare, use);
+  }
+
+  async becomeFresh(): Promise<void> {
+    await this.#engine.becomeFresh();
+  }
+
+  submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome {
+    return this.#engine.submit(transaction, options);
+  }
+
+  persisted(id: Hash256): Promise<void> | undefined {
+    return this.#engine.persisted(id);
+  }
+
+  simulate(transaction: Transaction): SimulationResult {
+    return this.#engine.simulate(transaction);
+  }
+
+  async acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
+    return this.#engine.acceptLedger(closeTimeSeconds);
+  }
+
+  onValidated(listener: ValidatedListener): () => void {
+    return this.#validatedListeners.add(listener);
+  }
+
+  onCloseFailed(listener: CloseFailureListener): () => void {
+    return this.#closeFailureListeners.add(listener);
+  }
+
+  /** A cluster's chain never goes back. */
+  onReverted(): () => void {
+    return () => {};
+  }
+
+  onProposed(listener: ProposedListener): () => void {
+    return this.#proposedListeners.add(listener);
+  }
+
+  onSubmitted(listener: SubmittedListener): () => void {
+    return this.#submittedListeners.add(listener);
+  }
+
+  async start(): Promise<void> {}
+
+  async stopClosing(): Promise<void> {}
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#onStop().then(() => this.store.close());
+    return this.#stopping;
+  }
+
+  snapshot(): Promise<never> {
+    return notHere();
+  }
+
+  revert(): Promise<never> {
+    return notHere();
+  }
+
+  exportChain(): Promise<never> {
+    return notHere();
+  }
+
+  importChain(): Promise<never> {
+    return notHere();
+  }
+
+  betweenCloses(): Promise<never> {
+    return notHere();
+  }
+
+  closeEdit(): Promise<never> {
+    return notHere();
+  }
+
+  takeOut(): undefined {
+    return undefined;
+  }
+}
+
+async function notHere(): Promise<never> {
+  throw new StoreError("a cluster's chain does not go back, and nobody changes it by hand");
+}

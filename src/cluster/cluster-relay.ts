@@ -1,0 +1,246 @@
+/**
+ * The way of requests to whoever leads, here or elsewhere. While nobody does, they wait for a time. What was sent and not
+ * answered is sent again only if that can do no harm: it only reads, or it is a signed transaction, which has one effect
+ * however often it comes.
+ */
+
+import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { EngineRelay, RpcRequest, RpcServices, SubmitReport } from '../rpc/method/context.ts';
+import { EngineNeededError } from '../rpc/method/engine-relay.ts';
+import { RpcError } from '../rpc/method/errors.ts';
+import { submitVerified } from '../rpc/signing/submit-wait.ts';
+import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
+import { streamSourceOf } from '../rpc/streams/stream-source.ts';
+import type { ClusterMember } from '../storage/shared/cluster-store.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { type LedgerWait, withLedgerSeen } from './ledger-wait.ts';
+import { BrokenLinkError, LeaderLink, RefusedError } from './link/leader-link.ts';
+import type { LeaderPort } from './link/leader-port.ts';
+import { type LeaderMessage, metricsFromJson } from './link/messages.ts';
+import type { ClusterTransport } from './link/transport.ts';
+import { trueReport } from './repeated-submission.ts';
+
+const REDIAL_MS = 100;
+/** How long an answer of the leader waits until this member has its ledger too. */
+const FOLLOW_UP_MS = 2_000;
+
+export interface ClusterRelayOptions {
+  readonly transport: ClusterTransport;
+  readonly node: ClusterNode;
+  readonly port: LeaderPort;
+  readonly clock: Clock;
+  readonly wait: LedgerWait;
+  /** This member's. */
+  readonly name: string;
+  /** How long a request waits for somebody who leads. */
+  readonly patienceMs: number;
+  /** How long the leader may say nothing before the link counts as broken. */
+  readonly silenceMs: number;
+  /** What the leader says of itself: its last ledger, and what transactions cost. */
+  readonly onLeading: (ledgerIndex: number, metrics: QueueMetrics) => void;
+  /** The leader cannot be reached. */
+  readonly onSuspicion: () => void;
+}
+
+export class ClusterRelay implements EngineRelay, StreamSource {
+  readonly #options: ClusterRelayOptions;
+  readonly #listeners = new Set<StreamListener>();
+  #leader: ClusterMember | undefined;
+  #link: LeaderLink | undefined;
+  #redial: ClockTimer | undefined;
+  #waiting = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(options: ClusterRelayOptions) {
+    this.#options = options;
+  }
+
+  serve(services: RpcServices): void {
+    this.#options.port.serve(services);
+  }
+
+  /** Somebody leads, here or elsewhere, or nobody is known to. */
+  follow(leader: ClusterMember | undefined): void {
+    const isSame = leader?.id === this.#leader?.id && leader?.address === this.#leader?.address;
+    this.#leader = leader;
+    if (!isSame || leader === undefined) this.#hangUp();
+    if (leader !== undefined && this.#link === undefined) this.#dial(leader);
+    this.#tellWaiting();
+  }
+
+  /** A member reads its own store, which has all that it ever told anybody. */
+  catchUp(): void {}
+
+  admit(request: RpcRequest): Promise<void> | undefined {
+    const { wait, patienceMs } = this.#options;
+    return wait.demanded(request, patienceMs);
+  }
+
+  complete(request: RpcRequest, result: JsonObject): JsonObject {
+    const { node, name } = this.#options;
+    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
+  }
+
+  async execute(request: RpcRequest): Promise<JsonObject> {
+    const { wait } = this.#options;
+    const isRepeatable = isHarmless(request);
+    try {
+      return await this.#withLeader(isRepeatable, {
+        here: () => this.#options.port.execute(request),
+        there: async (link) => {
+          const { result, ledgerIndex } = await link.execute(request);
+          // Whoever was told of a ledger finds it here too.
+          await wait.until(ledgerIndex, FOLLOW_UP_MS);
+          return result;
+        },
+      });
+    } catch (error) {
+      if (error instanceof RpcError) return error.toResult();
+      throw error;
+    }
+  }
+
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+    const { node } = this.#options;
+    let tries = 0;
+    const told = async (asked: Promise<SubmitReport>) => {
+      tries += 1;
+      const report = await asked;
+      return tries === 1 ? report : trueReport(node, transaction, report);
+    };
+    return this.#withLeader(true, {
+      here: () => told(this.#submitHere(transaction, options)),
+      there: (link) => told(link.submit(transaction, options)),
+    });
+  }
+
+  listen(listener: StreamListener): () => void {
+    const stop = streamSourceOf(this.#options.node).listen(listener);
+    this.#listeners.add(listener);
+    this.#link?.tellStreams(true);
+    return () => {
+      stop();
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#link?.tellStreams(false);
+    };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#hangUp();
+    this.#tellWaiting();
+  }
+
+  /** What fails because the lead was lost in the middle is the next leader's to do. */
+  async #submitHere(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+    const { node } = this.#options;
+    try {
+      return await submitVerified(node, transaction, options);
+    } catch (error) {
+      throw node.isLeading ? error : new EngineNeededError('the lead was lost');
+    }
+  }
+
+  async #withLeader<T>(
+    isRepeatable: boolean,
+    ways: { here: () => Promise<T>; there: (link: LeaderLink) => Promise<T> },
+  ): Promise<T> {
+    const { clock, node, patienceMs } = this.#options;
+    const endMs = clock.elapsedMs() + patienceMs;
+    for (;;) {
+      try {
+        if (node.isLeading) return await ways.here();
+        if (this.#link?.isLeading === true) return await ways.there(this.#link);
+      } catch (error) {
+        const wasRefused = error instanceof RefusedError || error instanceof EngineNeededError;
+        const isBroken = error instanceof BrokenLinkError;
+        if (isBroken && !isRepeatable) throw new RpcError('notSynced', UNKNOWN_FATE);
+        if (!wasRefused && !isBroken) throw error;
+        await this.#change(REDIAL_MS);
+      }
+      const leftMs = endMs - clock.elapsedMs();
+      if (leftMs <= 0 || this.#isClosed) throw new RpcError('notSynced', NO_LEADER);
+      if (!node.isLeading && this.#link?.isLeading !== true) await this.#change(leftMs);
+    }
+  }
+
+  /** Resolves when something about the lead has changed, or after a time. */
+  #change(atMostMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        timer.cancel();
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = this.#options.clock.after(atMostMs, end);
+      this.#waiting.add(end);
+    });
+  }
+
+  #tellWaiting(): void {
+    for (const tell of [...this.#waiting]) tell();
+  }
+
+  #dial(leader: ClusterMember): void {
+    const { transport, clock, silenceMs } = this.#options;
+    if (this.#isClosed) return;
+    const link: LeaderLink = new LeaderLink({
+      connection: transport.connect(leader.address),
+      ...{ clock, silenceMs },
+      onMessage: (message) => this.#receive(message),
+      onEnd: () => this.#noteEnd(link),
+    });
+    this.#link = link;
+    if (this.#listeners.size > 0) link.tellStreams(true);
+  }
+
+  #noteEnd(link: LeaderLink): void {
+    if (this.#link !== link) return;
+    this.#link = undefined;
+    this.#options.onSuspicion();
+    const leader = this.#leader;
+    if (leader === undefined || this.#isClosed) return;
+    this.#redial?.cancel();
+    this.#redial = this.#options.clock.after(REDIAL_MS, () => {
+      if (this.#link === undefined && this.#leader !== undefined) this.#dial(this.#leader);
+    });
+  }
+
+  #hangUp(): void {
+    this.#redial?.cancel();
+    const link = this.#link;
+    this.#link = undefined;
+    link?.close();
+  }
+
+  #receive(message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>): void {
+    if (message.kind === 'leading') {
+      this.#options.onLeading(message.ledgerIndex, metricsFromJson(message.metrics));
+      this.#tellWaiting();
+      return;
+    }
+    const event = {
+      mentioned: new Set(message.mentioned),
+      message: (apiVersion: 1 | 2) => Buffer.from(message.messages[apiVersion - 1]!),
+    };
+    for (const listener of this.#listeners) listener.onProposed(event);
+  }
+}
+
+const NO_LEADER =
+  'No member of the cluster leads it now, so nothing can be submitted, and the open ledger cannot be read. ' +
+  'What is validated can still be read. Try again later.';
+const UNKNOWN_FATE =
+  'The connection to the leader of the cluster ended before its answer came. Whether the request took effect is not known.';
+
+/** Methods that change something and would change it twice; a signed transaction has one effect however often it comes. */
+const CHANGING: ReadonlySet<string> = new Set(['ledger_accept', 'stop']);
+
+function isHarmless({ method, params }: RpcRequest): boolean {
+  if (method === 'submit') return params.tx_blob !== undefined;
+  return !CHANGING.has(method);
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { balance, ClusterWorld, leads } from '../../test/support/cluster/cluster-world.ts';
+import { party } from '../../test/support/env.ts';
+import { until } from '../../test/support/until.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import { StoreError } from '../storage/ledger-store.ts';
+import { MemoryStore } from '../storage/memory/memory-store.ts';
+import type { CallFate, ClusterCall } from '../storage/shared/memory-cluster-store.ts';
+
+const XRP = 1_000_000n;
+
+describe('a cluster', () => {
+  let world: ClusterWorld;
+
+  beforeEach(() => {
+    world = new ClusterWorld();
+  });
+
+  afterEach(() => world.stop());
+
+  test('takes submissions anywhere, and has them everywhere', async () => {
+    const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
+    await leads(one);
+    const { blob } = world.payment('alice', 100n * XRP);
+    const submitted = await two.ask('submit', { tx_blob: blob });
+    assert.equal(submitted.engine_result, 'tesSUCCESS');
+    const accepted = await three.ask('ledger_accept');
+    const reached = (accepted.ledger_current_index as number) - 1;
+    // Whoever was told of a ledger finds it there at once.
+    assert.equal(three.weir.node.validated.ledgerIndex, reached);
+    for (const member of [one, two, three]) {
+      await member.ask('ledger', { ledger_index: 'validated', min_ledger: reached });
+      assert.equal(await balance(member, 'alice'), String(100n * XRP));
+      assert.equal(member.weir.node.validated.hash, one.weir.node.validated.hash);
+    }
+  });
+
+  test('goes on under another leader when one is gone', async () => {
+    const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
+    await leads(one);
+    await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+    await two.ask('ledger_accept');
+    one.kill();
+    const waiting = three.ask('submit', { tx_blob: world.payment('alice', 50n * XRP).blob });
+    world.expireLease();
+    assert.equal((await waiting).engine_result, 'tesSUCCESS');
+    await two.ask('ledger_accept');
+    assert.equal(await balance(two, 'alice'), String(150n * XRP));
+    const leader = two.cluster.node.isLeading ? two : three;
+    assert.equal(((await leader.ask('server_info')).weir as { cluster: JsonObject }).cluster.epoch, 3);
+    // The one that was gone finds that it leads no longer, and follows.
+    one.shared.isCutOff = false;
+    await until(() => one.weir.node.validated.hash === two.weir.node.validated.hash, 'it follows');
+    assert.equal(one.cluster.membership.role, 'follower');
+  });
+
+  test('keeps what was taken on durably, whoever leads', async () => {
+    const [one, two] = [
+      await world.join('one', { isDurableSubmit: true }),
+      await world.join('two', { isDurableSubmit: true }),
+    ];
+    await leads(one);
+    assert.equal((await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob })).kept, true);
+    one.kill();
+    world.expireLease();
+    await leads(two);
+    await two.ask('ledger_accept');
+    assert.equal(await balance(two, 'alice'), String(100n * XRP));
+    await until(() => world.common.submissions().length === 0, 'it is forgotten');
+  });
+
+  test('gives what was open at a leader that lost the lead to the next one', async () => {
+    const [one, two] = [await world.join('one'), await world.join('two')];
+    await leads(one);
+    await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+    world.expireLease();
+    assert.equal(world.common.take({ id: 'stranger', address: 'nowhere:1' }, 1), 3);
+    world.leaseClock.advanceMs(2);
+    await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'somebody leads');
+    const { openView } = (two.cluster.node.isLeading ? two : one).weir.node;
+    await until(() => openView.transactionCount === 1, 'the next leader has it');
+  });
+
+  test('hands over in order when its leader stops', async () => {
+    const closing = { kind: 'timer', intervalMs: 3_600_000 } as const;
+    const [one, two] = [await world.join('one', { closing }), await world.join('two', { closing })];
+    await leads(one);
+    await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+    const stopped = one.stop();
+    // Nobody waits for the lease to run out: its clock stands still.
+    await leads(two);
+    await stopped;
+    assert.equal(await balance(two, 'alice'), String(100n * XRP));
+  });
+
+  test('reads go on without a leader and without the database', async () => {
+    const [one, two] = [await world.join('one'), await world.join('two', { patienceMs: 50 })];
+    await leads(one);
+    const { id, blob } = world.payment('alice', 100n * XRP);
+    await two.ask('submit', { tx_blob: blob });
+    await two.ask('ledger_accept');
+    one.kill();
+    two.shared.isCutOff = true;
+    await until(() => two.cluster.problem() !== undefined, 'it knows that something is wrong');
+    const account = party('alice').address;
+    const validated = { ledger_index: 'validated' };
+    const questions: [string, JsonObject][] = [
+      ['server_info', {}],
+      ['server_state', {}],
+      ['fee', {}],
+      ['ping', {}],
+      ['ledger_closed', {}],
+      ['ledger', { ...validated, transactions: true, expand: true }],
+      ['ledger_data', validated],
+      ['tx', { transaction: id }],
+      ['account_tx', { account }],
+      ...['account_info', 'account_lines', 'account_objects', 'account_offers', 'account_channels', 'account_nfts'].map(
+        (method): [string, JsonObject] => [method, { account, ...validated }],
+      ),
+      ['account_currencies', { account, ...validated }],
+      ['gateway_balances', { account, ...validated }],
+      ['noripple_check', { account, role: 'user', ...validated }],
+      [
+        'book_offers',
+        { ...validated, taker_gets: { currency: 'XRP' }, taker_pays: { currency: 'USD', issuer: account } },
+      ],
+    ];
+    for (const [method, params] of questions)
+      assert.equal((await two.ask(method, params)).error, undefined, `${method} is answered`);
+    const submitted = await two.ask('submit', { tx_blob: world.payment('alice', XRP).blob });
+    assert.equal(submitted.error, 'notSynced');
+  });
+
+  test('says which node answered, and waits for a ledger that was seen elsewhere', async () => {
+    const [one, two] = [await world.join('one'), await world.join('two', { patienceMs: 50 })];
+    await leads(one);
+    const { ledgerIndex } = one.weir.node.validated;
+    const answer = await two.ask('ledger', { ledger_index: 'validated', min_ledger: ledgerIndex });
+    assert.equal(answer.weir_node, 'two');
+    assert.equal(answer.weir_ledger, ledgerIndex);
+    const early = await two.ask('ledger', { ledger_index: 'validated', min_ledger: ledgerIndex + 1 });
+    assert.equal(early.error, 'notSynced');
+    const senseless = await two.ask('ledger', { min_ledger: 'soon' });
+    assert.equal(senseless.error, 'invalidParams');
+  });
+
+  test('tells streams everywhere what is on its way', async () => {
+    const [one, two] = [await world.join('one'), await world.join('two')];
+    await leads(one);
+    const heard: JsonObject[] = [];
+    const push = (message: Buffer) => void heard.push(JSON.parse(message.toString()));
+    const subscription = two.weir.streams.open(
+      {
+        push,
+        wake() {
+          for (let next = subscription.next(); next !== undefined; next = subscription.next()) push(next);
+        },
+      },
+      10,
+    );
+    const request = { method: 'subscribe', params: { streams: ['transactions_proposed', 'ledger'] } };
+    await two.weir.execute({ ...request, apiVersion: 2, role: 'admin', subscription });
+    // The first ones may come before the leader knows that somebody listens there.
+    await until(async () => {
+      await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+      return heard.some(({ type, validated }) => type === 'transaction' && validated === false);
+    }, 'the follower tells of it');
+    await one.ask('ledger_accept');
+    await until(() => heard.some(({ type }) => type === 'ledgerClosed'), 'and of its ledger');
+    subscription.close();
+  });
+
+  test('does not give the lead up for an append whose answer was lost', async () => {
+    for (const ending of ['cut before', 'cut after'] as const) {
+      const endings: CallFate['ending'][] = [];
+      const fateOf = (call: ClusterCall): CallFate => {
+        const next = call === 'log.append' ? endings.shift() : undefined;
+        return next === undefined ? {} : { ending: next };
+      };
+      const one = await world.join('one', { fateOf });
+      await leads(one);
+      const before = one.weir.node.validated.ledgerIndex;
+      endings.push(ending);
+      await until(async () => (await one.ask('ledger_accept')).error === undefined, 'a ledger closes');
+      assert.equal(one.weir.node.validated.ledgerIndex, before + 1);
+      assert.equal(one.cluster.membership.takeovers, 1);
+      await one.stop();
+    }
+  });
+
+  test('has a leader step down whose own store fails', async () => {
+    const store = new MemoryStore();
+    const [one, two] = [await world.join('one', { store }), await world.join('two')];
+    await leads(one);
+    store.append = async () => {
+      throw new StoreError('the disk is full');
+    };
+    await one.ask('ledger_accept').catch(() => {});
+    await leads(two);
+    assert.match(String(one.cluster.problem()), /the disk is full/);
+    assert.equal(two.weir.node.validated.ledgerIndex, 3, 'the log had the ledger');
+  });
+
+  test('refuses data of another chain, and another network id', async () => {
+    const elsewhere = new ClusterWorld();
+    const stranger = new MemoryStore();
+    await leads(await elsewhere.join('one', { store: stranger }));
+    const one = await world.join('one');
+    await leads(one);
+    await assert.rejects(world.join('two', { store: stranger }), /another chain than the cluster's database/);
+    await assert.rejects(world.join('three', { networkId: 7 }), /network id 0, not 7/);
+    await elsewhere.stop();
+  });
+
+  test('begins with the chain of a single server', async () => {
+    const store = new MemoryStore();
+    const alone = new ClusterWorld();
+    const first = await alone.join('one', { store });
+    await leads(first);
+    await first.ask('ledger_accept');
+    const { hash } = first.weir.node.validated;
+    store.close = async () => {};
+    await alone.stop();
+    await leads(await world.join('one', { store }));
+    const two = await world.join('two');
+    assert.equal(two.store.header(3)?.hash, hash);
+  });
+
+  test('has nobody lead who writes what a member cannot read', async () => {
+    world.common.report({
+      ...{ id: 'old', address: 'old:1', role: 'follower', epoch: 0, ledgerIndex: 2, version: '0.1.0' },
+      readsLedgerVersion: 0,
+    });
+    const one = await world.join('one');
+    await until(() => one.cluster.problem() !== undefined, 'it says so');
+    assert.match(String(one.cluster.problem()), /member old reads closed ledgers up to form 0/);
+    assert.equal(one.cluster.node.isLeading, false);
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * A member of a cluster as a whole: joins with its own store what the members have in common, and gives what a server is made
+ * of (`weir.ts`): a node, the way to whoever leads, and streams.
+ */
+import type { GenesisOptions } from '../ledger/genesis.ts';
+import { readChainParameters } from '../node/chain-parameters.ts';
+import { ledgerSeconds } from '../node/close/ledger-clock.ts';
+import { foundChain, needsFounding } from '../node/found-chain.ts';
+import { createLedgerNode } from '../node/node.ts';
+import type { LedgerNodeOptions } from '../node/node-options.ts';
+import { TransactionQueue } from '../node/queue/transaction-queue.ts';
+import { queueOptions } from '../node/queue/transaction-queue-options.ts';
+import type { RpcServices } from '../rpc/method/context.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import { type ClusterMember, type ClusterStore, FencedError } from '../storage/shared/cluster-store.ts';
+import type { Clock } from '../util/clock.ts';
+import type { ComposedNode } from '../weir.ts';
+import { adoptChainValues } from './chain-values.ts';
+import { ClusterNode } from './cluster-node.ts';
+import { ClusterRelay } from './cluster-relay.ts';
+import { type LeadLog, publishMissing } from './lead.ts';
+import { LeaderLog } from './leader-log.ts';
+import { LedgerFollower } from './ledger-follower.ts';
+import { LedgerWait } from './ledger-wait.ts';
+import { LeaderPort } from './link/leader-port.ts';
+import type { ClusterTransport } from './link/transport.ts';
+import type { MemberHistory } from './member-history.ts';
+import { MemberReports } from './member-reports.ts';
+import { MemberStatus } from './member-status.ts';
+import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
+
+export interface ClusterOptions {
+  /** The member's own; it is closed when the node stops. */
+  readonly own: LedgerStore;
+  /** Closed when the node stops. */
+  readonly shared: ClusterStore;
+  readonly transport: ClusterTransport;
+  /** Names this member: the same for as long as its data directory lasts. */
+  readonly id: string;
+  readonly version: string;
+  /** How to found the chain if there is none. */
+  readonly genesis: GenesisOptions;
+  /** Throws if the chain, once this member has it, is not what its operator says. */
+  readonly checkChain?: (own: LedgerStore) => void;
+  /** What the operator says that the chain's is. */
+  readonly expectedNetworkId: number | undefined;
+  /** What a node is opened with when it leads. */
+  readonly nodeOptions: Omit<LedgerNodeOptions, 'store' | 'log' | 'journal' | 'genesis' | 'clock' | 'isTestBench'>;
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly random: () => number;
+  readonly terms?: Partial<MembershipTerms>;
+  readonly isDurableSubmit: boolean;
+  readonly log: LeadLog;
+  /** Where older ledgers are read, and who puts them there. */
+  readonly history?: MemberHistory | undefined;
+  /** How long a request waits for somebody who leads, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 10_000;
+/** How long the leader may say nothing before its link counts as broken. */
+const SILENCE_MS = 2_000;
+const RETRY_MS = 250;
+/** Of a chain that takes transactions (`node/found-chain.ts`). */
+const FOUNDED_LEDGERS = 2;
+
+export interface Cluster extends ComposedNode {
+  readonly node: ClusterNode;
+  readonly membership: Membership;
+}
+
+/**
+ * Resolves when this member has the chain, and so can serve. Rejects with a `StoreError` if its data are another chain's, and
+ * with an `UnreachableError` if it has no data and there is nobody to get them from.
+ */
+export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
+  const { own, shared, transport, clock, genesis } = options;
+  const member: ClusterMember = { id: options.id, address: transport.address };
+  const terms = { ...USUAL_TERMS, ...options.terms };
+  await prepareStore(options, member, terms);
+  const { networkId } = readChainParameters(own);
+  const { expectedNetworkId: expected = networkId } = options;
+  if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
+  options.checkChain?.(own);
+  let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
+  const node = new ClusterNode({
+    ...{
+      store: options.history?.store ?? own,
+      clock,
+      parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds,
+    },
+    heardMetrics: () => heardMetrics,
+  });
+  const membership = new Membership({
+    ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
+    ...{ isDurableSubmit: options.isDurableSubmit, log: options.log, pacer: options.nodeOptions.pacer },
+    openLeader: (log, journal) =>
+      createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
+  });
+  const onHint = () => membership.hint();
+  const wait = new LedgerWait({ node, clock, onHint });
+  const shape = { transport, node, wait, name: options.id };
+  const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
+  const relay = new ClusterRelay({
+    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs: options.patienceMs ?? PATIENCE_MS },
+    onLeading: (ledgerIndex, metrics) => {
+      heardMetrics = metrics;
+      membership.noteLogEnd(ledgerIndex);
+    },
+    onSuspicion: () => membership.suspect(),
+  });
+  membership.onNews(({ leader }) => {
+    relay.follow(leader);
+    port.announce();
+  });
+  membership.onOrphans((transactions) => {
+    for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
+  });
+  const reports = new MemberReports({ shared, clock, member, node, membership, version: options.version });
+  const { durability } = shared;
+  const followerCount = () => port.followerCount;
+  const status = new MemberStatus({ name: options.id, node, membership, durability, followerCount });
+  const isManual = options.nodeOptions.closing === undefined || options.nodeOptions.closing.kind === 'manual';
+  node.onStop(async () => {
+    await membership.stop(!isManual);
+    relay.close();
+    port.close();
+    await transport.close();
+    await reports.stop();
+    await options.history?.stop();
+    await shared.close();
+  });
+  return {
+    ...{ node, relay, streams: relay, membership },
+    member: status,
+    problem: () => status.problem(),
+    serve(services: RpcServices) {
+      relay.serve(services);
+      membership.start();
+      reports.start();
+      options.history?.start(() => node.isLeading && port.followerCount > 0);
+    },
+  };
+}
+
+/** Until the own store has a chain that clients can read. */
+async function prepareStore(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
+  const { own, shared, clock } = options;
+  for (;;) {
+    const hasOwn = !needsFounding(own);
+    try {
+      const range = await shared.log.range();
+      if (range === undefined || range.last.ledgerIndex < FOUNDED_LEDGERS) await foundOrPublish(options, member, terms);
+      await follow(options);
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      // Reads go on; membership keeps trying.
+      if (hasOwn) return;
+      if (!(error instanceof FencedError)) throw error;
+    }
+    if (!needsFounding(own)) return;
+    await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve));
+  }
+}
+
+/** The values come before the first ledger, there and here: no store has ledgers without them. */
+async function follow({ own, shared, nodeOptions }: ClusterOptions): Promise<void> {
+  if (!(await adoptChainValues(shared.chain, own))) return;
+  await new LedgerFollower({ own, log: shared.log, pacer: nodeOptions.pacer, onFollowed: () => {} }).catchUp();
+}
+
+/** Where the log is empty: whoever gets the lease begins it, with the chain that is in its data or a new one. */
+async function foundOrPublish(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
+  const { own, shared, genesis, clock, randomBytes } = options;
+  const epoch = await shared.lease.take(member, terms.durationMs);
+  if (epoch === undefined) return;
+  try {
+    await follow(options);
+    await publishMissing(shared, own, epoch, randomBytes);
+    if (!needsFounding(own)) return;
+    const log = new LeaderLog({
+      ...{ own, shared, epoch, randomBytes, onLost: () => {} },
+      settle: async () => {
+        if (!(await shared.lease.renew(epoch, terms.durationMs))) throw new FencedError('another member founds it');
+      },
+    });
+    await foundChain(own, genesis, ledgerSeconds(clock), randomBytes, log);
+  } finally {
+    await shared.lease.release(epoch);
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The lead of a cluster, as the member has it that took the lease: opens the node that closes ledgers, and ends it when the
+ * lease is lost, however that happens.
+ */
+import { CLOSED_LEDGER_VERSION } from '../ledger/closed-ledger-codec.ts';
+import type { ClosingNode } from '../node/ledger-node.ts';
+import type { NodeLog } from '../node/node-options.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { SubmissionRecords } from '../storage/append-journal.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import { type ClusterMember, type ClusterStore, UnreachableError } from '../storage/shared/cluster-store.ts';
+import type { Clock } from '../util/clock.ts';
+import { publishChainValues } from './chain-values.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { LeaderLog, type LossOfLead } from './leader-log.ts';
+import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
+import { openSharedJournal, type SharedJournal } from './shared-journal.ts';
+
+/** The oldest form of closed ledgers that this Weir can write. */
+const OLDEST_WRITTEN_VERSION = CLOSED_LEDGER_VERSION;
+/** Who reported within this time may be reading the log. */
+const MEMBER_WITHIN_MS = 60_000;
+const SETTLE_PAUSE_MS = 250;
+
+/** A node that leads, and what it is to be opened with. */
+export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
+
+export interface LeadLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface LeadOptions {
+  readonly member: ClusterMember;
+  readonly own: LedgerStore;
+  readonly shared: ClusterStore;
+  readonly node: ClusterNode;
+  readonly clock: Clock;
+  readonly terms: LeaseTerms;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** True: submissions are kept with the log until a ledger has them. */
+  readonly isDurableSubmit: boolean;
+  readonly openLeader: OpenLeader;
+  readonly log: LeadLog;
+}
+
+export class Lead {
+  readonly epoch: number;
+  readonly #options: LeadOptions;
+  readonly #lease: LeaseKeeper;
+  readonly #log: LeaderLog;
+  readonly #lost = Promise.withResolvers<LossOfLead>();
+  #node: ClosingNode | undefined;
+  #isLost = false;
+  /** True once it takes requests. */
+  #isOpen = false;
+
+  /** `takenMs`: when the lease was asked for, by `elapsedMs`. `onTrouble`: told of what the own store did. */
+  constructor(
+    epoch: number,
+    takenMs: number,
+    options: LeadOptions & { readonly onResumed: () => void },
+    onTrouble: (error: unknown) => void,
+  ) {
+    const { shared, own, terms, clock, randomBytes } = options;
+    this.epoch = epoch;
+    this.#options = options;
+    const onLost = () => this.lose('fenced');
+    this.#lease = new LeaseKeeper({
+      ...{ epoch, takenMs, table: shared.lease, terms, clock, onLost },
+      onResumed: options.onResumed,
+    });
+    this.#log = new LeaderLog({
+      ...{ shared, own, epoch, randomBytes },
+      settle: () => this.#settle(),
+      onLost: (why, error) => {
+        if (why === 'own store failed') onTrouble(error);
+        this.lose(why);
+      },
+    });
+  }
+
+  /** Resolves when it is lost, with the reason. */
+  get lost(): Promise<LossOfLead> {
+    return this.#lost.promise;
+  }
+
+  /** How long the lease surely runs, in milliseconds. */
+  get remainingMs(): number {
+    return this.#lease.remainingMs;
+  }
+
+  lose(why: LossOfLead): void {
+    this.#isLost = true;
+    this.#lost.resolve(why);
+    // What is under way need not be waited for.
+    if (why !== 'stopped') this.#log.revoke();
+  }
+
+  /** Opens the node; false if the lease was lost meanwhile. `catchUp` brings the own store to the end of the log. */
+  async open(catchUp: () => Promise<void>): Promise<boolean> {
+    const { shared, node, own, openLeader, randomBytes } = this.#options;
+    await checkReaders(shared);
+    await catchUp();
+    await publishMissing(shared, own, this.epoch, randomBytes);
+    const leader = await openLeader(this.#log, await this.#openJournal());
+    this.#node = leader;
+    // What it closes before it takes requests is heard of, too.
+    node.lead(leader, () => this.#isOpen && this.remainingMs > 0);
+    await leader.start();
+    this.#isOpen = true;
+    return !this.#isLost;
+  }
+
+  /** Takes no more requests, and puts what is open into a last ledger if that is wanted. */
+  async retire(closes: boolean): Promise<void> {
+    const { log } = this.#options;
+    this.#isOpen = false;
+    const leader = this.#node;
+    if (leader === undefined || !closes) return;
+    await leader.stopClosing();
+    if (leader.openView.transactionCount === 0) return;
+    await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
+  }
+
+  /** Ends it after it was lost; gives what was open or waited, in its order. `open` must have settled. */
+  async end(onTrouble: (error: unknown) => void): Promise<readonly Transaction[]> {
+    const { node } = this.#options;
+    const orphans = this.#node === undefined ? [] : orphansOf(this.#node);
+    this.#log.revoke();
+    node.leadNoMore();
+    this.#lease.stop();
+    await this.#node?.stop().catch(onTrouble);
+    node.announceStored(this.#log.last);
+    return orphans;
+  }
+
+  /** Others need not wait until it runs out. */
+  async release(): Promise<void> {
+    await this.#options.shared.lease.release(this.epoch).catch(() => {});
+  }
+
+  async #openJournal(): Promise<SharedJournal | undefined> {
+    const { shared, clock, isDurableSubmit } = this.#options;
+    if (!isDurableSubmit) return undefined;
+    return openSharedJournal(shared.submissions, this.epoch, clock, () => this.lose('fenced'));
+  }
+
+  /** Renews the lease, which waits for whatever this member's lost connection may still do. */
+  async #settle(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#lease.renew();
+      } catch (error) {
+        if (!(error instanceof UnreachableError) || this.remainingMs === 0) throw error;
+        await new Promise<void>((resolve) => this.#options.clock.after(SETTLE_PAUSE_MS, resolve));
+      }
+    }
+  }
+}
+
+/** @throws StoreError if a member could not read what this one writes */
+async function checkReaders({ members }: ClusterStore): Promise<void> {
+  for (const { id, readsLedgerVersion } of await members.list(MEMBER_WITHIN_MS)) {
+    if (readsLedgerVersion >= OLDEST_WRITTEN_VERSION) continue;
+    throw new StoreError(
+      `member ${id} reads closed ledgers up to form ${readsLedgerVersion}, and this Weir writes ${OLDEST_WRITTEN_VERSION}: ` +
+        'upgrade that member first, or stop it',
+    );
+  }
+}
+
+function orphansOf(node: ClosingNode): Transaction[] {
+  const open = Array.from(node.openView.transactions, ({ transaction }) => transaction);
+  return [...open, ...node.queue.all().map(({ transaction }) => transaction)];
+}
+
+/** A database that lost its last ledgers, or never had any, gets them from a member that has them. */
+export async function publishMissing(
+  shared: ClusterStore,
+  own: LedgerStore,
+  epoch: number,
+  randomBytes: (count: number) => Uint8Array,
+): Promise<void> {
+  const last = (await shared.log.range())?.last;
+  if (last === undefined && own.ledgerRange() !== undefined) await publishChainValues(shared, own, epoch, randomBytes);
+  for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await shared.log.append(ledger, epoch);
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { TestClock } from '../../test/support/test-clock.ts';
+import { FencedError, type LeaseTable, UnreachableError } from '../storage/shared/cluster-store.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+
+const TERMS = { durationMs: 3_000, renewalMs: 1_000 };
+
+describe('a lease that is held', () => {
+  let clock: TestClock;
+  let keeper: LeaseKeeper;
+  /** What the table answers next. */
+  let answer: () => Promise<boolean>;
+  let renewals: number;
+  let told: string[];
+
+  /** Lets what was answered arrive. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  async function pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 100) {
+      clock.advanceMs(100);
+      await settle();
+    }
+  }
+
+  beforeEach(() => {
+    clock = new TestClock();
+    renewals = 0;
+    told = [];
+    answer = async () => true;
+    const renew: LeaseTable['renew'] = async (epoch, durationMs) => {
+      assert.deepEqual([epoch, durationMs], [4, 3_000]);
+      renewals += 1;
+      return answer();
+    };
+    keeper = new LeaseKeeper({
+      ...{ epoch: 4, takenMs: clock.elapsedMs(), terms: TERMS, clock, table: { renew } as LeaseTable },
+      onLost: () => told.push('lost'),
+      onResumed: () => told.push('resumed'),
+    });
+  });
+
+  test('is renewed in time', async () => {
+    await pass(10_000);
+    assert.equal(renewals, 10);
+    assert.ok(keeper.remainingMs >= 2_000);
+    assert.deepEqual(told, []);
+  });
+
+  test('counts from before it was asked for, however long the answer takes', async () => {
+    const late = Promise.withResolvers<boolean>();
+    answer = () => late.promise;
+    await pass(2_500);
+    late.resolve(true);
+    await settle();
+    assert.equal(keeper.remainingMs, 1_500);
+  });
+
+  test('runs out where the database is out of reach, and goes on if nobody took it', async () => {
+    answer = async () => {
+      throw new UnreachableError('no way');
+    };
+    await pass(3_000);
+    assert.equal(keeper.remainingMs, 0);
+    assert.deepEqual(told, []);
+    answer = async () => true;
+    await pass(300);
+    assert.ok(keeper.remainingMs > 2_500);
+    assert.deepEqual(told, ['resumed']);
+  });
+
+  test('is lost once somebody else has it', async () => {
+    answer = async () => false;
+    await pass(1_000);
+    assert.deepEqual(told, ['lost']);
+    await assert.rejects(keeper.renew(), FencedError);
+  });
+
+  test('is not renewed any more once it is stopped', async () => {
+    keeper.stop();
+    assert.equal(keeper.remainingMs, 0);
+    await pass(5_000);
+    assert.equal(renewals, 0);
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * Brings the own store to the end of the common log: each ledger is checked as if a stranger had sent it (the chain of
+ * hashes, both trees), stored, and announced.
+ */
+
+import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import { decodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { followLedger } from '../node/follow-ledger.ts';
+import { EntryCache, recentHashes, StoredView } from '../node/stored-view.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { StateTree } from '../shamap/state-tree.ts';
+import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import type { SharedLog } from '../storage/shared/cluster-store.ts';
+import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
+
+const READ_BYTES = 8 * 1024 * 1024;
+
+export interface LedgerFollowerOptions {
+  readonly own: LedgerStore;
+  readonly log: SharedLog;
+  readonly pacer?: Pacer | undefined;
+  readonly onFollowed: (header: LedgerHeader, ledger: PreparedLedger) => void;
+}
+
+/** What the own disk did to a ledger that the log has. */
+class OwnStoreError extends Error {
+  override readonly name = 'OwnStoreError';
+}
+
+export class LedgerFollower {
+  readonly #options: LedgerFollowerOptions;
+  readonly #tree: StateTree;
+  readonly #cache: EntryCache;
+  #recentHashes: readonly Hash256[];
+  #last: LedgerHeader | undefined;
+  #catchingUp: Promise<void> | undefined;
+  #isSameChain = false;
+
+  constructor(options: LedgerFollowerOptions) {
+    const { own } = options;
+    this.#options = options;
+    this.#tree = new StateTree((path) => own.treeNode(path));
+    const last = own.ledgerRange()?.last;
+    this.#last = last === undefined ? undefined : own.header(last)!;
+    this.#recentHashes = recentHashes(own, last ?? 0);
+    this.#cache = new EntryCache(last ?? 0);
+  }
+
+  get last(): LedgerHeader | undefined {
+    return this.#last;
+  }
+
+  /** Resolves when the own store has what the log has now. Calls meanwhile share the way. */
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#catchUp().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    return this.#catchingUp;
+  }
+
+  /** Resolves when nothing more is stored from here, unless somebody asks again. */
+  async settled(): Promise<void> {
+    await this.#catchingUp?.catch(() => {});
+  }
+
+  async #catchUp(): Promise<void> {
+    await this.#checkChain();
+    for (;;) {
+      const found = await this.#options.log.read(this.#last?.ledgerIndex ?? 0, READ_BYTES);
+      if (found.length === 0) return;
+      for (const bytes of found) await this.#follow(decodeClosedLedger(bytes));
+    }
+  }
+
+  /** The own last ledger must be the log's, as far as that goes. */
+  async #checkChain(): Promise<void> {
+    const last = this.#last;
+    if (this.#isSameChain || last === undefined) return;
+    const [bytes] = await this.#options.log.read(last.ledgerIndex - 1, 1);
+    if (bytes === undefined) return;
+    const { header } = decodeClosedLedger(bytes);
+    if (header.ledgerIndex === last.ledgerIndex && header.hash !== last.hash) throw otherChain(last, header);
+    this.#isSameChain = true;
+  }
+
+  async #follow(ledger: ClosedLedger): Promise<void> {
+    const prepared = await this.#prepare(ledger);
+    try {
+      await this.#options.own.append(prepared);
+    } catch (cause) {
+      this.#tree.discardChanges();
+      throw new OwnStoreError(`ledger ${ledger.header.ledgerIndex} could not be stored: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+    const { header } = ledger;
+    this.#tree.confirmChanges();
+    this.#cache.forget(header.ledgerIndex, ledger.stateChanges.keys());
+    this.#last = header;
+    this.#recentHashes = [...this.#recentHashes, header.hash].slice(-SKIP_LIST_LENGTH);
+    this.#options.onFollowed(header, prepared);
+  }
+
+  async #prepare(ledger: ClosedLedger): Promise<PreparedLedger> {
+    const { own, pacer = withoutPause } = this.#options;
+    const header = this.#last;
+    const parent = header && { header, view: new StoredView(own, header, this.#cache) };
+    try {
+      const input = { parent, recentHashes: this.#recentHashes, tree: this.#tree };
+      return await paceSteps(followLedger(ledger, input), pacer);
+    } catch (error) {
+      this.#tree.discardChanges();
+      throw error;
+    }
+  }
+}
+
+function otherChain(own: LedgerHeader, log: LedgerHeader): StoreError {
+  return new StoreError(
+    `the data directory holds another chain than the cluster's database: ledger ${own.ledgerIndex} has the hash ` +
+      `${own.hash} here and ${log.hash} there`,
+  );
+}

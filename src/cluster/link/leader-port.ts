@@ -1,0 +1,201 @@
+/** The leader's end of the way to the others: answers what they pass on, and tells them of ledgers and of what is on its way. */
+
+import { ReportFrames, readSubmissions, type SubmissionFrame } from '../../front/submission-frames.ts';
+import type { ClosingNode } from '../../node/ledger-node.ts';
+import { parseTransaction } from '../../protocol/transaction/transaction.ts';
+import { trustSignature } from '../../protocol/transaction/transaction-signature.ts';
+import { jsonLine } from '../../rpc/json/raw-json.ts';
+import type { RpcServices } from '../../rpc/method/context.ts';
+import { EngineNeededError } from '../../rpc/method/engine-relay.ts';
+import { RpcError } from '../../rpc/method/errors.ts';
+import { execute } from '../../rpc/method/execute.ts';
+import { submitVerified } from '../../rpc/signing/submit-wait.ts';
+import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
+import type { ClusterNode } from '../cluster-node.ts';
+import { type LedgerWait, withLedgerSeen } from '../ledger-wait.ts';
+import {
+  bytesFrame,
+  type FollowerMessage,
+  FRAME,
+  type LeaderMessage,
+  messageFrame,
+  metricsToJson,
+  readMessage,
+} from './messages.ts';
+import type { ClusterTransport, LinkConnection } from './transport.ts';
+
+export interface LeaderPortOptions {
+  readonly transport: ClusterTransport;
+  readonly node: ClusterNode;
+  readonly epoch: () => number;
+  readonly wait: LedgerWait;
+  /** This member's. */
+  readonly name: string;
+}
+
+/** How long the leader waits for a ledger that a follower had sooner. */
+const DEMAND_MS = 5_000;
+
+export class LeaderPort {
+  readonly #options: LeaderPortOptions;
+  readonly #followers = new Set<Follower>();
+  #services: RpcServices | undefined;
+  #isClosed = false;
+
+  constructor(options: LeaderPortOptions) {
+    this.#options = options;
+    const { node, transport } = options;
+    transport.onConnection((connection) => this.#accept(connection));
+    node.onValidated(() => this.announce());
+    node.onProposed((transaction, result) => {
+      if (this.#isListenedTo) this.#propose(proposedEvent(node, transaction, result));
+    });
+  }
+
+  /** What requests of others are run with. */
+  serve(services: RpcServices): void {
+    this.#services = { ...services, relay: undefined };
+  }
+
+  get followerCount(): number {
+    return this.#followers.size;
+  }
+
+  /** Runs a request here. Throws an `EngineNeededError` if this member does not lead, or no longer. */
+  async execute(request: Parameters<typeof execute>[1]): ReturnType<typeof execute> {
+    const { node, wait, name } = this.#options;
+    if (this.#services === undefined || !node.isLeading) throw new EngineNeededError('it does not lead');
+    await wait.demanded(request, DEMAND_MS);
+    const result = await execute(this.#services, request);
+    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
+  }
+
+  /** Says that this member leads, if it does, and how far it is. */
+  announce(): void {
+    const { node } = this.#options;
+    if (!node.isLeading || this.#followers.size === 0) return;
+    const frame = this.#leadingFrame();
+    for (const follower of this.#followers) follower.sendFrame(frame);
+  }
+
+  /** Says to one of them whether this member leads. */
+  announceTo(follower: { sendFrame(frame: Uint8Array): void }): void {
+    follower.sendFrame(this.#options.node.isLeading ? this.#leadingFrame() : messageFrame({ kind: 'idle' }));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const follower of this.#followers) follower.close();
+  }
+
+  get #isListenedTo(): boolean {
+    for (const { isListening } of this.#followers) if (isListening) return true;
+    return false;
+  }
+
+  #leadingFrame(): Uint8Array {
+    const { node, epoch } = this.#options;
+    const { ledgerIndex } = node.validated;
+    return messageFrame({ kind: 'leading', epoch: epoch(), ledgerIndex, metrics: metricsToJson(node.metrics()) });
+  }
+
+  #accept(connection: LinkConnection): void {
+    if (this.#isClosed) {
+      connection.close();
+      return;
+    }
+    const follower = new Follower(connection, this.#options.node, this);
+    this.#followers.add(follower);
+    connection.onClosed(() => this.#followers.delete(follower));
+    this.announceTo(follower);
+  }
+
+  #propose(event: ProposedEvent): void {
+    const messages = ([1, 2] as const).map((apiVersion) => event.message(apiVersion).toString());
+    const frame = messageFrame({ kind: 'proposed', mentioned: [...event.mentioned], messages });
+    for (const follower of this.#followers) if (follower.isListening) follower.sendFrame(frame);
+  }
+}
+
+/** One that follows, as the leader sees it. */
+class Follower {
+  readonly #connection: LinkConnection;
+  readonly #node: ClosingNode & { readonly isLeading: boolean };
+  readonly #port: LeaderPort;
+  readonly #frames = new ReportFrames();
+  #isWriting = false;
+  isListening = false;
+
+  constructor(connection: LinkConnection, node: ClusterNode, port: LeaderPort) {
+    this.#connection = connection;
+    this.#node = node;
+    this.#port = port;
+    connection.onFrame((frame) => this.#receive(frame));
+  }
+
+  sendFrame(frame: Uint8Array): void {
+    this.#connection.send(frame);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #send(message: LeaderMessage): void {
+    this.#connection.send(messageFrame(message));
+  }
+
+  #receive(frame: Uint8Array): void {
+    if (frame[0] === FRAME.submissions) {
+      for (const submission of readSubmissions(frame.subarray(1))) void this.#submit(submission);
+      return;
+    }
+    const message = readMessage<FollowerMessage>(frame);
+    if (message.kind === 'request') void this.#answer(message);
+    else if (message.kind === 'streams') this.isListening = message.isListening;
+    else if (message.kind === 'ping') this.#port.announceTo(this);
+  }
+
+  async #answer({
+    id,
+    method,
+    params,
+    apiVersion,
+    role,
+  }: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
+    try {
+      const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role }));
+      const { ledgerIndex } = this.#node.validated;
+      this.#send({ kind: 'answer', id, ledgerIndex, text: typeof text === 'string' ? text : text.toString() });
+    } catch (error) {
+      if (error instanceof EngineNeededError) this.#send({ kind: 'refused', ids: [id] });
+      else this.#sendFault(id, error instanceof RpcError ? error : new RpcError('internal'));
+    }
+  }
+
+  #sendFault(id: number, fault: RpcError): void {
+    const { ledgerIndex } = this.#node.validated;
+    this.#send({ kind: 'answer', id, ledgerIndex, text: JSON.stringify(fault.toResult()) });
+  }
+
+  async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {
+    try {
+      const transaction = parseTransaction(blob);
+      trustSignature(transaction);
+      this.#frames.add(id, await submitVerified(this.#node, transaction, options));
+    } catch (error) {
+      if (error instanceof EngineNeededError || !this.#node.isLeading) {
+        this.#send({ kind: 'refused', ids: [id] });
+        return;
+      }
+      this.#frames.addFault(id, error instanceof RpcError ? error : new RpcError('internal'));
+    }
+    // Reports of one turn go together.
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    setImmediate(() => {
+      this.#isWriting = false;
+      this.#connection.send(bytesFrame(FRAME.reports, this.#frames.take()));
+    });
+  }
+}

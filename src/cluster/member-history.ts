@@ -1,0 +1,55 @@
+/**
+ * A member's part in the history of the cluster: it fills the archive where that is its turn, forgets old ledgers itself if it
+ * is told to, and reads them out of the archive then.
+ */
+import { Archivist } from '../archive/archivist.ts';
+import type { ForgettingStore } from '../storage/history-rule.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import { ArchivedStore } from '../storage/shared/archived-store.ts';
+import type { SharedLog } from '../storage/shared/cluster-store.ts';
+import type { LedgerArchive } from '../storage/shared/ledger-archive.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Pacer } from '../util/steps.ts';
+
+export interface MemberHistoryOptions {
+  readonly own: LedgerStore & Partial<ForgettingStore>;
+  readonly archive: LedgerArchive;
+  readonly log: SharedLog;
+  readonly clock: Clock;
+  readonly pacer: Pacer;
+  /** How many ledgers the own store keeps; all if absent. */
+  readonly ownLedgers?: number | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class MemberHistory {
+  /** What requests read. */
+  readonly store: LedgerStore;
+  readonly #archive: LedgerArchive;
+  readonly #archivist: Archivist;
+  #isOthersTurn: () => boolean = () => false;
+
+  constructor({ own, ownLedgers, archive, ...options }: MemberHistoryOptions) {
+    const store = new ArchivedStore(own, archive);
+    this.store = store;
+    this.#archive = archive;
+    this.#archivist = new Archivist({
+      ...{ ...options, archive },
+      isOthersTurn: () => this.#isOthersTurn(),
+      onRange: (range) => store.noteArchived(range),
+    });
+    if (ownLedgers === undefined) return;
+    own.keepLast?.({ ledgers: ownLedgers, mayForgetUntil: () => this.#archivist.lastIndex });
+  }
+
+  /** `isOthersTurn`: true while this member had better do something else. */
+  start(isOthersTurn: () => boolean): void {
+    this.#isOthersTurn = isOthersTurn;
+    this.#archivist.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#archivist.stop();
+    await this.#archive.close();
+  }
+}

@@ -1,0 +1,55 @@
+/** What this member says of itself every so often, for `weir cluster status` and for what the others may write. */
+import { CLOSED_LEDGER_VERSION } from '../ledger/closed-ledger-codec.ts';
+import type { ClusterMember, ClusterStore } from '../storage/shared/cluster-store.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import type { Membership } from './membership.ts';
+
+const REPORT_MS = 1_000;
+
+export interface MemberReportsOptions {
+  readonly shared: ClusterStore;
+  readonly clock: Clock;
+  readonly member: ClusterMember;
+  readonly node: ClusterNode;
+  readonly membership: Membership;
+  readonly version: string;
+}
+
+export class MemberReports {
+  readonly #options: MemberReportsOptions;
+  #timer: ClockTimer | undefined;
+  #reporting: Promise<void> | undefined;
+
+  constructor(options: MemberReportsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#report();
+    this.#timer = this.#options.clock.every(REPORT_MS, () => this.#report());
+    this.#timer.unref();
+  }
+
+  /** Says that this member is gone. */
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#reporting;
+    await this.#options.shared.members.leave(this.#options.member.id).catch(() => {});
+  }
+
+  /** One at a time; what could not be said is said the next time. */
+  #report(): void {
+    const { shared, member, node, membership, version } = this.#options;
+    this.#reporting ??= shared.members
+      .report({
+        ...{ ...member, version, role: membership.role, epoch: membership.news.epoch },
+        ledgerIndex: node.validated.ledgerIndex,
+        readsLedgerVersion: CLOSED_LEDGER_VERSION,
+      })
+      .catch(() => {})
+      .finally(() => {
+        this.#reporting = undefined;
+      });
+  }
+}

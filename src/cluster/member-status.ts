@@ -1,0 +1,85 @@
+/** What a member says of its part in the cluster: to `server_info`, to `/health`, and to `/metrics`. */
+import type { LedgerNode } from '../node/ledger-node.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { MemberFacts, MemberFigure } from '../rpc/method/context.ts';
+import type { Membership } from './membership.ts';
+
+export interface MemberStatusOptions {
+  readonly name: string;
+  readonly node: Pick<LedgerNode, 'validated'>;
+  readonly membership: Membership;
+  /** The database's, in its words. */
+  readonly durability: string;
+  readonly followerCount: () => number;
+}
+
+/** Longer than a takeover should take. */
+const PATIENCE_SECONDS = 10;
+
+export class MemberStatus implements MemberFacts {
+  readonly name: string;
+  readonly #options: MemberStatusOptions;
+
+  constructor(options: MemberStatusOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  facts(): JsonObject {
+    const { membership, durability } = this.#options;
+    const { role, news, leaseRemainingMs } = membership;
+    return {
+      ...{ node: this.name, role, epoch: news.epoch, leader: this.#leader() },
+      ...{ ledgers_behind: this.#ledgersBehind(), seconds_behind: membership.secondsBehind },
+      ...(leaseRemainingMs === undefined ? {} : { lease_remaining_ms: Math.round(leaseRemainingMs) }),
+      durability,
+    };
+  }
+
+  figures(): readonly MemberFigure[] {
+    const { membership, followerCount } = this.#options;
+    const isLeading = membership.role === 'leader';
+    return [
+      figure('weir_cluster_leads', 'Whether this node leads: 1 or 0', isLeading ? 1 : 0),
+      figure('weir_cluster_epoch', 'The epoch of the lease that this node knows of', membership.news.epoch),
+      figure('weir_cluster_lag_ledgers', 'Ledgers of the log that this node lacks', this.#ledgersBehind()),
+      figure(
+        'weir_cluster_lag_seconds',
+        'For how long this node has not been at the end of the log',
+        membership.secondsBehind,
+      ),
+      figure(
+        'weir_cluster_lease_remaining_seconds',
+        'How long the lease surely runs; 0 on a follower',
+        (membership.leaseRemainingMs ?? 0) / 1000,
+      ),
+      figure('weir_cluster_takeovers', 'How often this node took the lead', membership.takeovers),
+      figure('weir_cluster_followers', 'Followers that are connected to this node', isLeading ? followerCount() : 0),
+    ];
+  }
+
+  /** What is wrong, in words for the operator. */
+  problem(): string | undefined {
+    const { membership } = this.#options;
+    const problem = membership.problem();
+    if (problem !== undefined) return problem;
+    const { secondsBehind, secondsWithoutLeader } = membership;
+    if (secondsBehind > PATIENCE_SECONDS) return `this node has been behind the log for ${secondsBehind} s`;
+    if (secondsWithoutLeader > PATIENCE_SECONDS) return `no node has led the cluster for ${secondsWithoutLeader} s`;
+    return undefined;
+  }
+
+  #leader(): string | null {
+    const { role, news } = this.#options.membership;
+    return role === 'leader' ? this.name : (news.leader?.id ?? null);
+  }
+
+  #ledgersBehind(): number {
+    const { membership, node } = this.#options;
+    return Math.max(0, membership.knownEnd - node.validated.ledgerIndex);
+  }
+}
+
+function figure(name: string, help: string, value: number): MemberFigure {
+  return { name, help, value };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Env, party } from '../../test/support/env.ts';
+import type { Ter } from '../protocol/tables/ter.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { SubmitReport } from '../rpc/method/context.ts';
+import { trueReport } from './repeated-submission.ts';
+
+const alice = party('alice');
+const bob = party('bob');
+
+function report(result: Ter): SubmitReport {
+  const not = { applied: false, broadcast: false, queued: false, kept: false };
+  return { outcome: { result, ...not, ledgerState: undefined }, inclusion: undefined, facts: {} };
+}
+
+describe('a submission that was sent again', () => {
+  let env: Env;
+
+  before(async () => {
+    env = await Env.create();
+    await env.fund(1_000, alice);
+  });
+
+  after(() => env.stop());
+
+  const pay = (amount: bigint): Transaction =>
+    env.sign(alice, { TransactionType: 'Payment', Destination: bob.id, Amount: amount });
+  const resultOf = (transaction: Transaction, result: Ter) =>
+    trueReport(env.node, transaction, report(result)).outcome.result;
+
+  test('is what its ledger says, where the first was taken', async () => {
+    const payment = pay(100_000_000n);
+    env.node.submit(payment);
+    await env.node.acceptLedger();
+    assert.equal(resultOf(payment, 'tefPAST_SEQ'), 'tesSUCCESS');
+    assert.equal(trueReport(env.node, payment, report('tefPAST_SEQ')).outcome.applied, true);
+    const tooMuch = pay(100_000_000_000n);
+    env.node.submit(tooMuch);
+    await env.node.acceptLedger();
+    assert.equal(resultOf(tooMuch, 'tefPAST_SEQ'), 'tecUNFUNDED_PAYMENT');
+  });
+
+  test('was taken where the open ledger has it', () => {
+    assert.equal(resultOf(pay(1n), 'tefALREADY'), 'tesSUCCESS');
+  });
+
+  test('is what the second says otherwise', () => {
+    assert.equal(resultOf(pay(1n), 'tefPAST_SEQ'), 'tefPAST_SEQ');
+    assert.equal(resultOf(pay(1n), 'tesSUCCESS'), 'tesSUCCESS');
+    assert.equal(resultOf(pay(1n), 'temBAD_AMOUNT'), 'temBAD_AMOUNT');
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { TestClock } from '../../test/support/test-clock.ts';
+import {
+  FencedError,
+  type SubmissionRecord,
+  type SubmissionTable,
+  UnreachableError,
+} from '../storage/shared/cluster-store.ts';
+import { openSharedJournal } from './shared-journal.ts';
+
+const EPOCH = 3;
+const id = (number: number) => number.toString(16).padStart(64, '0').toUpperCase();
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("a leader's journal in the database", () => {
+  const clock = new TestClock();
+  let kept: Map<string, SubmissionRecord>;
+  let calls: string[];
+  let fault: Error | undefined;
+  let fenced: unknown[];
+
+  const table: SubmissionTable = {
+    all: async () => [...kept.values()],
+    async add(records, epoch) {
+      calls.push(`add ${records.length} at ${epoch}`);
+      if (fault !== undefined) throw fault;
+      for (const record of records) kept.set(record.id, record);
+    },
+    async remove(ids, epoch) {
+      calls.push(`remove ${ids.length} at ${epoch}`);
+      if (fault !== undefined) throw fault;
+      for (const one of ids) kept.delete(one);
+    },
+  };
+  const open = () => openSharedJournal(table, EPOCH, clock, (error) => fenced.push(error));
+
+  beforeEach(() => {
+    kept = new Map();
+    calls = [];
+    fault = undefined;
+    fenced = [];
+  });
+
+  test('has what earlier leaders left, in its order', async () => {
+    for (const number of [7, 3]) kept.set(id(number), { id: id(number), body: Buffer.from([number]) });
+    const { records } = await open();
+    assert.deepEqual(
+      [...records],
+      [
+        [id(7), Buffer.from([7])],
+        [id(3), Buffer.from([3])],
+      ],
+    );
+  });
+
+  test('writes together what comes together, and forgets later', async () => {
+    const journal = await open();
+    await Promise.all([1, 2, 3].map((number) => journal.append(id(number), Buffer.from([number]))));
+    assert.deepEqual(calls, ['add 3 at 3']);
+    journal.remove(id(1));
+    journal.remove(id(2));
+    journal.remove(id(9));
+    assert.deepEqual([...journal.records.keys()], [id(3)]);
+    clock.advanceMs(200);
+    await settle();
+    assert.deepEqual([...kept.keys()], [id(3)]);
+    assert.equal(calls.length, 2);
+  });
+
+  test('says what could not be written, which is not in it then', async () => {
+    const journal = await open();
+    fault = new UnreachableError('no way');
+    await assert.rejects(journal.append(id(1), Buffer.from([1])), UnreachableError);
+    assert.equal(journal.records.size, 0);
+    fault = undefined;
+    await journal.append(id(1), Buffer.from([1]));
+    assert.deepEqual([...kept.keys()], [id(1)]);
+  });
+
+  test('tries again to forget', async () => {
+    const journal = await open();
+    await journal.append(id(1), Buffer.from([1]));
+    await journal.append(id(2), Buffer.from([2]));
+    fault = new UnreachableError('no way');
+    journal.remove(id(1));
+    clock.advanceMs(200);
+    await settle();
+    assert.equal(kept.size, 2);
+    fault = undefined;
+    journal.remove(id(2));
+    await journal.append(id(3), Buffer.from([3]));
+    await settle();
+    assert.deepEqual([...kept.keys()], [id(3)]);
+  });
+
+  test('tells of another leader, and is of no use then', async () => {
+    const journal = await open();
+    fault = new FencedError('another leads');
+    await assert.rejects(journal.append(id(1), Buffer.from([1])), FencedError);
+    assert.deepEqual(fenced, [fault]);
+    await journal.close();
+  });
+
+  test('writes nothing after it was closed', async () => {
+    const journal = await open();
+    const late = journal.append(id(1), Buffer.from([1]));
+    await journal.close();
+    await assert.rejects(late, FencedError);
+    assert.deepEqual(calls, []);
+  });
+});

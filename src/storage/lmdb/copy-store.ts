@@ -1,0 +1,59 @@
+/** A copy of a store as of one moment, made while a server writes it: LMDB reads it in one transaction. */
+import { existsSync, readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../ledger-store.ts';
+import { makeDirectories } from '../make-directories.ts';
+import type { SnapshotInfo } from '../shared/cluster-store.ts';
+import { openEnvironment } from './lmdb-library.ts';
+import { openLmdbStore } from './lmdb-store.ts';
+import { DATA_FILE } from './meta-pages.ts';
+
+/**
+ * Copies the store in a directory into another one, which is made or must be empty, without the room that its file wastes.
+ * Gives the last ledger of the copy, which was opened to see that it is whole. Rejects with a `StoreError`.
+ */
+export async function copyLmdbStore(from: string, to: string): Promise<SnapshotInfo> {
+  if (!hasLmdbStore(from)) throw new StoreError(`there are no ledgers in ${from}`);
+  makeDirectories(to);
+  if (readdirSync(to).length > 0) throw new StoreError(`${to} is not empty`);
+  const root = openEnvironment(from, { readOnly: true, noSubdir: false });
+  try {
+    await root.backup(to, true);
+  } catch (cause) {
+    throw new StoreError(`the data in ${from} cannot be copied: ${(cause as Error).message}`, { cause });
+  } finally {
+    await root.close();
+  }
+  return flushed(to, await lastLedger(to));
+}
+
+export function hasLmdbStore(directory: string): boolean {
+  return existsSync(join(directory, DATA_FILE));
+}
+
+/** The file of a store in a directory. */
+export function lmdbDataFile(directory: string): string {
+  return join(directory, DATA_FILE);
+}
+
+async function lastLedger(directory: string): Promise<Pick<SnapshotInfo, 'ledgerIndex' | 'hash'>> {
+  const store = openLmdbStore(directory);
+  try {
+    const range = store.ledgerRange();
+    if (range === undefined) throw new StoreError(`there are no ledgers in the copy ${directory}`);
+    return { ledgerIndex: range.last, hash: store.header(range.last)!.hash };
+  } finally {
+    await store.close();
+  }
+}
+
+async function flushed(directory: string, last: Pick<SnapshotInfo, 'ledgerIndex' | 'hash'>): Promise<SnapshotInfo> {
+  const file = await open(lmdbDataFile(directory), 'r+');
+  try {
+    await file.sync();
+    return { ...last, bytes: (await file.stat()).size };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The tables, as steps from one version of them to the next. A step is never changed once it was released, and only adds, so
+ * that an older Weir goes on while a newer one has joined. Only SQL that the engines which speak PostgreSQL's protocol have in
+ * common, and every statement may be run twice.
+ */
+import { VIEWS } from './views.ts';
+
+export interface Migration {
+  readonly version: number;
+  /** The oldest Weir, by the version that it knows, which can go on with the tables after this step. */
+  readonly readableFrom: number;
+  readonly statements: readonly string[];
+}
+
+/** Stands before what PostgreSQL alone understands, and others do not need. */
+export const POSTGRES_ALONE = '/* PostgreSQL alone */';
+
+/** Stands behind a table that is kept in ranges of ledgers where the engine can. */
+export const BY_LEDGER = '/* by ledger */';
+
+/**
+ * `lease` has one row: who may write, and how the log ends. Its `epoch` is a key, so that PostgreSQL lets a transaction which
+ * only makes sure of the epoch (FOR KEY SHARE) go on beside one that appends, but not beside one that takes the lease.
+ */
+const CLUSTER: Migration = {
+  version: 1,
+  readableFrom: 1,
+  statements: [
+    `CREATE TABLE IF NOT EXISTS weir.lease (
+      epoch bigint PRIMARY KEY,
+      only_row int NOT NULL UNIQUE CHECK (only_row = 1),
+      holder_id text,
+      holder_address text,
+      expires_at timestamptz NOT NULL,
+      is_founded boolean NOT NULL,
+      first_index bigint,
+      first_hash bytea,
+      last_index bigint,
+      last_hash bytea)`,
+    `INSERT INTO weir.lease (epoch, only_row, expires_at, is_founded)
+      SELECT 0, 1, '2000-01-01', false WHERE NOT EXISTS (SELECT 1 FROM weir.lease)`,
+    `CREATE TABLE IF NOT EXISTS weir.ledgers (
+      ledger_index bigint PRIMARY KEY,
+      ledger_hash bytea NOT NULL,
+      parent_hash bytea NOT NULL,
+      account_hash bytea NOT NULL,
+      transaction_hash bytea NOT NULL,
+      total_drops numeric NOT NULL,
+      close_time timestamptz NOT NULL,
+      transaction_count int NOT NULL,
+      epoch bigint NOT NULL,
+      header bytea NOT NULL,
+      body_bytes int NOT NULL,
+      body bytea NOT NULL)`,
+    // Mostly hashes and signatures: to try to compress it takes longer than to write it.
+    `${POSTGRES_ALONE} ALTER TABLE weir.ledgers ALTER COLUMN body SET STORAGE EXTERNAL`,
+    'CREATE UNIQUE INDEX IF NOT EXISTS ledgers_by_hash ON weir.ledgers (ledger_hash)',
+    'CREATE INDEX IF NOT EXISTS ledgers_by_close_time ON weir.ledgers (close_time)',
+    `CREATE TABLE IF NOT EXISTS weir.submissions (
+      id bytea PRIMARY KEY,
+      place bigint NOT NULL,
+      body bytea NOT NULL)`,
+    'CREATE INDEX IF NOT EXISTS submissions_by_place ON weir.submissions (place)',
+    `CREATE TABLE IF NOT EXISTS weir.chain_values (
+      name text PRIMARY KEY,
+      value text NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS weir.snapshots (
+      copy_id text PRIMARY KEY,
+      ledger_index bigint NOT NULL,
+      ledger_hash bytea NOT NULL,
+      bytes bigint NOT NULL,
+      parts int,
+      touched_at timestamptz NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS weir.snapshot_parts (
+      copy_id text NOT NULL,
+      part int NOT NULL,
+      body bytea NOT NULL,
+      PRIMARY KEY (copy_id, part))`,
+    `CREATE TABLE IF NOT EXISTS weir.members (
+      id text PRIMARY KEY,
+      address text NOT NULL,
+      role text NOT NULL,
+      epoch bigint NOT NULL,
+      ledger_index bigint NOT NULL,
+      version text NOT NULL,
+      reads_ledger_version int NOT NULL,
+      reported_at timestamptz NOT NULL)`,
+  ],
+};
+
+/**
+ * The archive. `archive_entries` has a row for each version of an entry, `archive_keys` one for each time that a key was there,
+ * so that the next key as of a ledger is found without a look at versions. `current_entries` is what people ask.
+ */
+const ARCHIVE: Migration = {
+  version: 2,
+  readableFrom: 1,
+  statements: [
+    `CREATE TABLE IF NOT EXISTS weir.archive_end (
+      only_row int PRIMARY KEY CHECK (only_row = 1),
+      ledger_index bigint NOT NULL)`,
+    'INSERT INTO weir.archive_end VALUES (1, 0) ON CONFLICT DO NOTHING',
+    `CREATE TABLE IF NOT EXISTS weir.archive_transactions (
+      ledger_index bigint NOT NULL,
+      position int NOT NULL,
+      id bytea NOT NULL,
+      close_time timestamptz NOT NULL,
+      blob bytea NOT NULL,
+      metadata bytea NOT NULL,
+      tx jsonb NOT NULL,
+      meta jsonb NOT NULL,
+      PRIMARY KEY (ledger_index, position)) ${BY_LEDGER}`,
+    `CREATE TABLE IF NOT EXISTS weir.archive_ids (
+      id bytea PRIMARY KEY,
+      ledger_index bigint NOT NULL,
+      position int NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS weir.archive_rows (
+      account text COLLATE "C" NOT NULL,
+      ledger_index bigint NOT NULL,
+      position int NOT NULL,
+      facts bytea NOT NULL,
+      PRIMARY KEY (account, ledger_index, position)) ${BY_LEDGER}`,
+    `CREATE TABLE IF NOT EXISTS weir.archive_entries (
+      key bytea NOT NULL,
+      ledger_index bigint NOT NULL,
+      bytes bytea,
+      PRIMARY KEY (key, ledger_index))`,
+    `CREATE TABLE IF NOT EXISTS weir.archive_keys (
+      key bytea NOT NULL,
+      first_index bigint NOT NULL,
+      gone_index bigint,
+      PRIMARY KEY (key, first_index))`,
+    `CREATE TABLE IF NOT EXISTS weir.current_entries (
+      key bytea PRIMARY KEY,
+      type text NOT NULL,
+      account text COLLATE "C",
+      peer text COLLATE "C",
+      ledger_index bigint NOT NULL,
+      entry jsonb NOT NULL)`,
+    'CREATE INDEX IF NOT EXISTS current_entries_by_account ON weir.current_entries (account, type)',
+    'CREATE INDEX IF NOT EXISTS current_entries_by_peer ON weir.current_entries (peer, type)',
+    'CREATE INDEX IF NOT EXISTS current_entries_by_type ON weir.current_entries (type)',
+    ...VIEWS,
+  ],
+};
+
+export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE];

@@ -1,0 +1,48 @@
+/**
+ * The archive's large tables in ranges of ledgers, where the engine can: indexes stay small where rows are added, and old
+ * ranges can be moved to other disks one by one. A range is made when its first ledger comes.
+ */
+import type { Lane } from './lane.ts';
+import { settle } from './migrate.ts';
+
+/** Of one range; never changes, since the ranges are named by it. */
+const LEDGERS = 1_000_000;
+const TABLES = ['archive_transactions', 'archive_rows'];
+
+export class Partitions {
+  readonly #lane: Lane;
+  readonly #isPartitioned: boolean;
+  readonly #known = new Set<number>();
+
+  private constructor(lane: Lane, isPartitioned: boolean) {
+    this.#lane = lane;
+    this.#isPartitioned = isPartitioned;
+  }
+
+  static async of(lane: Lane): Promise<Partitions> {
+    const rows = await lane.run({
+      text: "SELECT relkind FROM pg_class JOIN pg_namespace AS room ON room.oid = relnamespace WHERE nspname = 'weir' AND relname = $1",
+      values: [TABLES[0]],
+      effect: 'reads',
+    });
+    return new Partitions(lane, rows[0]?.relkind === 'p');
+  }
+
+  /** Makes those of these ledgers that are not there. */
+  async ensure(first: number, last: number): Promise<void> {
+    if (!this.#isPartitioned) return;
+    for (let range = Math.floor(first / LEDGERS); range <= Math.floor(last / LEDGERS); range++) {
+      if (this.#known.has(range)) continue;
+      for (const table of TABLES) await this.#make(table, range);
+      this.#known.add(range);
+    }
+  }
+
+  async #make(table: string, range: number): Promise<void> {
+    await settle(
+      this.#lane,
+      `CREATE TABLE IF NOT EXISTS weir.${table}_${range} PARTITION OF weir.${table}
+      FOR VALUES FROM (${range * LEDGERS}) TO (${(range + 1) * LEDGERS})`,
+    );
+  }
+}

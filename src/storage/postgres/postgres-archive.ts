@@ -1,0 +1,153 @@
+/** The archive in PostgreSQL: ledgers taken apart, in tables that are asked here and by views (`views.ts`). */
+import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import type { ArchivedEntry, LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts';
+import { ArchiveQuestions } from './archive-questions.ts';
+import { archiveRows } from './archive-rows.ts';
+import { Lane, type Patience } from './lane.ts';
+import { migrate } from './migrate.ts';
+import { Partitions } from './partitions.ts';
+import { letPeopleRead } from './reader-role.ts';
+import { parseServers } from './servers.ts';
+
+const WRITING: Patience = { answerMs: 60_000, lockMs: 5000 };
+const ASKING: Patience = { answerMs: 10_000, lockMs: 2000 };
+/** Questions that are asked at the same time. */
+const QUESTION_LANES = 3;
+
+/** All parts of a batch in one statement, which does nothing where the archive ends elsewhere. */
+const APPEND = `
+  WITH archive_end AS (
+      UPDATE weir.archive_end SET ledger_index = $2::bigint WHERE ledger_index = $1::bigint RETURNING ledger_index),
+    transactions AS (
+      INSERT INTO weir.archive_transactions (ledger_index, position, id, close_time, blob, metadata, tx, meta)
+      SELECT one.ledger_index, one.position, one.id, one.close_time, one.blob, one.metadata, one.tx::jsonb, one.meta::jsonb
+      FROM archive_end, unnest($3::bigint[], $4::int[], $5::bytea[], $6::timestamptz[], $7::bytea[], $8::bytea[],
+        $9::text[], $10::text[]) AS one (ledger_index, position, id, close_time, blob, metadata, tx, meta)),
+    ids AS (
+      INSERT INTO weir.archive_ids (id, ledger_index, position)
+      SELECT one.id, one.ledger_index, one.position
+      FROM archive_end, unnest($3::bigint[], $4::int[], $5::bytea[]) AS one (ledger_index, position, id)),
+    histories AS (
+      INSERT INTO weir.archive_rows (account, ledger_index, position, facts)
+      SELECT one.account, one.ledger_index, one.position, one.facts
+      FROM archive_end, unnest($11::text[], $12::bigint[], $13::int[], $14::bytea[])
+        AS one (account, ledger_index, position, facts)),
+    versions AS (
+      INSERT INTO weir.archive_entries (key, ledger_index, bytes)
+      SELECT one.key, one.ledger_index, one.bytes
+      FROM archive_end, unnest($15::bytea[], $16::bigint[], $17::bytea[]) AS one (key, ledger_index, bytes)),
+    ended AS (
+      UPDATE weir.archive_keys AS known SET gone_index = one.gone_index
+      FROM archive_end, unnest($18::bytea[], $19::bigint[]) AS one (key, gone_index)
+      WHERE known.key = one.key AND known.gone_index IS NULL),
+    begun AS (
+      INSERT INTO weir.archive_keys (key, first_index, gone_index)
+      SELECT one.key, one.first_index, one.gone_index
+      FROM archive_end, unnest($20::bytea[], $21::bigint[], $22::bigint[], $23::boolean[])
+        AS one (key, first_index, gone_index, is_new)
+      WHERE one.is_new OR NOT EXISTS (
+        SELECT 1 FROM weir.archive_keys AS known WHERE known.key = one.key AND known.gone_index IS NULL)),
+    gone AS (
+      DELETE FROM weir.current_entries WHERE key = ANY($24::bytea[]) AND EXISTS (SELECT 1 FROM archive_end)),
+    current AS (
+      INSERT INTO weir.current_entries (key, type, account, peer, ledger_index, entry)
+      SELECT one.key, one.type, one.account, one.peer, one.ledger_index, one.entry::jsonb
+      FROM archive_end, unnest($25::bytea[], $26::text[], $27::text[], $28::text[], $29::bigint[], $30::text[])
+        AS one (key, type, account, peer, ledger_index, entry)
+      ON CONFLICT (key) DO UPDATE SET type = excluded.type, account = excluded.account, peer = excluded.peer,
+        ledger_index = excluded.ledger_index, entry = excluded.entry)
+  SELECT ledger_index FROM archive_end`;
+
+/**
+ * Opens it and brings its tables up to date.
+ * @throws UnreachableError, and StoreError for tables that this Weir cannot work with.
+ */
+export async function openPostgresArchive(url: string): Promise<LedgerArchive> {
+  const servers = parseServers(url);
+  const writing = new Lane({ servers, patience: WRITING });
+  try {
+    await migrate(writing);
+    await letPeopleRead(writing);
+    const partitions = await Partitions.of(writing);
+    const lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING }));
+    return new PostgresArchive(writing, lanes, partitions);
+  } catch (error) {
+    await writing.close();
+    throw error;
+  }
+}
+
+class PostgresArchive implements LedgerArchive {
+  readonly #writing: Lane;
+  readonly #asking: readonly Lane[];
+  readonly #questions: readonly ArchiveQuestions[];
+  readonly #partitions: Partitions;
+  #next = 0;
+
+  constructor(writing: Lane, asking: readonly Lane[], partitions: Partitions) {
+    this.#writing = writing;
+    this.#asking = asking;
+    this.#questions = asking.map((lane) => new ArchiveQuestions(lane));
+    this.#partitions = partitions;
+  }
+
+  range(): Promise<LedgerRange | undefined> {
+    return this.#ask.range();
+  }
+
+  async append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean> {
+    const last = ledgers.at(-1)!.header.ledgerIndex;
+    await this.#partitions.ensure(ledgers[0]!.header.ledgerIndex, last);
+    const values = [afterIndex, last, ...archiveRows(ledgers)];
+    return (await this.#writing.run({ text: APPEND, values, effect: 'writes' })).length > 0;
+  }
+
+  headers(range: LedgerRange): Promise<readonly LedgerHeader[]> {
+    return this.#ask.headers(range);
+  }
+
+  ledgerIndexByHash(hash: Hash256): Promise<number | undefined> {
+    return this.#ask.ledgerIndexByHash(hash);
+  }
+
+  location(id: Hash256): Promise<TransactionLocation | undefined> {
+    return this.#ask.location(id);
+  }
+
+  transactions(places: readonly TransactionLocation[]): Promise<readonly StoredTransaction[]> {
+    return this.#ask.transactions(places);
+  }
+
+  ledgerTransactions(ledgerIndex: number): Promise<readonly StoredTransaction[]> {
+    return this.#ask.ledgerTransactions(ledgerIndex);
+  }
+
+  accountRows(query: AccountTransactionQuery, limit: number): Promise<Buffer> {
+    return this.#ask.accountRows(query, limit);
+  }
+
+  entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
+    return this.#ask.entries(keys, ledgerIndex);
+  }
+
+  entryLedger(key: Hash256, ledgerIndex: number): Promise<number | undefined> {
+    return this.#ask.entryLedger(key, ledgerIndex);
+  }
+
+  entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {
+    return this.#ask.entriesAfter(key, ledgerIndex, limit);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#writing, ...this.#asking].map((lane) => lane.close()));
+  }
+
+  /** One connection after the other, so that a long answer holds up few. */
+  get #ask(): ArchiveQuestions {
+    this.#next = (this.#next + 1) % this.#questions.length;
+    return this.#questions[this.#next]!;
+  }
+}

@@ -1,0 +1,41 @@
+/** What a chain was founded with: small values, written once. */
+import { StoreError } from '../ledger-store.ts';
+import type { ChainValues } from '../shared/cluster-store.ts';
+import type { Lane } from './lane.ts';
+import { refuseFenced } from './postgres-lease.ts';
+
+const FOUND = `
+  WITH writer AS (
+    UPDATE weir.lease SET is_founded = true WHERE epoch = $1::bigint AND epoch > 0 AND NOT is_founded AND last_index IS NULL
+    RETURNING epoch),
+    written AS (
+      INSERT INTO weir.chain_values (name, value)
+      SELECT pair.name, pair.value FROM writer, unnest($2::text[], $3::text[]) AS pair (name, value)
+      RETURNING name)
+  SELECT epoch, (SELECT count(*) FROM written) AS written FROM writer`;
+
+export class PostgresChain implements ChainValues {
+  readonly #lane: Lane;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  async read(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#lane.run({ text: 'SELECT name, value FROM weir.chain_values', effect: 'reads' });
+    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+  }
+
+  async found(values: ReadonlyMap<string, string>, epoch: number): Promise<void> {
+    const rows = await this.#lane.run({
+      text: FOUND,
+      values: [epoch, [...values.keys()], [...values.values()]],
+      effect: 'writes',
+    });
+    if (rows.length > 0) return;
+    await refuseFenced(this.#lane, epoch);
+    const there = await this.read();
+    const isSame = there.size === values.size && [...values].every(([name, value]) => there.get(name) === value);
+    if (!isSame) throw new StoreError('another chain was founded in this database');
+  }
+}

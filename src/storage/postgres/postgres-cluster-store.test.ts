@@ -1,0 +1,107 @@
+/** The contract of what a cluster shares, on a real PostgreSQL. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
+import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import type { ClusterStore } from '../shared/cluster-store.ts';
+import { lead } from '../shared/contract/cluster-under-test.ts';
+import { clusterStoreContract } from '../shared/contract/contract.ts';
+import { sharedLedger } from '../shared/contract/shared-ledgers.ts';
+import { openPostgresClusterStore } from './postgres-cluster-store.ts';
+
+const EMPTY = `
+  TRUNCATE weir.ledgers, weir.submissions, weir.chain_values, weir.snapshots, weir.snapshot_parts, weir.members;
+  UPDATE weir.lease SET epoch = 0, holder_id = NULL, holder_address = NULL, is_founded = false,
+    first_index = NULL, first_hash = NULL, last_index = NULL, last_hash = NULL`;
+
+describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+  let server: TestPostgres;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  let shared: string | undefined;
+
+  /** An empty database: one for all, emptied, since to make one takes longer than most tests. */
+  async function emptyDatabase(): Promise<string> {
+    if (shared === undefined) {
+      shared = await server.createDatabase();
+      await (await openPostgresClusterStore(shared)).close();
+    }
+    await server.query(shared, EMPTY);
+    return shared;
+  }
+
+  clusterStoreContract('PostgreSQL', async () => {
+    const url = await emptyDatabase();
+    const proxies = new Map<ClusterStore, CuttingProxy>();
+    return {
+      open: async () => {
+        const proxy = await CuttingProxy.to(server.port);
+        const store = await openPostgresClusterStore(url.replace(`:${server.port}/`, `:${proxy.port}/`));
+        proxies.set(store, proxy);
+        return store;
+      },
+      passMs: async (milliseconds) => {
+        await sleep(milliseconds);
+      },
+      cutNext: (store, moment) => proxies.get(store)!.cutNext(moment),
+      end: async () => {
+        for (const proxy of proxies.values()) await proxy.close();
+      },
+    };
+  });
+
+  describe('as a place for it', () => {
+    test('makes its tables once, whoever comes first, and says how durable it is', async () => {
+      const url = await server.createDatabase();
+      const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresClusterStore(url)));
+      await lead(stores[0]!, 'one');
+      for (const store of stores) {
+        assert.equal((await store.lease.read()).epoch, 1);
+        assert.equal(store.durability, 'synchronous_commit=on fsync=off full_page_writes=off');
+        await store.close();
+      }
+    });
+
+    test('is refused when its tables are those of a newer Weir that an older one cannot go on with', async () => {
+      const url = await server.createDatabase();
+      await (await openPostgresClusterStore(url)).close();
+      await server.query(url, 'UPDATE weir.schema_version SET version = 99');
+      await (await openPostgresClusterStore(url)).close();
+      await server.query(url, 'UPDATE weir.schema_version SET readable_from = 98');
+      await assert.rejects(openPostgresClusterStore(url), { name: 'StoreError', message: /it is too old/ });
+    });
+
+    test('tells who listens of an append by another', async () => {
+      const url = await server.createDatabase();
+      const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
+      const told = Promise.withResolvers<void>();
+      other.onAppended(told.resolve);
+      const epoch = await lead(one, 'one');
+      for (let index = 1; index < 20; index++) {
+        await one.log.append(sharedLedger(index), epoch);
+        if ((await Promise.race([told.promise.then(() => 'told'), sleep(100)])) === 'told') break;
+      }
+      await told.promise;
+      await Promise.all([one.close(), other.close()]);
+    });
+
+    test('is found again after it was killed, and has what it had acknowledged', async () => {
+      const url = await server.createDatabase();
+      const store = await openPostgresClusterStore(url);
+      const epoch = await lead(store, 'one');
+      await store.log.append(sharedLedger(1), epoch);
+      await server.kill();
+      await assert.rejects(store.log.append(sharedLedger(2), epoch), /PostgreSQL/);
+      await assert.rejects(store.lease.renew(epoch, 1000), /PostgreSQL/);
+      await assert.rejects(store.lease.renew(epoch, 1000), { name: 'UnreachableError' });
+      await server.start();
+      assert.equal((await store.log.range())?.last.ledgerIndex, 1);
+      await store.log.append(sharedLedger(2), epoch);
+      await store.close();
+    });
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * The shared part of a cluster in PostgreSQL, or in an engine that speaks its protocol: every write is one statement, which
+ * finds the lease as it should be or does nothing (`postgres-log.ts`).
+ */
+import type { ClusterStore } from '../shared/cluster-store.ts';
+import { AppendHints } from './append-hints.ts';
+import { readDurability } from './durability.ts';
+import { Lane, type Patience } from './lane.ts';
+import { migrate } from './migrate.ts';
+import { PostgresChain } from './postgres-chain.ts';
+import { PostgresLease } from './postgres-lease.ts';
+import { PostgresLog } from './postgres-log.ts';
+import { PostgresMembers } from './postgres-members.ts';
+import { PostgresSnapshots } from './postgres-snapshots.ts';
+import { PostgresSubmissions } from './postgres-submissions.ts';
+import { parseServers } from './servers.ts';
+
+const PATIENCE: Patience = { answerMs: 5000, lockMs: 2000 };
+/** Large values take their time. */
+const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
+
+/**
+ * Opens it and brings its tables up to date. `url`: as PostgreSQL's own tools take it.
+ * @throws UnreachableError, and StoreError for tables that this Weir cannot work with.
+ */
+export async function openPostgresClusterStore(url: string, patience: Patience = PATIENCE): Promise<ClusterStore> {
+  const servers = parseServers(url);
+  const lane = (how: Patience) => new Lane({ servers, patience: how });
+  const lanes = {
+    lease: lane(patience),
+    append: lane(patience),
+    submissions: lane(patience),
+    reading: lane(LONG_PATIENCE),
+    snapshots: lane(LONG_PATIENCE),
+  };
+  const close = async () => {
+    await Promise.all(Object.values(lanes).map((each) => each.close()));
+  };
+  try {
+    await migrate(lanes.reading);
+    const durability = await readDurability(lanes.reading);
+    const hints = new AppendHints(lane(patience));
+    return {
+      lease: new PostgresLease(lanes.lease),
+      log: new PostgresLog(lanes.append, lanes.reading, () => hints.announce()),
+      submissions: new PostgresSubmissions(lanes.submissions),
+      chain: new PostgresChain(lanes.reading),
+      snapshots: new PostgresSnapshots(lanes.snapshots),
+      members: new PostgresMembers(lanes.lease),
+      durability,
+      onAppended: (listener) => hints.onAppended(listener),
+      close: async () => {
+        await hints.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/** The log of ledgers: a row each, whose `body` says all (`closed-ledger-codec.ts`); the other columns are for people. */
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
+import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import { StoreError } from '../ledger-store.ts';
+import type { LogEnd, SharedLog } from '../shared/cluster-store.ts';
+import type { Lane, Row } from './lane.ts';
+import { fencedBy } from './postgres-lease.ts';
+
+/** Ledgers that one answer holds at most, however small they are. */
+const MOST_AT_ONCE = 1000;
+
+/** Of the ledger's times: seconds since 2000-01-01T00:00:00Z. */
+const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
+
+/** Moves the end of the log, if it and the lease are as they should be, and adds the row: one statement, all or nothing. */
+const APPEND = `
+  WITH log_end AS (
+    UPDATE weir.lease
+    SET last_index = $2::bigint, last_hash = $3::bytea,
+      first_index = coalesce(first_index, $2::bigint), first_hash = coalesce(first_hash, $3::bytea)
+    WHERE epoch = $1::bigint AND epoch > 0 AND (last_index IS NULL OR (last_index = $2::bigint - 1 AND last_hash = $4::bytea))
+    RETURNING epoch)
+  INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
+    close_time, transaction_count, header, body_bytes, body)
+  SELECT epoch, $2::bigint, $3::bytea, $4::bytea, $5::bytea, $6::bytea, $7::numeric,
+    ${LEDGER_EPOCH} + $8::bigint * interval '1 second', $9::int, $10::bytea, $11::int, $12::bytea
+  FROM log_end
+  RETURNING ledger_index`;
+
+const READ = `
+  SELECT body FROM (
+    SELECT ledger_index, body, sum(body_bytes) OVER (ORDER BY ledger_index) AS bytes_so_far,
+      row_number() OVER (ORDER BY ledger_index) AS place
+    FROM (
+      SELECT ledger_index, body, body_bytes FROM weir.ledgers WHERE ledger_index > $1
+      ORDER BY ledger_index LIMIT ${MOST_AT_ONCE}) AS behind) AS counted
+  WHERE bytes_so_far <= $2 OR place = 1
+  ORDER BY ledger_index`;
+
+export class PostgresLog implements SharedLog {
+  readonly #writing: Lane;
+  readonly #reading: Lane;
+  readonly #announce: () => void;
+
+  /** `announce` is called after an append. */
+  constructor(writing: Lane, reading: Lane, announce: () => void) {
+    this.#writing = writing;
+    this.#reading = reading;
+    this.#announce = announce;
+  }
+
+  async range(): Promise<{ readonly first: LogEnd; readonly last: LogEnd } | undefined> {
+    return rangeOf(await this.#ends(this.#reading));
+  }
+
+  async append(ledger: ClosedLedger, epoch: number): Promise<void> {
+    const body = encodeClosedLedger(ledger);
+    const { header, transactions } = ledger;
+    const values = [epoch, ...headerValues(header), transactions.length, encodeLedgerHeader(header), body.length, body];
+    const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
+    if (rows.length === 0) await this.#refuse(header, epoch);
+    this.#announce();
+  }
+
+  async read(afterIndex: number, maximumBytes: number): Promise<readonly Uint8Array[]> {
+    const values = [afterIndex, maximumBytes];
+    const rows = await this.#reading.run({ text: READ, values, effect: 'reads' });
+    return rows.map(({ body }) => body as Uint8Array);
+  }
+
+  async #refuse({ ledgerIndex, parentHash }: LedgerHeader, epoch: number): Promise<never> {
+    const row = await this.#ends(this.#writing);
+    if (Number(row.epoch) !== epoch || epoch === 0) throw fencedBy(epoch, Number(row.epoch));
+    const last = rangeOf(row)?.last;
+    throw new StoreError(
+      last?.ledgerIndex === ledgerIndex - 1
+        ? `ledger ${ledgerIndex} does not follow ledger ${last.ledgerIndex}: its parent is ${parentHash}, not ${last.hash}`
+        : `ledger ${ledgerIndex} cannot follow ledger ${last?.ledgerIndex}`,
+    );
+  }
+
+  async #ends(lane: Lane): Promise<Row> {
+    const rows = await lane.run({
+      text: 'SELECT epoch, first_index, first_hash, last_index, last_hash FROM weir.lease',
+      effect: 'reads',
+    });
+    return rows[0]!;
+  }
+}
+
+function headerValues(header: LedgerHeader): unknown[] {
+  const hashes = [header.hash, header.parentHash, header.accountHash, header.transactionHash];
+  return [
+    header.ledgerIndex,
+    ...hashes.map((hash) => Buffer.from(hash, 'hex')),
+    String(header.totalDrops),
+    header.closeTimeSeconds,
+  ];
+}
+
+function rangeOf(row: Row): { readonly first: LogEnd; readonly last: LogEnd } | undefined {
+  if (row.last_index === null) return undefined;
+  return {
+    first: { ledgerIndex: Number(row.first_index), hash: bytesToHex(row.first_hash as Uint8Array) },
+    last: { ledgerIndex: Number(row.last_index), hash: bytesToHex(row.last_hash as Uint8Array) },
+  };
+}

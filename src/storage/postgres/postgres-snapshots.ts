@@ -1,0 +1,121 @@
+/**
+ * Snapshots, in parts of bounded size. Each copy has a name of its own, so two that are made at once do not mix, and it is
+ * there for others by one row that is written last.
+ */
+import { randomUUID } from 'node:crypto';
+import { bytesToHex } from '../../util/hex.ts';
+import { StoreError } from '../ledger-store.ts';
+import type { SnapshotInfo, SnapshotShelf } from '../shared/cluster-store.ts';
+import type { Lane } from './lane.ts';
+
+const PART_BYTES = 1 << 20;
+const KEPT = 2;
+/** Whoever makes a copy says so with each part; one that nobody goes on with is removed after this time. */
+const ABANDONED = "interval '10 minutes'";
+
+const NEWEST = 'SELECT ledger_index FROM weir.snapshots WHERE parts IS NOT NULL GROUP BY ledger_index ORDER BY 1 DESC';
+
+const REMOVE_OLD = `
+  DELETE FROM weir.snapshots
+  WHERE (parts IS NULL AND touched_at < clock_timestamp() - ${ABANDONED})
+    OR (parts IS NOT NULL AND ledger_index NOT IN (${NEWEST} LIMIT ${KEPT}))`;
+const REMOVE_PARTS = 'DELETE FROM weir.snapshot_parts WHERE copy_id NOT IN (SELECT copy_id FROM weir.snapshots)';
+
+export class PostgresSnapshots implements SnapshotShelf {
+  readonly #lane: Lane;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  async newest(): Promise<SnapshotInfo | undefined> {
+    const [row] = await this.#lane.run({
+      text: `SELECT ledger_index, ledger_hash, bytes FROM weir.snapshots WHERE parts IS NOT NULL
+        ORDER BY ledger_index DESC LIMIT 1`,
+      effect: 'reads',
+    });
+    if (row === undefined) return undefined;
+    return {
+      ledgerIndex: Number(row.ledger_index),
+      hash: bytesToHex(row.ledger_hash as Uint8Array),
+      bytes: Number(row.bytes),
+    };
+  }
+
+  async put({ ledgerIndex, hash, bytes }: SnapshotInfo, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    const copyId = randomUUID();
+    await this.#write(
+      `INSERT INTO weir.snapshots (copy_id, ledger_index, ledger_hash, bytes, parts, touched_at)
+        VALUES ($1, $2, $3, $4, NULL, clock_timestamp())`,
+      [copyId, ledgerIndex, Buffer.from(hash, 'hex'), bytes],
+    );
+    try {
+      await this.#fill(copyId, parts);
+    } catch (error) {
+      await this.#write('DELETE FROM weir.snapshots WHERE copy_id = $1', [copyId]).catch(() => {});
+      throw error;
+    }
+    await this.#write('DELETE FROM weir.snapshots WHERE ledger_index = $1 AND parts IS NOT NULL AND copy_id <> $2', [
+      ledgerIndex,
+      copyId,
+    ]);
+    await this.#write(REMOVE_OLD);
+    await this.#write(REMOVE_PARTS);
+  }
+
+  async #fill(copyId: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    let count = 0;
+    for await (const body of inParts(parts)) {
+      await this.#write('INSERT INTO weir.snapshot_parts (copy_id, part, body) VALUES ($1, $2, $3)', [
+        copyId,
+        count++,
+        body,
+      ]);
+      await this.#write('UPDATE weir.snapshots SET touched_at = clock_timestamp() WHERE copy_id = $1', [copyId]);
+    }
+    await this.#write('UPDATE weir.snapshots SET parts = $2 WHERE copy_id = $1', [copyId, count]);
+  }
+
+  async *read(ledgerIndex: number): AsyncIterable<Uint8Array> {
+    const [copy] = await this.#lane.run({
+      text: `SELECT copy_id, parts FROM weir.snapshots WHERE ledger_index = $1 AND parts IS NOT NULL
+        ORDER BY copy_id LIMIT 1`,
+      values: [ledgerIndex],
+      effect: 'reads',
+    });
+    if (copy === undefined) throw new StoreError(`there is no snapshot of ledger ${ledgerIndex}`);
+    for (let part = 0; part < Number(copy.parts); part++) {
+      const [row] = await this.#lane.run({
+        text: 'SELECT body FROM weir.snapshot_parts WHERE copy_id = $1 AND part = $2',
+        values: [copy.copy_id, part],
+        effect: 'reads',
+      });
+      if (row === undefined) throw new StoreError(`the snapshot of ledger ${ledgerIndex} was removed meanwhile`);
+      yield row.body as Uint8Array;
+    }
+  }
+
+  async #write(text: string, values: readonly unknown[] = []): Promise<void> {
+    await this.#lane.run({ text, values, effect: 'writes' });
+  }
+}
+
+/** The same bytes in pieces of at most one size. */
+async function* inParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const part of parts) {
+    for (let from = 0; from < part.length; ) {
+      const piece = part.subarray(from, from + PART_BYTES - heldBytes);
+      // Whoever gave it may use its memory again.
+      held.push(piece.slice());
+      heldBytes += piece.length;
+      from += piece.length;
+      if (heldBytes < PART_BYTES) continue;
+      yield Buffer.concat(held);
+      held = [];
+      heldBytes = 0;
+    }
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}

@@ -1,0 +1,107 @@
+/**
+ * Submissions that no ledger holds yet. What comes while PostgreSQL is busy with some is sent with the next: so each waits
+ * for two commits at most, however many there are, and they stay in the order in which they came.
+ */
+import type { Hash256 } from '../../protocol/values.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { SubmissionRecord, SubmissionTable } from '../shared/cluster-store.ts';
+import type { Lane, Statement } from './lane.ts';
+import { refuseFenced } from './postgres-lease.ts';
+
+/** Of one statement. */
+const MOST_RECORDS = 5000;
+
+/** Makes sure of the epoch, and that nobody takes the lease until this is done. */
+const WRITER = 'writer AS (SELECT epoch FROM weir.lease WHERE epoch = $1::bigint AND epoch > 0 FOR KEY SHARE)';
+
+const ADD = `
+  WITH ${WRITER},
+    added AS (
+      INSERT INTO weir.submissions (id, body, place)
+      SELECT record.id, record.body, last.place + record.ordinal
+      FROM writer, (SELECT coalesce(max(place), 0) AS place FROM weir.submissions) AS last,
+        unnest($2::bytea[], $3::bytea[]) WITH ORDINALITY AS record (id, body, ordinal)
+      ON CONFLICT (id) DO NOTHING
+      RETURNING place)
+  SELECT epoch, (SELECT count(*) FROM added) AS added FROM writer`;
+
+const REMOVE = `
+  WITH ${WRITER},
+    removed AS (
+      DELETE FROM weir.submissions WHERE id = ANY($2::bytea[]) AND EXISTS (SELECT 1 FROM writer) RETURNING place)
+  SELECT epoch, (SELECT count(*) FROM removed) AS removed FROM writer`;
+
+interface Waiting {
+  readonly records: readonly SubmissionRecord[];
+  readonly epoch: number;
+  readonly settle: PromiseWithResolvers<void>;
+}
+
+export class PostgresSubmissions implements SubmissionTable {
+  readonly #lane: Lane;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  async all(): Promise<readonly SubmissionRecord[]> {
+    const rows = await this.#lane.run({
+      text: 'SELECT id, body FROM weir.submissions ORDER BY place, id',
+      effect: 'reads',
+    });
+    return rows.map(({ id, body }) => ({ id: bytesToHex(id as Uint8Array), body: body as Uint8Array }));
+  }
+
+  async add(records: readonly SubmissionRecord[], epoch: number): Promise<void> {
+    const settle = Promise.withResolvers<void>();
+    this.#waiting.push({ records, epoch, settle });
+    if (!this.#isWriting) void this.#writeAll();
+    await settle.promise;
+  }
+
+  async remove(ids: readonly Hash256[], epoch: number): Promise<void> {
+    const values = [epoch, ids.map((id) => Buffer.from(id, 'hex'))];
+    await this.#write({ text: REMOVE, values, effect: 'writes' }, epoch);
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) await this.#writeSome();
+    this.#isWriting = false;
+  }
+
+  /** Those of one epoch at the head of the line. */
+  async #writeSome(): Promise<void> {
+    const { epoch } = this.#waiting[0]!;
+    let count = 0;
+    let records = 0;
+    for (const waiting of this.#waiting) {
+      if (waiting.epoch !== epoch || (count > 0 && records + waiting.records.length > MOST_RECORDS)) break;
+      records += waiting.records.length;
+      count++;
+    }
+    const batch = this.#waiting.splice(0, count);
+    try {
+      await this.#add(
+        batch.flatMap(({ records: own }) => own),
+        epoch,
+      );
+      for (const { settle } of batch) settle.resolve();
+    } catch (error) {
+      for (const { settle } of batch) settle.reject(error);
+    }
+  }
+
+  async #add(records: readonly SubmissionRecord[], epoch: number): Promise<void> {
+    const ids = records.map(({ id }) => Buffer.from(id, 'hex'));
+    const bodies = records.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    await this.#write({ text: ADD, values: [epoch, ids, bodies], effect: 'writes' }, epoch);
+  }
+
+  async #write(statement: Statement, epoch: number): Promise<void> {
+    const rows = await this.#lane.run(statement);
+    if (rows.length === 0) await refuseFenced(this.#lane, epoch);
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The role for people who read the views: `GRANT weir_reader TO ann`. It sees the views alone, and changes nothing. Whoever
+ * runs Weir may not be allowed to make roles; then the administrator of the database makes it, and Weir grants what it needs
+ * the next time.
+ */
+import { StoreError } from '../ledger-store.ts';
+import type { Lane } from './lane.ts';
+import { settle } from './migrate.ts';
+
+const ROLE = 'weir_reader';
+
+const GRANTS = [
+  `GRANT USAGE ON SCHEMA weir_views TO ${ROLE}`,
+  `GRANT SELECT ON ALL TABLES IN SCHEMA weir_views TO ${ROLE}`,
+];
+
+export async function letPeopleRead(lane: Lane): Promise<void> {
+  try {
+    if (!(await hasRole(lane))) await lane.run({ text: `CREATE ROLE ${ROLE} NOLOGIN`, effect: 'writes' });
+  } catch (error) {
+    refuseOthers(error);
+  }
+  if (!(await hasRole(lane))) return;
+  try {
+    for (const text of GRANTS) await settle(lane, text);
+  } catch (error) {
+    refuseOthers(error);
+  }
+}
+
+/** Somebody else made it, or it is not ours to make. */
+function refuseOthers(error: unknown): void {
+  if (!(error instanceof StoreError)) throw error;
+}
+
+async function hasRole(lane: Lane): Promise<boolean> {
+  const rows = await lane.run({ text: 'SELECT 1 FROM pg_roles WHERE rolname = $1', values: [ROLE], effect: 'reads' });
+  return rows.length > 0;
+}

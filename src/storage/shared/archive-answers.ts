@@ -1,0 +1,202 @@
+/**
+ * What the archive has answered of late. What a ledger holds never changes, so an answer stays right; only that something is not
+ * there holds for the ledgers that the archive had by then.
+ */
+import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { decodeObject } from '../../protocol/codec/decode.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { BoundedCache } from '../../util/bounded-cache.ts';
+import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import { ArchiveNeededError } from './archive-needed.ts';
+import type { ArchivedEntry, LedgerArchive } from './ledger-archive.ts';
+
+const CACHED_HEADERS = 10_000;
+const CACHED_TRANSACTIONS = 4_000;
+const CACHED_LEDGERS = 100;
+const CACHED_PLACES = 20_000;
+const CACHED_ROW_LISTS = 200;
+const CACHED_ENTRIES = 50_000;
+/** Neighbours of a header that are asked for with it: lists of recent hashes and searches by time go through them. */
+const HEADERS_AROUND = 256;
+const ENTRIES_AT_ONCE = 128;
+const TRANSACTIONS_AT_ONCE = 200;
+
+/** Something that may not be there, as of the last ledger that the archive had. */
+interface Finding<Value> {
+  readonly value: Value | undefined;
+  readonly archivedIndex: number;
+}
+
+export class ArchiveAnswers {
+  readonly #archive: LedgerArchive;
+  readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
+  readonly #transactions = new BoundedCache<string, StoredTransaction | null>(CACHED_TRANSACTIONS);
+  readonly #ledgers = new BoundedCache<number, readonly StoredTransaction[]>(CACHED_LEDGERS);
+  readonly #indexes = new BoundedCache<Hash256, Finding<number>>(CACHED_PLACES);
+  readonly #locations = new BoundedCache<Hash256, Finding<TransactionLocation>>(CACHED_PLACES);
+  readonly #rows = new BoundedCache<string, Buffer>(CACHED_ROW_LISTS);
+  readonly #entries = new BoundedCache<string, Uint8Array | null>(CACHED_ENTRIES);
+  readonly #entryLedgers = new BoundedCache<string, number | null>(CACHED_ENTRIES);
+  readonly #nextKeys = new BoundedCache<string, Hash256 | null>(CACHED_ENTRIES);
+  /** Places of a page that is being read, which are mostly wanted one after the other. */
+  #page: readonly TransactionLocation[] = [];
+
+  constructor(archive: LedgerArchive) {
+    this.#archive = archive;
+  }
+
+  header(ledgerIndex: number): LedgerHeader {
+    return (
+      this.#headers.get(ledgerIndex) ??
+      need(async () => {
+        const range = { first: Math.max(0, ledgerIndex - HEADERS_AROUND), last: ledgerIndex + HEADERS_AROUND };
+        for (const header of await this.#archive.headers(range)) this.#headers.set(header.ledgerIndex, header);
+        if (this.#headers.get(ledgerIndex) === undefined) throw missing(`the header of ledger ${ledgerIndex}`);
+      })
+    );
+  }
+
+  /** `untilIndex`: the archive is asked about the ledgers up to this one. */
+  ledgerIndexByHash(hash: Hash256, untilIndex: number): number | undefined {
+    return this.#find(this.#indexes, hash, untilIndex, () => this.#archive.ledgerIndexByHash(hash));
+  }
+
+  location(id: Hash256, untilIndex: number): TransactionLocation | undefined {
+    return this.#find(this.#locations, id, untilIndex, () => this.#archive.location(id));
+  }
+
+  /** Undefined where the ledger has none at this position. */
+  transaction(place: TransactionLocation): StoredTransaction | undefined {
+    const whole = this.#ledgers.get(place.ledgerIndex);
+    if (whole !== undefined) return whole[place.position];
+    const known = this.#transactions.get(nameOf(place));
+    if (known !== undefined) return known ?? undefined;
+    return need(() => this.#readFrom(place));
+  }
+
+  ledgerTransactions(ledgerIndex: number): readonly StoredTransaction[] {
+    return (
+      this.#ledgers.get(ledgerIndex) ??
+      need(async () => {
+        this.#ledgers.set(ledgerIndex, await this.#archive.ledgerTransactions(ledgerIndex));
+      })
+    );
+  }
+
+  /** Packed, oldest first: the first ones of the query, at most so many. */
+  accountRows(query: AccountTransactionQuery, limit: number): Buffer {
+    const name = JSON.stringify([query, limit]);
+    return (
+      this.#rows.get(name) ??
+      need(async () => {
+        this.#rows.set(name, await this.#archive.accountRows(query, limit));
+      })
+    );
+  }
+
+  /** What will be read next, in its order: it is asked for together. */
+  expect(page: readonly TransactionLocation[]): void {
+    this.#page = page;
+  }
+
+  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    const known = this.#entries.get(entryName(key, ledgerIndex));
+    if (known !== undefined) return known ?? undefined;
+    return need(() => this.#readEntry(key, ledgerIndex));
+  }
+
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    const name = entryName(key, ledgerIndex);
+    const known = this.#entryLedgers.get(name);
+    if (known !== undefined) return known ?? undefined;
+    return need(async () => {
+      this.#entryLedgers.set(name, (await this.#archive.entryLedger(key, ledgerIndex)) ?? null);
+    });
+  }
+
+  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
+    const known = this.#nextKeys.get(entryName(key, ledgerIndex));
+    if (known !== undefined) return known ?? undefined;
+    return need(async () => {
+      const found = await this.#archive.entriesAfter(key, ledgerIndex, ENTRIES_AT_ONCE);
+      let before = key;
+      for (const entry of found) {
+        this.#nextKeys.set(entryName(before, ledgerIndex), entry.key);
+        this.#noteEntry(entry, ledgerIndex);
+        before = entry.key;
+      }
+      if (found.length < ENTRIES_AT_ONCE) this.#nextKeys.set(entryName(before, ledgerIndex), null);
+    });
+  }
+
+  #find<Value>(
+    cache: BoundedCache<Hash256, Finding<Value>>,
+    name: Hash256,
+    untilIndex: number,
+    ask: () => Promise<Value | undefined>,
+  ): Value | undefined {
+    const known = cache.get(name);
+    if (known !== undefined && (known.value !== undefined || known.archivedIndex >= untilIndex)) return known.value;
+    return need(async () => {
+      const archivedIndex = lastOf(await this.#archive.range());
+      if (archivedIndex < untilIndex) throw missing(`ledger ${untilIndex}`);
+      cache.set(name, { value: await ask(), archivedIndex });
+    });
+  }
+
+  /** A transaction, with those that follow it on the page. */
+  async #readFrom(place: TransactionLocation): Promise<void> {
+    const at = this.#page.findIndex(({ ledgerIndex, position }) => isAt(place, ledgerIndex, position));
+    const wanted = at < 0 ? [place] : this.#page.slice(at, at + TRANSACTIONS_AT_ONCE);
+    const found = new Map((await this.#archive.transactions(wanted)).map((one) => [nameOf(one), one]));
+    for (const one of wanted) this.#transactions.set(nameOf(one), found.get(nameOf(one)) ?? null);
+  }
+
+  /** With what a directory lists, which is mostly read next. */
+  async #readEntry(key: Hash256, ledgerIndex: number): Promise<void> {
+    const [entry] = await this.#archive.entries([key], ledgerIndex);
+    this.#noteEntry(entry ?? { key, bytes: undefined }, ledgerIndex);
+    const listed = entry === undefined ? [] : listedIn(entry.bytes);
+    if (listed.length === 0) return;
+    const found = new Map((await this.#archive.entries(listed, ledgerIndex)).map((one) => [one.key, one.bytes]));
+    for (const one of listed) this.#noteEntry({ key: one, bytes: found.get(one) }, ledgerIndex);
+  }
+
+  #noteEntry(
+    { key, bytes }: Pick<ArchivedEntry, 'key'> & { readonly bytes: Uint8Array | undefined },
+    ledgerIndex: number,
+  ): void {
+    this.#entries.set(entryName(key, ledgerIndex), bytes ?? null);
+  }
+}
+
+/** Ends the attempt to answer. */
+function need(ask: () => Promise<void>): never {
+  throw new ArchiveNeededError(ask);
+}
+
+function missing(what: string): Error {
+  return new Error(`the archive does not have ${what}`);
+}
+
+function lastOf(range: LedgerRange | undefined): number {
+  return range?.last ?? 0;
+}
+
+function nameOf({ ledgerIndex, position }: TransactionLocation): string {
+  return `${ledgerIndex}/${position}`;
+}
+
+function entryName(key: Hash256, ledgerIndex: number): string {
+  return `${key}/${ledgerIndex}`;
+}
+
+function isAt(place: TransactionLocation, ledgerIndex: number, position: number): boolean {
+  return place.ledgerIndex === ledgerIndex && place.position === position;
+}
+
+function listedIn(bytes: Uint8Array): readonly Hash256[] {
+  const entry = decodeObject(bytes);
+  return entry.LedgerEntryType === 'DirectoryNode' ? ((entry.Indexes ?? []) as readonly Hash256[]) : [];
+}

@@ -1,0 +1,79 @@
+/** The contract's part about connections that end: what is thrown then, and what it may mean. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesOf, hashOf } from '../../contract/contract-ledgers.ts';
+import type { ClusterStore } from '../cluster-store.ts';
+import { type CreateCluster, type CutMoment, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+import { sharedLedger } from './shared-ledgers.ts';
+
+/** A write, and whether it took place, as another machine sees it. */
+interface CutWrite {
+  readonly name: string;
+  readonly write: (store: ClusterStore, epoch: number) => Promise<unknown>;
+  readonly tookPlace: (other: ClusterStore) => Promise<boolean>;
+}
+
+const WRITES: readonly CutWrite[] = [
+  {
+    name: 'append',
+    write: (store, epoch) => store.log.append(sharedLedger(1), epoch),
+    tookPlace: async (other) => (await other.log.range()) !== undefined,
+  },
+  {
+    name: 'add',
+    write: (store, epoch) => store.submissions.add([{ id: hashOf('a'), body: bytesOf('a') }], epoch),
+    tookPlace: async (other) => (await other.submissions.all()).length > 0,
+  },
+  {
+    name: 'take',
+    write: (store) => store.lease.take(memberOf('one'), LONG_MS),
+    tookPlace: async (other) => (await other.lease.read()).epoch === 2,
+  },
+];
+
+/** Registers the tests for a backend. */
+export function testFaults(createCluster: CreateCluster): void {
+  for (const moment of ['before', 'after'] as const) {
+    for (const { name, write, tookPlace } of WRITES) {
+      test(`says of ${name} that its outcome is unknown if the connection ends ${moment} it`, async (t) => {
+        const { stores, cutNext } = await clusterOf(t, createCluster, 2);
+        const [one, other] = stores as [ClusterStore, ClusterStore];
+        const epoch = await lead(one, 'one');
+        cutNext(one, moment);
+        const error = await write(one, epoch).then(
+          () => assert.fail('it was answered'),
+          (reason: Error) => reason,
+        );
+        assert.ok(namesFor(moment).includes(error.name), String(error));
+        assert.equal(await settled(other, tookPlace, moment), moment === 'after');
+        // The next call finds a way again, and the epoch says what it said before.
+        const next = name === 'take' ? await lead(one, 'one') : epoch;
+        await one.submissions.remove([hashOf('a')], next);
+      });
+    }
+  }
+
+  test('answers nothing once it is closed', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    await store.close();
+    await store.close();
+    await assert.rejects(store.log.range(), { name: 'UnreachableError' });
+    await assert.rejects(store.log.append(sharedLedger(1), 1), { name: 'UnreachableError' });
+  });
+}
+
+/** Where nothing was written, a backend may know that. */
+function namesFor(moment: CutMoment): readonly string[] {
+  return moment === 'after' ? ['UnknownOutcomeError'] : ['UnknownOutcomeError', 'UnreachableError'];
+}
+
+/** The backend may learn of the end of a connection later than the machine, and finish what it was at. */
+async function settled(
+  other: ClusterStore,
+  tookPlace: (other: ClusterStore) => Promise<boolean>,
+  moment: CutMoment,
+): Promise<boolean> {
+  for (let look = 0; look < 50 && moment === 'after'; look++) if (await tookPlace(other)) return true;
+  return tookPlace(other);
+}

@@ -1,0 +1,201 @@
+/** The contract's part about the log: who may append what, and what everybody reads. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ClosedLedger } from '../../../ledger/closed-ledger.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../../../ledger/closed-ledger-codec.ts';
+import type { ClusterStore } from '../cluster-store.ts';
+import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+import { rivalLedger, sharedLedger, strayLedger } from './shared-ledgers.ts';
+
+const PLENTY_BYTES = 1 << 24;
+
+type Store = ClusterStore;
+
+async function indexesIn(store: Store): Promise<number[]> {
+  const all = await store.log.read(0, PLENTY_BYTES);
+  return all.map((bytes) => decodeClosedLedger(bytes).header.ledgerIndex);
+}
+
+async function lastHash(store: Store): Promise<string | undefined> {
+  return (await store.log.range())?.last.hash;
+}
+
+/** Registers the tests for a backend. */
+export function testSharedLog(createCluster: CreateCluster): void {
+  testReads(createCluster);
+  testFencing(createCluster);
+  testRaces(createCluster);
+}
+
+function testReads(createCluster: CreateCluster): void {
+  test('gives every machine the ledgers as they were appended, from any place on', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    assert.equal(await one.log.range(), undefined);
+    assert.deepEqual(await one.log.read(0, PLENTY_BYTES), []);
+    const epoch = await lead(one, 'one');
+    const ledgers = [1, 2, 3, 4, 5].map(sharedLedger);
+    for (const ledger of ledgers) await one.log.append(ledger, epoch);
+    const expected = ledgers.map((ledger) => encodeClosedLedger(ledger));
+    for (const after of [0, 1, 4, 5, 9]) {
+      const found = await other.log.read(after, PLENTY_BYTES);
+      assert.deepEqual(
+        found.map((bytes) => Buffer.from(bytes)),
+        expected.slice(after),
+      );
+    }
+    const endOf = ({ header: { ledgerIndex, hash } }: ClosedLedger) => ({ ledgerIndex, hash });
+    assert.deepEqual(await other.log.range(), { first: endOf(ledgers[0]!), last: endOf(ledgers[4]!) });
+  });
+
+  test('gives as many ledgers as fit, but one at least', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const epoch = await lead(store, 'one');
+    for (const index of [1, 2, 3, 4]) await store.log.append(sharedLedger(index), epoch);
+    const length = encodeClosedLedger(sharedLedger(1)).length;
+    assert.equal(encodeClosedLedger(sharedLedger(4)).length, length);
+    const countFor = async (maximumBytes: number) => (await store.log.read(1, maximumBytes)).length;
+    assert.deepEqual(await Promise.all([0, 1, length * 2 - 1, length * 2, length * 9].map(countFor)), [1, 1, 1, 2, 3]);
+  });
+
+  test('begins with any ledger', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const epoch = await lead(store, 'one');
+    for (const index of [700, 701]) await store.log.append(sharedLedger(index), epoch);
+    assert.equal((await store.log.range())?.first.ledgerIndex, 700);
+    assert.deepEqual(await indexesIn(store), [700, 701]);
+    assert.equal((await store.log.read(700, PLENTY_BYTES)).length, 1);
+  });
+
+  test('tells who listens that something was appended, or nothing at all', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    let told = 0;
+    const end = stores[1]!.onAppended(() => told++);
+    const epoch = await lead(stores[0]!, 'one');
+    await stores[0]!.log.append(sharedLedger(1), epoch);
+    end();
+    const before = told;
+    await stores[0]!.log.append(sharedLedger(2), epoch);
+    await stores[1]!.log.range();
+    assert.equal(told, before);
+  });
+}
+
+function testFencing(createCluster: CreateCluster): void {
+  test('refuses a ledger that does not come next, and keeps nothing of it', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const epoch = await lead(store, 'one');
+    for (const index of [1, 2]) await store.log.append(sharedLedger(index), epoch);
+    for (const wrong of [sharedLedger(1), sharedLedger(2), rivalLedger(2, 'rival'), sharedLedger(4), strayLedger(3)]) {
+      await assert.rejects(store.log.append(wrong, epoch), { name: 'StoreError' });
+    }
+    assert.deepEqual(await indexesIn(store), [1, 2]);
+    assert.equal(await lastHash(store), sharedLedger(2).header.hash);
+    await store.log.append(sharedLedger(3), epoch);
+  });
+
+  test('refuses a writer without the lease, with an epoch that is over, and with one that nobody was given', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    const fenced = { name: 'FencedError' };
+    for (const epoch of [0, 1]) await assert.rejects(one.log.append(sharedLedger(1), epoch), fenced);
+    const first = await lead(one, 'one');
+    await one.log.append(sharedLedger(1), first);
+    await one.lease.release(first);
+    const second = await lead(other, 'other');
+    for (const epoch of [0, first, second + 1]) {
+      await assert.rejects(one.log.append(sharedLedger(2), epoch), fenced);
+      // Who is no leader learns that before anything else.
+      await assert.rejects(one.log.append(sharedLedger(9), epoch), fenced);
+    }
+    assert.deepEqual(await indexesIn(one), [1]);
+    await other.log.append(sharedLedger(2), second);
+    assert.deepEqual(await indexesIn(one), [1, 2]);
+  });
+
+  test('lets a leader write whose lease ran out, until somebody took it', async (t) => {
+    const { stores, passMs } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    assert.equal(await one.lease.take(memberOf('one'), 50), 1);
+    await passMs(100);
+    await one.log.append(sharedLedger(1), 1);
+    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
+    await assert.rejects(one.log.append(sharedLedger(2), 1), { name: 'FencedError' });
+  });
+
+  test('shuts out the earlier self of a member that took the lease anew', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const [first, second] = [await lead(store, 'one'), await lead(store, 'one')];
+    await assert.rejects(store.log.append(sharedLedger(1), first), { name: 'FencedError' });
+    await store.log.append(sharedLedger(1), second);
+  });
+}
+
+function testRaces(createCluster: CreateCluster): void {
+  test('takes one of several ledgers that are appended at the same time', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 4);
+    const epoch = await lead(stores[0]!, 'one');
+    for (const index of [1, 2, 3]) {
+      const rivals = stores.map((_, at) => (index < 3 && at === 0 ? sharedLedger(index) : rivalLedger(index, `${at}`)));
+      // What follows must have the parent that the made-up ledgers have, so the first one is asked for first.
+      const outcomes = await Promise.allSettled(
+        rivals.map((ledger, at) => appendAfter(stores[at]!, ledger, epoch, at)),
+      );
+      const winners = rivals.filter((_, at) => outcomes[at]!.status === 'fulfilled');
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') assert.equal(outcome.reason.name, 'StoreError', String(outcome.reason));
+      }
+      assert.equal(winners.length, 1);
+      assert.equal(await lastHash(stores[3]!), winners[0]!.header.hash);
+      if (winners[0]!.header.hash !== sharedLedger(index).header.hash) return;
+    }
+  });
+
+  test('holds nothing of the old leader that comes after the lease was taken', async (t) => {
+    const { stores, passMs } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    let next = 1;
+    for (let round = 0; round < 5; round++) {
+      const epoch = await one.lease.take(memberOf('one'), 50);
+      assert.ok(epoch !== undefined);
+      await passMs(100);
+      const appended: number[] = [];
+      const writing = appendUntilFenced(one, epoch, next, appended);
+      const taken = await other.lease.take(memberOf('other'), LONG_MS);
+      const seen = await other.log.range();
+      const last = seen?.last.ledgerIndex ?? 0;
+      await other.log.append(sharedLedger(last + 1), taken!);
+      await writing;
+      assert.equal(appended.at(-1) ?? last, last, 'what was there after the taking is all that there is');
+      assert.equal((await other.log.range())?.last.ledgerIndex, last + 1);
+      next = last + 2;
+      await other.lease.release(taken!);
+    }
+    assert.deepEqual(
+      await indexesIn(one),
+      Array.from({ length: next - 1 }, (_, at) => at + 1),
+    );
+  });
+}
+
+/** The later ones start a little later, or the same moment: that is up to the machine. */
+async function appendAfter(store: Store, ledger: ClosedLedger, epoch: number, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+  await store.log.append(ledger, epoch);
+}
+
+async function appendUntilFenced(store: Store, epoch: number, from: number, appended: number[]): Promise<void> {
+  for (let index = from; ; index++) {
+    try {
+      await store.log.append(sharedLedger(index), epoch);
+    } catch (error) {
+      assert.equal((error as Error).name, 'FencedError', String(error));
+      return;
+    }
+    appended.push(index);
+  }
+}

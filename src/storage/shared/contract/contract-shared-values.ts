@@ -1,0 +1,188 @@
+/** The contract's part about what lies beside the log: submissions, the chain's values, snapshots, members. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesOf, hashOf } from '../../contract/contract-ledgers.ts';
+import type { ClusterStore, MemberReport, SnapshotInfo, SubmissionRecord } from '../cluster-store.ts';
+import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+
+type Store = ClusterStore;
+
+const FENCED = { name: 'FencedError' };
+
+/** Registers the tests for a backend. */
+export function testSharedValues(createCluster: CreateCluster): void {
+  testSubmissions(createCluster);
+  testChain(createCluster);
+  testSnapshots(createCluster);
+  testMembers(createCluster);
+}
+
+function recordOf(name: string): SubmissionRecord {
+  return { id: hashOf(name), body: bytesOf(`body of ${name}`) };
+}
+
+async function submissionsIn(store: Store): Promise<string[]> {
+  return (await store.submissions.all()).map(({ id, body }) => `${id} ${Buffer.from(body)}`);
+}
+
+function testSubmissions(createCluster: CreateCluster): void {
+  const textsOf = (names: readonly string[]) => names.map((name) => `${hashOf(name)} body of ${name}`);
+
+  test('keeps submissions in the order in which they came, each once, until they are removed', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    const epoch = await lead(one, 'one');
+    assert.deepEqual(await submissionsIn(other), []);
+    await one.submissions.add(['d', 'b', 'c'].map(recordOf), epoch);
+    await one.submissions.add([{ id: hashOf('b'), body: bytesOf('other') }, recordOf('a'), recordOf('a')], epoch);
+    await one.submissions.add([], epoch);
+    assert.deepEqual(await submissionsIn(other), textsOf(['d', 'b', 'c', 'a']));
+    await one.submissions.remove([hashOf('b'), hashOf('unknown')], epoch);
+    await one.submissions.remove([], epoch);
+    assert.deepEqual(await submissionsIn(other), textsOf(['d', 'c', 'a']));
+    // One that comes back is the last one.
+    await one.submissions.add([recordOf('b')], epoch);
+    assert.deepEqual(await submissionsIn(other), textsOf(['d', 'c', 'a', 'b']));
+  });
+
+  test('takes many submissions, also at the same time', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const epoch = await lead(store, 'one');
+    const names = Array.from({ length: 600 }, (_, at) => `${at}`);
+    await store.submissions.add(names.slice(0, 500).map(recordOf), epoch);
+    await Promise.all(names.slice(490).map((name) => store.submissions.add([recordOf(name)], epoch)));
+    const found = await submissionsIn(store);
+    assert.deepEqual(found.slice(0, 500), textsOf(names.slice(0, 500)));
+    assert.deepEqual(found.toSorted(), textsOf(names).toSorted());
+    await store.submissions.remove(names.map(hashOf), epoch);
+    assert.deepEqual(await submissionsIn(store), []);
+  });
+
+  test('lets nobody but the leader change submissions', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    const first = await lead(one, 'one');
+    await one.submissions.add([recordOf('kept')], first);
+    await one.lease.release(first);
+    const second = await lead(other, 'other');
+    for (const epoch of [0, first, second + 1]) {
+      await assert.rejects(one.submissions.add([recordOf('new')], epoch), FENCED);
+      await assert.rejects(one.submissions.remove([hashOf('kept')], epoch), FENCED);
+    }
+    assert.deepEqual(await submissionsIn(one), textsOf(['kept']));
+    await other.submissions.remove([hashOf('kept')], second);
+  });
+}
+
+function testChain(createCluster: CreateCluster): void {
+  test('keeps what the chain was founded with, once, by the leader', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    assert.deepEqual(await one.chain.read(), new Map());
+    const values = new Map([
+      ['network', '12 – réseau'],
+      ['marker key', 'AB'.repeat(40)],
+    ]);
+    await assert.rejects(one.chain.found(values, 0), FENCED);
+    const epoch = await lead(one, 'one');
+    await assert.rejects(one.chain.found(values, epoch + 1), FENCED);
+    assert.deepEqual(await other.chain.read(), new Map());
+    await one.chain.found(values, epoch);
+    assert.deepEqual(await other.chain.read(), values);
+    // Who does not know whether it took place may do it again.
+    await one.chain.found(values, epoch);
+    const others = [new Map([['network', '5']]), new Map([...values, ['more', '']]), new Map([...values].slice(1))];
+    for (const wrong of others) await assert.rejects(one.chain.found(wrong, epoch), { name: 'StoreError' });
+    assert.deepEqual(await other.chain.read(), values);
+  });
+}
+
+async function* partsOf(texts: readonly string[], error?: Error): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield bytesOf(text);
+  if (error !== undefined) throw error;
+}
+
+async function textOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all).toString();
+}
+
+function testSnapshots(createCluster: CreateCluster): void {
+  const infoOf = (ledgerIndex: number, texts: readonly string[]): SnapshotInfo => ({
+    ledgerIndex,
+    hash: hashOf(`${ledgerIndex}`),
+    bytes: Buffer.byteLength(texts.join('')),
+  });
+
+  test('gives the newest snapshot to all, and keeps the last two', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    assert.equal(await other.snapshots.newest(), undefined);
+    const large = 'large '.repeat(100_000);
+    const contents = new Map([
+      [10, ['first', ' ', 'one']],
+      [20, [large, large]],
+      [30, ['third']],
+    ]);
+    for (const [ledgerIndex, texts] of contents) {
+      await one.snapshots.put(infoOf(ledgerIndex, texts), partsOf(texts));
+      assert.deepEqual(await other.snapshots.newest(), infoOf(ledgerIndex, texts));
+      assert.equal(await textOf(other.snapshots.read(ledgerIndex)), texts.join(''));
+    }
+    assert.equal(await textOf(other.snapshots.read(20)), large + large);
+    for (const gone of [10, 25]) await assert.rejects(textOf(other.snapshots.read(gone)), { name: 'StoreError' });
+  });
+
+  test('shows nothing of a snapshot whose parts fail, and takes it the next time', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    const info = infoOf(5, ['half', ' whole']);
+    await assert.rejects(one.snapshots.put(info, partsOf(['half'], new Error('disk'))), /disk/);
+    assert.equal(await other.snapshots.newest(), undefined);
+    await assert.rejects(textOf(other.snapshots.read(5)), { name: 'StoreError' });
+    await one.snapshots.put(info, partsOf(['half', ' whole']));
+    assert.equal(await textOf(other.snapshots.read(5)), 'half whole');
+    // The same again, by somebody who does not know that it is there.
+    await other.snapshots.put(info, partsOf(['half ', 'whole']));
+    assert.equal(await textOf(one.snapshots.read(5)), 'half whole');
+  });
+}
+
+function testMembers(createCluster: CreateCluster): void {
+  const reportOf = (name: string, ledgerIndex: number): MemberReport => ({
+    ...memberOf(name),
+    role: ledgerIndex > 5 ? 'leader' : 'catching up',
+    epoch: 3,
+    ledgerIndex,
+    version: '1.2.3',
+    readsLedgerVersion: 1,
+  });
+
+  test('lists the members that reported of late, with the last thing that they said', async (t) => {
+    const { stores, passMs } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    assert.deepEqual(await one.members.list(LONG_MS), []);
+    await one.members.report(reportOf('one', 1));
+    await other.members.report(reportOf('other', 2));
+    await passMs(400);
+    await one.members.report(reportOf('one', 9));
+    const listed = (await other.members.list(LONG_MS)).toSorted((a, b) => a.id.localeCompare(b.id));
+    assert.deepEqual(
+      listed.map(({ ageMs: _, ...report }) => report),
+      [reportOf('one', 9), reportOf('other', 2)],
+    );
+    assert.ok(listed[0]!.ageMs >= 0 && listed[1]!.ageMs >= 350, JSON.stringify(listed));
+    assert.deepEqual(
+      (await one.members.list(listed[1]!.ageMs / 2)).map(({ id }) => id),
+      ['one'],
+    );
+    await one.members.leave('other');
+    await one.members.leave('nobody');
+    assert.deepEqual(
+      (await one.members.list(LONG_MS)).map(({ id }) => id),
+      ['one'],
+    );
+  });
+}

@@ -1,0 +1,177 @@
+/**
+ * A machine's way to what a cluster shares, in memory: for tests and for the simulation. Calls take as long as they are
+ * told to, and fail as those over a network do: before they arrive, in the middle, or on the way back.
+ */
+import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import type { Clock } from '../../util/clock.ts';
+import {
+  type ChainValues,
+  type ClusterStore,
+  type LeaseTable,
+  type MemberTable,
+  type SharedLog,
+  type SnapshotInfo,
+  type SnapshotShelf,
+  type SubmissionTable,
+  UnknownOutcomeError,
+  UnreachableError,
+} from './cluster-store.ts';
+import type { MemoryCluster } from './memory-cluster.ts';
+
+/** A call by its part and its name: `log.append`. */
+export type ClusterCall = `${'lease' | 'log' | 'submissions' | 'chain' | 'snapshots' | 'members'}.${string}`;
+
+/** What becomes of a call. */
+export interface CallFate {
+  /** How long it takes to get there, and its answer to get back, in milliseconds. */
+  readonly thereMs?: number;
+  readonly backMs?: number;
+  /** `refused`: it never arrives. `cut before`, `cut after`: the connection ends before or after it took place. */
+  readonly ending?: 'answered' | 'refused' | 'cut before' | 'cut after';
+}
+
+/** Decides about each call when it is made. */
+export type FateOfCall = (call: ClusterCall) => CallFate;
+
+/** Those that change something: when their connection ends, nobody knows whether they took place. */
+const WRITES: ReadonlySet<ClusterCall> = new Set([
+  'lease.take',
+  'lease.renew',
+  'lease.release',
+  'log.append',
+  'submissions.add',
+  'submissions.remove',
+  'chain.found',
+  'snapshots.put',
+  'members.report',
+  'members.leave',
+]);
+
+export interface MemoryClusterStoreOptions {
+  readonly cluster: MemoryCluster;
+  /** What delays run by. */
+  readonly clock: Pick<Clock, 'after'>;
+  /** All calls are answered at once if absent. */
+  readonly fateOf?: FateOfCall;
+}
+
+export class MemoryClusterStore implements ClusterStore {
+  readonly durability = 'memory: lost with the process';
+  /** While it is set nothing gets through, in neither direction; what is under way then is cut. */
+  isCutOff = false;
+  readonly #cluster: MemoryCluster;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #fateOf: FateOfCall;
+  readonly #hints = new Set<() => void>();
+  #isClosed = false;
+
+  constructor({ cluster, clock, fateOf = () => ({}) }: MemoryClusterStoreOptions) {
+    this.#cluster = cluster;
+    this.#clock = clock;
+    this.#fateOf = fateOf;
+  }
+
+  readonly lease: LeaseTable = {
+    read: () => this.#call('lease.read', () => this.#cluster.lease()),
+    take: (member, durationMs) => this.#call('lease.take', () => this.#cluster.take(member, durationMs)),
+    renew: (epoch, durationMs) => this.#call('lease.renew', () => this.#cluster.renew(epoch, durationMs)),
+    release: (epoch) => this.#call('lease.release', () => this.#cluster.release(epoch)),
+  };
+
+  readonly log: SharedLog = {
+    range: () => this.#call('log.range', () => this.#cluster.range()),
+    append: (ledger: ClosedLedger, epoch) => this.#call('log.append', () => this.#cluster.append(ledger, epoch)),
+    read: (afterIndex, maximumBytes) => this.#call('log.read', () => this.#cluster.read(afterIndex, maximumBytes)),
+  };
+
+  readonly submissions: SubmissionTable = {
+    all: () => this.#call('submissions.all', () => this.#cluster.submissions()),
+    add: (records, epoch) => this.#call('submissions.add', () => this.#cluster.addSubmissions(records, epoch)),
+    remove: (ids: readonly Hash256[], epoch) =>
+      this.#call('submissions.remove', () => this.#cluster.removeSubmissions(ids, epoch)),
+  };
+
+  readonly chain: ChainValues = {
+    read: () => this.#call('chain.read', () => this.#cluster.chainValues()),
+    found: (values, epoch) => this.#call('chain.found', () => this.#cluster.found(values, epoch)),
+  };
+
+  readonly snapshots: SnapshotShelf = {
+    newest: () => this.#call('snapshots.newest', () => this.#cluster.newestSnapshot()),
+    put: (info, parts) => this.#putSnapshot(info, parts),
+    read: (ledgerIndex) => this.#readSnapshot(ledgerIndex),
+  };
+
+  readonly members: MemberTable = {
+    report: (report) => this.#call('members.report', () => this.#cluster.report(report)),
+    list: (withinMs) => this.#call('members.list', () => this.#cluster.members(withinMs)),
+    leave: (id) => this.#call('members.leave', () => this.#cluster.leave(id)),
+  };
+
+  onAppended(listener: () => void): () => void {
+    const end = this.#cluster.appended.add(() => {
+      if (this.isCutOff || this.#isClosed) return;
+      this.#clock.after(0, () => {
+        if (this.#hints.has(end)) listener();
+      });
+    });
+    this.#hints.add(end);
+    return () => {
+      this.#hints.delete(end);
+      end();
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#hints) end();
+    this.#hints.clear();
+  }
+
+  async #putSnapshot(info: SnapshotInfo, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    const kept: Uint8Array[] = [];
+    for await (const part of parts) kept.push(Uint8Array.from(part));
+    await this.#call('snapshots.put', () => this.#cluster.putSnapshot(info, kept));
+  }
+
+  async *#readSnapshot(ledgerIndex: number): AsyncGenerator<Uint8Array> {
+    const parts = await this.#call('snapshots.read', () => this.#cluster.snapshot(ledgerIndex));
+    for (const part of parts) yield Uint8Array.from(part);
+  }
+
+  async #call<T>(call: ClusterCall, act: () => T): Promise<T> {
+    if (this.#isClosed) throw new UnreachableError(`${call}: this store was closed`);
+    const { thereMs = 0, backMs = 0, ending = 'answered' } = this.#fateOf(call);
+    const isDoubtful = WRITES.has(call);
+    await this.#pass(thereMs);
+    if (this.isCutOff || ending === 'refused') throw new UnreachableError(`${call} did not arrive`);
+    if (ending === 'cut before') throw cutError(call, isDoubtful);
+    const answer = outcomeOf(act);
+    await this.#pass(backMs);
+    if (this.isCutOff || ending === 'cut after') throw cutError(call, isDoubtful);
+    return answer();
+  }
+
+  #pass(milliseconds: number): Promise<void> {
+    if (milliseconds === 0) return Promise.resolve();
+    return new Promise((resolve) => void this.#clock.after(milliseconds, resolve));
+  }
+}
+
+/** Does it now; the function returned gives what came of it. */
+function outcomeOf<T>(act: () => T): () => T {
+  try {
+    const value = act();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function cutError(call: ClusterCall, isDoubtful: boolean): Error {
+  const message = `the connection ended during ${call}`;
+  return isDoubtful ? new UnknownOutcomeError(message) : new UnreachableError(message);
+}

@@ -1,0 +1,146 @@
+/** The first page of docs/cluster.md, run as it is printed; then its leader is killed, as the page says one may. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { JsonObject } from '../src/protocol/values.ts';
+import { NO_POSTGRES, startPostgres } from './support/postgres.ts';
+import { SOURCE_MAIN } from './support/program.ts';
+import { until } from './support/until.ts';
+
+const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/cluster.md'), 'utf8');
+const NODES = 3;
+const PAYEE = 'rPMh7Pi9ct699iZUTWaytJUoHcJ7cgyziK';
+
+interface Block {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** The fenced blocks of the section that makes a cluster on one machine. */
+function blocks(): Block[] {
+  const section = /^## On one machine\n(?<text>.*?)^## /ms.exec(PAGE)!.groups!.text!;
+  return [...section.matchAll(/^```(bash|text)\n(.*?)^```$/gms)].map(([, kind, text]) => ({
+    kind: kind!,
+    text: text!,
+  }));
+}
+
+/** What stays the same whoever leads, and whenever one looks. */
+function shape(status: string): string[] {
+  const lines = status.trim().split('\n');
+  return lines
+    .map((line) =>
+      line
+        .replace(/[0-9A-F]{64}/g, 'HASH')
+        .replace(/\bn\d\b/g, 'node')
+        .replace(/\d+(\.\d+)*/g, 'N')
+        .replace(/\s+/g, ' '),
+    )
+    .sort();
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'weir-cluster-doc-'));
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let env: NodeJS.ProcessEnv;
+  let ports: number[];
+  const shells: ChildProcess[] = [];
+
+  before(async () => {
+    postgres = await startPostgres({ isDurable: true });
+    ports = await freePorts(NODES);
+    const weir = path.join(place, 'weir');
+    writeFileSync(weir, `#!/bin/sh\nexec '${process.execPath}' '${SOURCE_MAIN}' "$@"\n`);
+    chmodSync(weir, 0o755);
+    env = { ...process.env, PATH: `${place}:${process.env.PATH}`, DATABASE: await postgres.createDatabase() };
+  });
+
+  after(async () => {
+    for (const pid of pids()) {
+      try {
+        process.kill(pid, 'SIGTERM');
+      } catch {
+        // It is gone already.
+      }
+    }
+    await Promise.all(shells.map((shell) => (shell.exitCode === null ? once(shell, 'exit') : undefined)));
+    await postgres?.stop();
+    rmSync(place, { recursive: true, force: true });
+  });
+
+  const here = (command: string) =>
+    ports.reduce((text, port, at) => text.replaceAll(`${5005 + at}`, `${port}`), command);
+  const run = (command: string) => spawnSync('bash', ['-c', here(command)], { cwd: place, env, encoding: 'utf8' });
+  const pids = () => readFileSync(path.join(place, 'pids'), 'utf8').split('\n').filter(Boolean).map(Number);
+
+  /** Commands that go on in the background, in a shell that waits for them. */
+  async function begin(commands: string): Promise<void> {
+    const script = `${here(commands)}\njobs -p >> pids; echo begun; wait`;
+    const shell = spawn('bash', ['-c', script], { cwd: place, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    shells.push(shell);
+    for await (const chunk of shell.stdout) if (String(chunk).includes('begun')) break;
+    shell.stdout.resume();
+  }
+
+  /** What a node says by itself, without the time that the program takes to load; nothing while it is not there. */
+  async function ask(node: number, method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const body = JSON.stringify({ method, params: [params] });
+    const response = await fetch(`http://127.0.0.1:${ports[node - 1]}`, { method: 'POST', body }).catch(
+      () => undefined,
+    );
+    return response === undefined ? {} : ((await response.json()) as { result: JsonObject }).result;
+  }
+
+  async function roleOf(node: number): Promise<unknown> {
+    return ((await ask(node, 'server_info')).weir as { cluster: JsonObject } | undefined)?.cluster.role;
+  }
+
+  async function balanceOn(node: number): Promise<unknown> {
+    const answer = await ask(node, 'account_info', { account: PAYEE, ledger_index: 'validated' });
+    return (answer.account_data as JsonObject | undefined)?.Balance;
+  }
+
+  test('a cluster of three nodes in five commands, which goes on without its leader', async () => {
+    const [start, shown, use] = blocks();
+    const commands = start!.text.trim().split('\n');
+    assert.equal(commands.length, 5);
+    await begin(commands.slice(0, 4).join('\n'));
+    const roles = () => Promise.all([1, 2, 3].map(roleOf));
+    await until(async () => String((await roles()).sort()) === 'follower,follower,leader', 'all nodes are there');
+    // What the database knows of them may be a second old.
+    await until(() => run(commands[4]!).stdout.split('follower').length === NODES, 'all nodes have reported');
+    const printed = run(commands[4]!);
+    assert.equal(printed.status, 0, printed.stderr);
+    assert.deepEqual(shape(printed.stdout), shape(shown!.text));
+    const [submit, look] = use!.text.trim().split('\n');
+    assert.match(run(submit!).stdout, /"engine_result": "tesSUCCESS"/);
+    await until(async () => (await balanceOn(3)) === '1000000000', 'another node has it');
+    assert.match(run(look!).stdout, /"Balance": "1000000000"/);
+
+    const leader = (await roles()).indexOf('leader') + 1;
+    process.kill(pids()[leader - 1]!, 'SIGKILL');
+    const other = leader === 1 ? 2 : 1;
+    const again = submit!.replace('5006', `${5004 + other}`);
+    await until(() => /"engine_result": "tesSUCCESS"/.test(run(again).stdout), 'submissions go on');
+    await begin(commands[leader]!);
+    await until(async () => (await balanceOn(leader)) === '2000000000', 'the one that was killed follows');
+  });
+});

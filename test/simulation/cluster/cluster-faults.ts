@@ -1,0 +1,142 @@
+/** What happens to the machines of a simulated cluster, by chance. Every fault has an end. */
+import type { CallFate, ClusterCall } from '../../../src/storage/shared/memory-cluster-store.ts';
+import type { SeededRandom } from '../../support/seeded-random.ts';
+import type { SimulatedMachine } from './simulated-machine.ts';
+import type { SimulatedNetwork } from './simulated-network.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+const KINDS = [
+  'kill',
+  'kill',
+  'leave',
+  'stand still',
+  'stand still',
+  'clock jump',
+  'part two',
+  'part one from the log',
+  'no log',
+  'lossy links',
+  'faulty calls',
+  'slow calls',
+  'full disk',
+] as const;
+
+export type FaultKind = (typeof KINDS)[number];
+
+const ENDINGS = ['refused', 'cut before', 'cut after', 'cut after'] as const;
+
+interface FaultWorld {
+  readonly time: VirtualTime;
+  readonly network: SimulatedNetwork;
+  readonly machines: readonly SimulatedMachine[];
+  readonly random: SeededRandom;
+}
+
+export class ClusterFaults {
+  /** Kind → how often. */
+  readonly counts = new Map<FaultKind, number>();
+  readonly #world: FaultWorld;
+  #faultyUntilMs = 0;
+  #slowUntilMs = 0;
+  #isOver = false;
+
+  constructor(world: FaultWorld) {
+    this.#world = world;
+  }
+
+  /** What becomes of a call, while calls are faulty or slow. */
+  fateOf(_call: ClusterCall): CallFate {
+    const { random, time } = this.#world;
+    const slowest = time.nowMs < this.#slowUntilMs ? 900 : 4;
+    const fate = { thereMs: random.between(0, slowest), backMs: random.between(0, slowest) };
+    if (time.nowMs >= this.#faultyUntilMs || !random.chance(0.3)) return fate;
+    return { ...fate, ending: random.pick(ENDINGS) };
+  }
+
+  /** One fault, on one machine or between some; several may last at the same time. */
+  strike(): void {
+    const { random, machines } = this.#world;
+    const kind = random.pick(KINDS);
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    this.#begin(kind, random.pick(machines), random.pick([300, 1_000, 2_500, 4_000, 7_000]));
+  }
+
+  /** All machines run and reach each other from now on. */
+  endAll(): void {
+    const { machines, network } = this.#world;
+    this.#isOver = true;
+    this.#faultyUntilMs = 0;
+    this.#slowUntilMs = 0;
+    network.lossChance = 0;
+    for (const machine of machines) {
+      machine.isCutOff = false;
+      machine.goOn();
+      machine.start();
+      for (const other of machines) network.rejoin(machine.address, other.address);
+    }
+  }
+
+  #begin(kind: FaultKind, machine: SimulatedMachine, lastsMs: number): void {
+    const { network, machines, random, time } = this.#world;
+    switch (kind) {
+      case 'kill':
+        machine.kill();
+        this.#after(lastsMs, () => machine.start());
+        break;
+      case 'leave':
+        void machine.leave();
+        this.#after(lastsMs + 2_000, () => machine.start());
+        break;
+      case 'stand still':
+        machine.stop();
+        this.#after(lastsMs, () => machine.goOn());
+        break;
+      case 'clock jump':
+        machine.jumpClock(random.pick([-3_600_000, -5_000, -500, 500, 5_000, 3_600_000]));
+        break;
+      case 'part two':
+        this.#part(machine, random.pick(machines.filter((one) => one !== machine)), lastsMs);
+        break;
+      case 'part one from the log':
+        this.#cutOff([machine], lastsMs);
+        break;
+      case 'no log':
+        this.#cutOff(machines, lastsMs);
+        break;
+      case 'lossy links':
+        network.lossChance = random.pick([0.01, 0.05, 0.2]);
+        this.#after(lastsMs, () => {
+          network.lossChance = 0;
+        });
+        break;
+      case 'faulty calls':
+        this.#faultyUntilMs = time.nowMs + lastsMs;
+        break;
+      case 'slow calls':
+        this.#slowUntilMs = time.nowMs + lastsMs;
+        break;
+      default:
+        machine.disk.prepare(random.pick(['refused', 'refused', 'kept unnoticed']), () => {});
+    }
+  }
+
+  #part(one: SimulatedMachine, other: SimulatedMachine, lastsMs: number): void {
+    const { network } = this.#world;
+    network.part(one.address, other.address);
+    this.#after(lastsMs, () => network.rejoin(one.address, other.address));
+  }
+
+  #cutOff(machines: readonly SimulatedMachine[], lastsMs: number): void {
+    for (const one of machines) one.isCutOff = true;
+    this.#after(lastsMs, () => {
+      for (const one of machines) one.isCutOff = false;
+    });
+  }
+
+  /** The end of a fault; none once all have ended. */
+  #after(delayMs: number, end: () => void): void {
+    this.#world.time.after(delayMs, () => {
+      if (!this.#isOver) end();
+    });
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * One run of a simulated cluster: three machines with a common log in memory, clients that write and read on any of them,
+ * and faults, all decided by a seed and in virtual time. In the end nothing that was acknowledged may be missing, and
+ * everybody must have the same.
+ */
+import assert from 'node:assert/strict';
+import { decodeObject } from '../../../src/protocol/codec/decode.ts';
+import { accountKeylet } from '../../../src/protocol/entries/keylets.ts';
+import { parseTransaction } from '../../../src/protocol/transaction/transaction.ts';
+import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
+import { MemoryCluster } from '../../../src/storage/shared/memory-cluster.ts';
+import { ClusterBook } from '../../support/cluster/cluster-book.ts';
+import {
+  type ClientFigures,
+  type ClusterAccess,
+  ClusterReader,
+  ClusterWriter,
+  NoAnswerError,
+  noFigures,
+} from '../../support/cluster/cluster-clients.ts';
+import { MASTER, type Party } from '../../support/env.ts';
+import { SeededRandom } from '../../support/seeded-random.ts';
+import { auditLedger } from '../audit-ledger.ts';
+import { CAST } from '../cast.ts';
+import { ClusterFaults, type FaultKind } from './cluster-faults.ts';
+import { SimulatedMachine } from './simulated-machine.ts';
+import { SimulatedNetwork } from './simulated-network.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+const NAMES = ['one', 'two', 'three'];
+const PARTIES = CAST.slice(0, 6);
+const WRITERS = 4;
+const READERS = 4;
+const FUNDS_DROPS = 1_000_000_000n;
+const LATENCY_MS = 5;
+/** So long the cluster may take to be well again when all faults are over: the longest lease, a takeover, and retries. */
+const RECOVERY_MS = 30_000;
+const LOOK_MS = 250;
+
+export interface ClusterRunOutcome {
+  /** Of the last ledger, and so of everything before it. */
+  readonly hash: string;
+  /** How many things happened, on any machine or between them. */
+  readonly happened: number;
+  readonly virtualSeconds: number;
+  readonly ledgers: number;
+  readonly epochs: number;
+  readonly clients: ClientFigures;
+  readonly faults: ReadonlyMap<FaultKind, number>;
+}
+
+/** Runs what the seed stands for. Throws for whatever is wrong. */
+export async function runCluster(seed: number): Promise<ClusterRunOutcome> {
+  const run = new ClusterRun(seed);
+  await run.begin();
+  await run.suffer();
+  await run.recover();
+  return run.finish();
+}
+
+class ClusterRun {
+  readonly #random: SeededRandom;
+  readonly #time = new VirtualTime();
+  readonly #network: SimulatedNetwork;
+  readonly #cluster = new MemoryCluster({ elapsedMs: () => this.#time.nowMs });
+  readonly #machines: readonly SimulatedMachine[];
+  readonly #faults: ClusterFaults;
+  readonly #book = new ClusterBook();
+  readonly #figures = noFigures();
+  readonly #access: ClusterAccess;
+  #failure: { readonly error: unknown } | undefined;
+  #isOver = false;
+
+  constructor(seed: number) {
+    // Each has choices of its own, so that one more of a kind changes nothing else.
+    const streams = (stream: number) => new SeededRandom(seed, stream);
+    this.#random = streams(1);
+    this.#network = new SimulatedNetwork(this.#time, streams(2));
+    const [latencies, keys] = [streams(3), streams(4)];
+    const world = {
+      time: this.#time,
+      network: this.#network,
+      cluster: this.#cluster,
+      randomBytes: (count: number) => keys.bytes(count),
+      latencyMs: () => latencies.between(1, LATENCY_MS),
+      fateOf: (call: Parameters<ClusterFaults['fateOf']>[0]) => this.#faults.fateOf(call),
+      onFailure: (error: unknown) => this.#fail(error),
+    };
+    this.#machines = NAMES.map((name) => new SimulatedMachine(name, world));
+    const { time, network } = world;
+    this.#faults = new ClusterFaults({ time, network, machines: this.#machines, random: streams(5) });
+    this.#access = {
+      nodeCount: NAMES.length,
+      ask: (node, method, params) => this.#machines[node]!.ask(method, params),
+      pause: (milliseconds) => new Promise((resolve) => void this.#time.after(milliseconds, resolve)),
+      nowMs: () => this.#time.nowMs,
+    };
+  }
+
+  /** A chain whose actors have their funds, and clients that begin. */
+  async begin(): Promise<void> {
+    for (const machine of this.#machines) machine.start();
+    await this.#until('the actors have their funds', () => this.#fund());
+    for (const { address, id } of PARTIES) {
+      const { drops, sequence } = this.#accountOn(this.#machines[0]!, id);
+      this.#book.open(address, drops, sequence);
+    }
+    const common = { access: this.#access, book: this.#book, figures: this.#figures, isOver: () => this.#isOver };
+    for (const from of PARTIES.slice(0, WRITERS)) {
+      const { sequence } = this.#accountOn(this.#machines[0]!, from.id);
+      const options = { ...common, random: new SeededRandom(this.#random.uint32()), from, to: PARTIES, thinkMs: 200 };
+      new ClusterWriter(options, sequence).run().catch((error) => this.#fail(error));
+    }
+    for (let reader = 0; reader < READERS; reader++) {
+      const options = {
+        ...common,
+        random: new SeededRandom(this.#random.uint32()),
+        of: PARTIES,
+        thinkMs: 150,
+        keepsSession: true,
+      };
+      new ClusterReader(options).run().catch((error) => this.#fail(error));
+    }
+  }
+
+  async suffer(): Promise<void> {
+    for (let left = this.#random.between(4, 12); left > 0; left--) {
+      await this.#pass(this.#random.pick([50, 300, 1_000, 2_000, 4_000]));
+      this.#faults.strike();
+    }
+    await this.#pass(this.#random.between(0, 5_000));
+  }
+
+  /** Everything works again before long, and goes on. */
+  async recover(): Promise<void> {
+    this.#faults.endAll();
+    const { acknowledged } = this.#figures;
+    await this.#until('submissions are acknowledged again', async () => this.#figures.acknowledged > acknowledged + 4);
+    this.#isOver = true;
+    // What clients have asked is answered, and what is open gets into a ledger.
+    await this.#pass(15_000);
+    await this.#until('all machines have the whole log', async () => {
+      const last = this.#cluster.range()!.last.ledgerIndex;
+      return this.#machines.every(({ disk }) => disk.ledgerRange()?.last === last);
+    });
+  }
+
+  async finish(): Promise<ClusterRunOutcome> {
+    const [first] = this.#machines as [SimulatedMachine];
+    const { last } = first.disk.ledgerRange()!;
+    this.#followChain(first, last);
+    this.#book.verifyAcknowledged();
+    for (const machine of this.#machines) this.#compare(machine, first, last);
+    auditLedger(first.disk, last);
+    const { hash } = first.disk.header(last)!;
+    const epochs = this.#cluster.lease().epoch;
+    for (const machine of this.#machines) machine.kill();
+    return {
+      ...{ hash, epochs, clients: this.#figures, faults: this.#faults.counts, ledgers: last },
+      happened: this.#time.happened,
+      virtualSeconds: this.#time.nowMs / 1000,
+    };
+  }
+
+  #followChain({ disk }: SimulatedMachine, last: number): void {
+    for (let index = disk.ledgerRange()!.first; index <= last; index++) {
+      const transactions = Array.from(disk.ledgerTransactions(index), ({ blob, metadata }) => ({
+        id: parseTransaction(blob).id,
+        result: String(decodeObject(metadata).TransactionResult),
+      }));
+      this.#book.followLedger(index, disk.header(index)!.hash, transactions);
+    }
+  }
+
+  #compare(machine: SimulatedMachine, first: SimulatedMachine, last: number): void {
+    for (let index = 1; index <= last; index++) {
+      this.#book.seeLedger(index, machine.disk.header(index)!.hash, machine.name);
+    }
+    assert.equal(machine.disk.header(last)!.accountHash, first.disk.header(last)!.accountHash);
+    for (const { address, id } of PARTIES) {
+      assert.deepEqual(this.#accountOn(machine, id), this.#book.holding(address), `${address} on ${machine.name}`);
+    }
+  }
+
+  #accountOn({ disk }: SimulatedMachine, id: string): { drops: bigint; sequence: number } {
+    const bytes = disk.entry(accountKeylet(id).key, disk.ledgerRange()!.last);
+    const { Balance, Sequence } = decodeObject(bytes!);
+    return { drops: Balance as bigint, sequence: Sequence as number };
+  }
+
+  /** True once all actors have what they are to have in a ledger of all machines. */
+  async #fund(): Promise<boolean> {
+    const isThere = ({ disk }: SimulatedMachine, { id }: Party) => {
+      const last = disk.ledgerRange()?.last;
+      return last !== undefined && disk.entry(accountKeylet(id).key, last) !== undefined;
+    };
+    if (this.#machines.every((machine) => PARTIES.every((party) => isThere(machine, party)))) return true;
+    for (const [at, { id: Destination }] of PARTIES.entries()) {
+      const fields = { TransactionType: 'Payment', Destination, Amount: FUNDS_DROPS, Fee: 10n, Sequence: at + 1 };
+      const { blob } = signTransaction({ Account: MASTER.id, ...fields }, MASTER.keys);
+      const asked = this.#access.ask(0, 'submit', { tx_blob: Buffer.from(blob).toString('hex') });
+      asked.catch((error) => {
+        if (!(error instanceof NoAnswerError)) this.#fail(error);
+      });
+    }
+    return false;
+  }
+
+  /** Lets time pass until something is so. */
+  async #until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const endMs = this.#time.nowMs + RECOVERY_MS;
+    while (!(await isSo())) {
+      assert.ok(this.#time.nowMs < endMs, `${what}: not within ${RECOVERY_MS / 1000} s; ${this.#situation()}`);
+      await this.#pass(LOOK_MS);
+    }
+  }
+
+  async #pass(milliseconds: number): Promise<void> {
+    await this.#time.pass(milliseconds);
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+  }
+
+  #situation(): string {
+    const machines = this.#machines.map(({ name, disk }) => `${name} at ${disk.ledgerRange()?.last}`);
+    const { epoch, holder, remainingMs } = this.#cluster.lease();
+    const lease = `lease ${epoch} of ${holder?.id} for ${remainingMs} ms`;
+    const others = JSON.stringify([...this.#figures.others]);
+    return `${machines.join(', ')}, log at ${this.#cluster.range()?.last.ledgerIndex}, ${lease}, ${others}`;
+  }
+}

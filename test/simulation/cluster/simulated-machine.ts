@@ -1,0 +1,179 @@
+/**
+ * A machine of a simulated cluster: a disk that outlives its processes, and a process that starts, stands still, is killed,
+ * and is asked by clients.
+ */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/protocol/values.ts';
+import type { MemoryCluster } from '../../../src/storage/shared/memory-cluster.ts';
+import { type FateOfCall, MemoryClusterStore } from '../../../src/storage/shared/memory-cluster-store.ts';
+import { NoAnswerError } from '../../support/cluster/cluster-clients.ts';
+import { FaultyStore } from '../faulty-store.ts';
+import { type SimulatedMember, startSimulatedMember } from './simulated-member.ts';
+import type { SimulatedNetwork, SimulatedTransport } from './simulated-network.ts';
+import { MachineClock, type VirtualTime } from './virtual-time.ts';
+
+/** After so long a client gives a request up. */
+const PATIENCE_MS = 12_000;
+const RESTART_MS = 500;
+
+/** What all machines have in common. */
+export interface MachineWorld {
+  readonly time: VirtualTime;
+  readonly network: SimulatedNetwork;
+  readonly cluster: MemoryCluster;
+  readonly randomBytes: (count: number) => Buffer;
+  readonly latencyMs: () => number;
+  /** What becomes of a machine's calls to what the cluster shares. */
+  readonly fateOf: FateOfCall;
+  /** Told of what must not happen. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface RunningProcess {
+  readonly clock: MachineClock;
+  readonly transport: SimulatedTransport;
+  readonly shared: MemoryClusterStore;
+  member: SimulatedMember | undefined;
+  /** Ends what clients wait for. */
+  readonly waiting: Set<() => void>;
+}
+
+export class SimulatedMachine {
+  readonly name: string;
+  readonly disk = new FaultyStore();
+  readonly #world: MachineWorld;
+  #process: RunningProcess | undefined;
+  #clockOffsetMs = 0;
+  #isCutOff = false;
+  /** Whether it is to run; one that leaves takes its time. */
+  #isWanted = false;
+
+  constructor(name: string, world: MachineWorld) {
+    this.name = name;
+    this.#world = world;
+  }
+
+  get address(): string {
+    return `${this.name}:7000`;
+  }
+
+  /** True while it has no way to what the cluster shares. */
+  set isCutOff(isCutOff: boolean) {
+    this.#isCutOff = isCutOff;
+    if (this.#process !== undefined) this.#process.shared.isCutOff = isCutOff;
+  }
+
+  start(): void {
+    this.#isWanted = true;
+    if (this.#process !== undefined) return;
+    const { time, network, cluster, fateOf } = this.#world;
+    const clock = new MachineClock(time, this.#clockOffsetMs);
+    const shared = new MemoryClusterStore({ cluster, clock, fateOf });
+    shared.isCutOff = this.#isCutOff;
+    const own = { clock, shared, transport: network.open(this.address, clock), member: undefined, waiting: new Set() };
+    this.#process = own as RunningProcess;
+    void this.#open(this.#process);
+  }
+
+  /** As `kill -9` does: nothing more happens there. */
+  kill(): void {
+    this.#isWanted = false;
+    const own = this.#process;
+    if (own === undefined) return;
+    this.#process = undefined;
+    this.#clockOffsetMs = own.clock.offsetMs;
+    own.clock.end();
+    own.transport.vanish();
+    void own.shared.close();
+    for (const end of [...own.waiting]) end();
+  }
+
+  /** As SIGTERM does. */
+  async leave(): Promise<void> {
+    const own = this.#process;
+    this.#isWanted = false;
+    await own?.member?.stop();
+    if (this.#process !== own) return;
+    const isWanted: boolean = this.#isWanted;
+    this.kill();
+    if (isWanted) this.start();
+  }
+
+  /** As SIGSTOP does. */
+  stop(): void {
+    this.#process?.clock.stop();
+  }
+
+  goOn(): void {
+    this.#process?.clock.goOn();
+  }
+
+  jumpClock(milliseconds: number): void {
+    this.#process?.clock.jump(milliseconds);
+  }
+
+  /** What a client gets that asks here. */
+  ask(method: string, params: JsonObject): Promise<JsonObject> {
+    const { time, latencyMs } = this.#world;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(new NoAnswerError(`${this.name} does not answer`));
+      const takeBack = time.after(PATIENCE_MS, giveUp);
+      const answer = (act: () => void): void => {
+        takeBack();
+        time.after(latencyMs(), act);
+      };
+      time.after(latencyMs(), () => {
+        const own = this.#process;
+        if (own?.member === undefined) {
+          answer(giveUp);
+          return;
+        }
+        const gone = (): void => answer(giveUp);
+        own.waiting.add(gone);
+        own.clock.after(
+          0,
+          () =>
+            void this.#execute(own, method, params, (result) => {
+              own.waiting.delete(gone);
+              answer(() => resolve(result));
+            }),
+        );
+      });
+    });
+  }
+
+  async #execute(
+    own: RunningProcess,
+    method: string,
+    params: JsonObject,
+    tell: (result: JsonObject) => void,
+  ): Promise<void> {
+    const result = await own.member!.execute({ method, params, apiVersion: 1, role: 'user' });
+    // Through JSON, as over a socket: what is answered does not change any more.
+    const text = JSON.stringify(result);
+    own.clock.after(0, () => tell(JSON.parse(text) as JsonObject));
+  }
+
+  async #open(own: RunningProcess): Promise<void> {
+    const { clock, transport, shared } = own;
+    const { randomBytes, onFailure } = this.#world;
+    try {
+      own.member = await startSimulatedMember({
+        ...{ clock, transport, shared, randomBytes, onFailure },
+        name: this.name,
+        store: this.disk,
+      });
+    } catch (error) {
+      // Whoever looks after the process starts it again, unless it can never start.
+      if ((error as Error).name !== 'UnreachableError' && (error as Error).name !== 'UnknownOutcomeError')
+        onFailure(error);
+      clock.after(RESTART_MS, () => {
+        if (this.#process !== own) return;
+        this.kill();
+        this.start();
+      });
+      return;
+    }
+    assert.ok(own.member !== undefined);
+  }
+}

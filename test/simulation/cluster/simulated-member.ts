@@ -1,0 +1,55 @@
+/** A member of a cluster as `weir start --cluster` makes one, on simulated ground: no sockets, no files, no time of its own. */
+import { joinCluster } from '../../../src/cluster/cluster.ts';
+import { DEFAULT_GENESIS } from '../../../src/ledger/genesis.ts';
+import { parentAgeLimitSeconds } from '../../../src/node/close/ledger-time.ts';
+import type { JsonObject } from '../../../src/protocol/values.ts';
+import type { RpcRequest } from '../../../src/rpc/method/context.ts';
+import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
+import type { ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
+import { createWeir } from '../../../src/weir.ts';
+import type { SimulatedTransport } from './simulated-network.ts';
+import type { MachineClock } from './virtual-time.ts';
+
+const CLOSING = { kind: 'timer', intervalMs: 1_000 } as const;
+const VERSION = '1.2.3';
+
+export interface SimulatedMemberOptions {
+  readonly name: string;
+  readonly store: LedgerStore;
+  readonly shared: ClusterStore;
+  readonly transport: SimulatedTransport;
+  readonly clock: MachineClock;
+  readonly randomBytes: (count: number) => Buffer;
+  /** Told of what a member may not meet, whatever happens to it. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface SimulatedMember {
+  execute(request: RpcRequest): Promise<JsonObject>;
+  /** Leaves the cluster in order. */
+  stop(): Promise<void>;
+}
+
+export async function startSimulatedMember(options: SimulatedMemberOptions): Promise<SimulatedMember> {
+  const { name, store, shared, transport, clock, randomBytes, onFailure } = options;
+  const composed = await joinCluster({
+    ...{ own: store, shared, transport, clock, randomBytes, id: name, version: VERSION, genesis: DEFAULT_GENESIS },
+    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    nodeOptions: {
+      closing: CLOSING,
+      randomBytes,
+      parentAgeLimitSeconds: parentAgeLimitSeconds(CLOSING),
+      onBug: onFailure,
+    },
+    expectedNetworkId: undefined,
+    isDurableSubmit: true,
+    log: { info: () => {}, warn: () => {} },
+  });
+  const weir = await createWeir({
+    ...{ store, composed, clock, closing: CLOSING, randomBytes },
+    log: { error: (details: object) => onFailure((details as { err: unknown }).err) },
+    about: { version: VERSION, hostName: name },
+  });
+  await weir.start();
+  return weir;
+}

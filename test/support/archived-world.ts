@@ -1,0 +1,56 @@
+/** A chain whose ledgers are in PostgreSQL's log and archive, beside the store that closed them. */
+import { Archivist } from '../../src/archive/archivist.ts';
+import type { LedgerLog } from '../../src/storage/ledger-log.ts';
+import { openPostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
+import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
+import type { ClusterStore } from '../../src/storage/shared/cluster-store.ts';
+import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
+import { withoutPause } from '../../src/util/steps.ts';
+import { TestClock } from './test-clock.ts';
+
+const LEASE_MS = 600_000;
+
+export class ArchivedWorld {
+  readonly cluster: ClusterStore;
+  readonly archive: LedgerArchive;
+  readonly archivist: Archivist;
+  readonly #epoch: number;
+  #lastIndex = 0;
+
+  private constructor(cluster: ClusterStore, archive: LedgerArchive, epoch: number) {
+    this.cluster = cluster;
+    this.archive = archive;
+    this.#epoch = epoch;
+    this.archivist = new Archivist({
+      log: cluster.log,
+      archive,
+      clock: new TestClock(),
+      pacer: withoutPause,
+      isOthersTurn: () => false,
+      onRange: () => {},
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  /** In an empty database. */
+  static async open(url: string): Promise<ArchivedWorld> {
+    const cluster = await openPostgresClusterStore(url);
+    const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1' }, LEASE_MS);
+    return new ArchivedWorld(cluster, await openPostgresArchive(url), epoch!);
+  }
+
+  /** Appends to the log what is new in a store, and archives it. */
+  async take(store: LedgerLog): Promise<void> {
+    for (const ledger of store.tail(this.#lastIndex)) {
+      await this.cluster.log.append(ledger, this.#epoch);
+      this.#lastIndex = ledger.header.ledgerIndex;
+    }
+    while ((await this.archivist.step()) === 'done');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.archive.close(), this.cluster.close()]);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What the clients of a cluster know, and hold it to: which payments they signed and which were acknowledged, which hash
+ * each ledger had wherever they read it, and what everybody must have in the end. Of the server nothing is used here.
+ */
+import assert from 'node:assert/strict';
+
+/** A payment of drops that somebody signed. */
+export interface BookedPayment {
+  readonly id: string;
+  readonly blob: string;
+  /** Addresses. */
+  readonly from: string;
+  readonly to: string;
+  readonly drops: bigint;
+  readonly feeDrops: bigint;
+  readonly sequence: number;
+  /** True once a node said that it is taken: from then on it must get into a ledger. */
+  isAcknowledged: boolean;
+}
+
+interface Holding {
+  drops: bigint;
+  sequence: number;
+}
+
+/** A transaction as a node of the cluster has it in a ledger. */
+export interface ChainTransaction {
+  readonly id: string;
+  readonly result: string;
+}
+
+export class ClusterBook {
+  readonly #payments = new Map<string, BookedPayment>();
+  readonly #hashes = new Map<number, string>();
+  readonly #holdings = new Map<string, Holding>();
+  /** Payment → ledger that has it. */
+  readonly #found = new Map<string, number>();
+
+  /** What an account has before anybody pays. */
+  open(address: string, drops: bigint, sequence: number): void {
+    this.#holdings.set(address, { drops, sequence });
+  }
+
+  sign(payment: BookedPayment): void {
+    this.#payments.set(payment.id, payment);
+  }
+
+  get acknowledgedCount(): number {
+    return this.#payments.values().reduce((count, { isAcknowledged }) => count + (isAcknowledged ? 1 : 0), 0);
+  }
+
+  get ledgerCount(): number {
+    return this.#hashes.size;
+  }
+
+  /** Somebody read a validated ledger: everybody reads the same, ever after. */
+  seeLedger(ledgerIndex: number, hash: string, where: string): void {
+    const known = this.#hashes.get(ledgerIndex);
+    if (known === undefined) this.#hashes.set(ledgerIndex, hash);
+    else assert.equal(hash, known, `ledger ${ledgerIndex} on ${where}: one hash a height`);
+  }
+
+  /** The next ledger of the chain with its transactions in their order; each ledger once. */
+  followLedger(ledgerIndex: number, hash: string, transactions: readonly ChainTransaction[]): void {
+    this.seeLedger(ledgerIndex, hash, 'the chain');
+    for (const { id, result } of transactions) {
+      const payment = this.#payments.get(id);
+      if (payment === undefined) continue;
+      assert.equal(this.#found.get(id), undefined, `${id} is in two ledgers`);
+      this.#found.set(id, ledgerIndex);
+      assert.equal(result, 'tesSUCCESS', `${id} in ledger ${ledgerIndex}`);
+      this.#pay(payment, ledgerIndex);
+    }
+  }
+
+  /** All that was acknowledged must be in the ledgers that were followed. */
+  verifyAcknowledged(): void {
+    for (const { id, from, sequence, isAcknowledged } of this.#payments.values()) {
+      if (!isAcknowledged) continue;
+      assert.ok(this.#found.has(id), `${id} (${from}, ${sequence}) was acknowledged and is in no ledger`);
+    }
+  }
+
+  /** What an account must have now. */
+  holding(address: string): Readonly<Holding> {
+    const holding = this.#holdings.get(address);
+    assert.ok(holding !== undefined, `${address} is in the book`);
+    return holding;
+  }
+
+  get addresses(): readonly string[] {
+    return [...this.#holdings.keys()];
+  }
+
+  #pay({ id, from, to, drops, feeDrops, sequence }: BookedPayment, ledgerIndex: number): void {
+    const sender = this.#holdings.get(from)!;
+    assert.equal(sequence, sender.sequence, `${id} in ledger ${ledgerIndex} comes when it is its turn`);
+    sender.sequence += 1;
+    sender.drops -= drops + feeDrops;
+    this.#holdings.get(to)!.drops += drops;
+  }
+}

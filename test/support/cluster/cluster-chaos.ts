@@ -1,0 +1,210 @@
+/**
+ * What is done to a cluster of real processes: each fault has an end, and comes when the one before is over. For those that
+ * end a lead, or keep the leader from writing, it is measured how long nothing was taken.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestPostgres } from '../postgres.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { ClusterProcess } from './cluster-process.ts';
+
+/** Longer than a lease. */
+const STANDSTILL_MS = 4_500;
+const JUMPS_MS = [-3_600_000, -30_000, -700, 700, 30_000, 3_600_000];
+/** So long nobody waits for the cluster to take something again. */
+const MOST_RECOVERY_MS = 60_000;
+
+interface Fault {
+  /** Where it strikes; `undefined`: on no machine of the cluster. */
+  readonly on: 'leader' | 'follower' | 'any' | undefined;
+  /** Resolves when it is over. */
+  readonly strike: (chaos: ClusterChaos, node: ClusterProcess) => Promise<void>;
+}
+
+export const FAULTS = {
+  'kill leader': { on: 'leader', strike: (chaos, node) => chaos.kill(node, 'SIGKILL') },
+  'kill follower': { on: 'follower', strike: (chaos, node) => chaos.kill(node, 'SIGKILL') },
+  'stop leader in order': { on: 'leader', strike: (chaos, node) => chaos.kill(node, 'SIGTERM') },
+  'kill database': { on: undefined, strike: (chaos) => chaos.killDatabase() },
+  'leader stands still': { on: 'leader', strike: (chaos, node) => chaos.standStill(node) },
+  'follower stands still': { on: 'follower', strike: (chaos, node) => chaos.standStill(node) },
+  'database stands still': { on: undefined, strike: (chaos) => chaos.databaseStandsStill() },
+  'clock jump': { on: 'any', strike: (chaos, node) => chaos.jumpClock(node) },
+  'full disk of leader': { on: 'leader', strike: (chaos, node) => chaos.fillDisk(node) },
+  'full disk of follower': { on: 'follower', strike: (chaos, node) => chaos.fillDisk(node) },
+  'slow fsync of database': { on: undefined, strike: (chaos) => chaos.slowFsync() },
+  'slow ways': { on: 'any', strike: (chaos, node) => chaos.delay(node) },
+  'ways cut': { on: 'any', strike: (chaos, node) => chaos.cut(node) },
+  'leader parted from database': { on: 'leader', strike: (chaos, node) => chaos.part(node, 'database') },
+  'follower parted from database': { on: 'follower', strike: (chaos, node) => chaos.part(node, 'database') },
+  'leader parted from followers': { on: 'leader', strike: (chaos, node) => chaos.part(node, 'link') },
+  'parted from clients': { on: 'any', strike: (chaos, node) => chaos.part(node, 'public') },
+  'answer of a write lost': { on: 'leader', strike: (chaos, node) => chaos.loseAnswer(node) },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+export type FaultName = keyof typeof FAULTS;
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
+export interface ChaosOptions {
+  readonly nodes: readonly ClusterProcess[];
+  readonly postgres: TestPostgres;
+  readonly databaseUrl: string;
+  readonly random: SeededRandom;
+  /** Of the usual time that a fault lasts where that may be any. */
+  readonly pace: number;
+  /** Resolves when a submission was acknowledged that was begun after the call. */
+  readonly nextAcknowledged: () => Promise<void>;
+}
+
+export class ClusterChaos {
+  /** Fault → how long it took from its beginning until a submission that was begun after it was taken. */
+  readonly silencesMs = new Map<FaultName, number[]>();
+  readonly #options: ChaosOptions;
+
+  constructor(options: ChaosOptions) {
+    this.#options = options;
+  }
+
+  /** Strikes, and waits until the fault is over and the cluster takes submissions again. Rejects if it does not. */
+  async strike(name: FaultName): Promise<void> {
+    const { on, strike }: Fault = FAULTS[name];
+    const node = await this.#choose(on);
+    const beganMs = performance.now();
+    const resumed = this.#resumed(name, beganMs);
+    await strike(this, node);
+    await resumed;
+    await this.#resumed(undefined, performance.now());
+  }
+
+  /** The member that has the lease, by the database. */
+  async leader(): Promise<ClusterProcess | undefined> {
+    const { postgres, databaseUrl, nodes } = this.#options;
+    const { rows } = await postgres.query(databaseUrl, 'SELECT holder_id FROM weir.lease');
+    return nodes.find(({ name }) => name === rows[0]?.holder_id);
+  }
+
+  async kill(node: ClusterProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    await node.kill(signal);
+    await this.#last(0, 4_000);
+    await node.start();
+  }
+
+  async killDatabase(): Promise<void> {
+    const { postgres } = this.#options;
+    await postgres.kill();
+    await this.#last(0, 2_000);
+    await postgres.start();
+  }
+
+  async standStill(node: ClusterProcess): Promise<void> {
+    node.signal('SIGSTOP');
+    await sleep(STANDSTILL_MS);
+    node.signal('SIGCONT');
+  }
+
+  async databaseStandsStill(): Promise<void> {
+    const pids = processesOf(this.#options.postgres.pid);
+    for (const pid of pids) signal(pid, 'SIGSTOP');
+    await this.#last(200, 2_000);
+    for (const pid of pids) signal(pid, 'SIGCONT');
+  }
+
+  async jumpClock(node: ClusterProcess): Promise<void> {
+    node.setClock(this.#options.random.pick(JUMPS_MS));
+    await sleep(1_000);
+    node.setClock(0);
+  }
+
+  async fillDisk(node: ClusterProcess): Promise<void> {
+    node.setDiskFull(true);
+    await this.#last(1_000, 4_000);
+    node.setDiskFull(false);
+  }
+
+  /** Each commit takes a tenth of a second longer than it should. */
+  async slowFsync(): Promise<void> {
+    await this.#configure({ commit_delay: '100000', commit_siblings: '0' });
+    await this.#last(2_000, 2_000);
+    await this.#configure({ commit_delay: '0', commit_siblings: '5' });
+  }
+
+  async delay(node: ClusterProcess): Promise<void> {
+    const ways = waysOf(node);
+    for (const way of ways) way.delayMs = this.#options.random.between(5, 200);
+    await this.#last(2_000, 2_000);
+    for (const way of ways) way.delayMs = 0;
+  }
+
+  async cut(node: ClusterProcess): Promise<void> {
+    for (const way of waysOf(node)) way.cutAll();
+    await sleep(300);
+  }
+
+  async part(node: ClusterProcess, from: 'database' | 'link' | 'public'): Promise<void> {
+    const way = { database: node.databaseWay, link: node.linkWay, public: node.publicWay }[from];
+    way.partition();
+    await sleep(this.#options.random.pick([1_000, STANDSTILL_MS]));
+    way.heal();
+  }
+
+  /** The next thing that the member writes takes place, and it does not learn that. */
+  async loseAnswer(node: ClusterProcess): Promise<void> {
+    const way = node.databaseWay;
+    let isDone = false;
+    way.onSent = (bytes) => {
+      if (isDone || !bytes.includes('weir.ledgers')) return 'forward';
+      isDone = true;
+      return this.#options.random.chance(0.7) ? 'cut after' : 'cut before';
+    };
+    await this.#last(1_500, 1_500);
+    way.onSent = undefined;
+  }
+
+  async #last(shortestMs: number, longestMs: number): Promise<void> {
+    const { random, pace } = this.#options;
+    await sleep(random.between(shortestMs, longestMs) * pace);
+  }
+
+  async #choose(on: Fault['on']): Promise<ClusterProcess> {
+    const { nodes, random } = this.#options;
+    if (on === 'any' || on === undefined) return random.pick(nodes);
+    const leader = await this.leader();
+    if (on === 'leader' && leader !== undefined) return leader;
+    return random.pick(nodes.filter((node) => node !== leader));
+  }
+
+  async #resumed(name: FaultName | undefined, beganMs: number): Promise<void> {
+    const late = sleep(MOST_RECOVERY_MS, 'late' as const, { ref: false });
+    const first = await Promise.race([this.#options.nextAcknowledged(), late]);
+    if (first === 'late')
+      throw new Error(`nothing was taken for ${MOST_RECOVERY_MS / 1000} s after: ${name ?? 'a fault'}`);
+    if (name === undefined) return;
+    const all = this.silencesMs.get(name) ?? [];
+    this.silencesMs.set(name, [...all, performance.now() - beganMs]);
+  }
+
+  async #configure(settings: Readonly<Record<string, string>>): Promise<void> {
+    const { postgres, databaseUrl } = this.#options;
+    for (const [name, value] of Object.entries(settings))
+      await postgres.query(databaseUrl, `ALTER SYSTEM SET ${name} = ${value}`);
+    await postgres.query(databaseUrl, 'SELECT pg_reload_conf()');
+  }
+}
+
+function waysOf({ publicWay, linkWay, databaseWay }: ClusterProcess) {
+  return [publicWay, linkWay, databaseWay];
+}
+
+/** A process and those that it began. */
+function processesOf(pid: number): readonly number[] {
+  const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+  return [pid, ...words.filter((word) => word !== '').map(Number)];
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It went by itself.
+  }
+}

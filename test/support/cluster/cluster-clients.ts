@@ -1,0 +1,244 @@
+/**
+ * Clients of a cluster that go to any of its nodes with each request. Writers pay, and stop at nothing; readers hold every
+ * node to what another one told them.
+ */
+import assert from 'node:assert/strict';
+import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
+import type { JsonObject } from '../../../src/protocol/values.ts';
+import type { Party } from '../env.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { BookedPayment, ClusterBook } from './cluster-book.ts';
+
+const FEE_DROPS = 10n;
+const TAKEN = ['tesSUCCESS', 'terQUEUED'];
+/** What a blob gets whose sequence is used up already: its own first try did that, since nobody else has the key. */
+const DONE_BEFORE = ['tefPAST_SEQ', 'tefALREADY'];
+
+/** The way to a cluster. */
+export interface ClusterAccess {
+  readonly nodeCount: number;
+  /**
+   * What a node answers, also where that is an error. Rejects with a `NoAnswerError` if there is none, or none within what
+   * a client waits for, which is a long time if nothing is said.
+   */
+  ask(node: number, method: string, params: JsonObject, patienceMs?: number): Promise<JsonObject>;
+  pause(milliseconds: number): Promise<void>;
+  nowMs(): number;
+}
+
+/** The connection ended, or nobody answered for too long. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+export interface ClientFigures {
+  acknowledged: number;
+  /** Answers of readers. */
+  read: number;
+  unanswered: number;
+  /** What else was answered → how often. */
+  readonly others: Map<string, number>;
+  lastReadAtMs: number | undefined;
+  /** The longest time in which no reader got an answer from any node, in milliseconds. */
+  longestSilenceMs: number;
+}
+
+export function noFigures(): ClientFigures {
+  return { acknowledged: 0, read: 0, unanswered: 0, others: new Map(), lastReadAtMs: undefined, longestSilenceMs: 0 };
+}
+
+export interface ClientOptions {
+  readonly access: ClusterAccess;
+  readonly book: ClusterBook;
+  readonly random: SeededRandom;
+  readonly figures: ClientFigures;
+  readonly isOver: () => boolean;
+  /** How long it waits for an answer, in milliseconds. */
+  readonly patienceMs?: number;
+  /** Told of each submission that was acknowledged, and when it was begun. */
+  readonly onAcknowledged?: (beganMs: number) => void;
+}
+
+/** Gives the answer, or nothing if there is none. */
+async function askAny(
+  { access, random, figures, patienceMs }: ClientOptions,
+  method: string,
+  params: JsonObject,
+): Promise<{ readonly node: number; readonly answer: JsonObject } | undefined> {
+  const node = random.below(access.nodeCount);
+  try {
+    return { node, answer: await access.ask(node, method, params, patienceMs) };
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    figures.unanswered += 1;
+    return undefined;
+  }
+}
+
+function countOther(figures: ClientFigures, what: string): void {
+  figures.others.set(what, (figures.others.get(what) ?? 0) + 1);
+}
+
+/** Pays others, one payment after the other, each until a node has taken it. */
+export class ClusterWriter {
+  readonly #options: ClientOptions & { readonly from: Party; readonly to: readonly Party[]; readonly thinkMs: number };
+  readonly #signed = new Map<number, BookedPayment>();
+  #sequence: number;
+
+  constructor(
+    options: ClientOptions & { readonly from: Party; readonly to: readonly Party[]; readonly thinkMs: number },
+    sequence: number,
+  ) {
+    this.#options = options;
+    this.#sequence = sequence;
+  }
+
+  async run(): Promise<void> {
+    const { isOver, access, random, thinkMs } = this.#options;
+    while (!isOver()) {
+      await access.pause(random.between(0, thinkMs * 2));
+      await this.#submitNext();
+    }
+  }
+
+  async #submitNext(): Promise<void> {
+    const { figures, access, random, onAcknowledged } = this.#options;
+    const beganMs = access.nowMs();
+    const payment = this.#payment(this.#sequence);
+    const found = await askAny(this.#options, 'submit', { tx_blob: payment.blob });
+    if (found === undefined) {
+      await access.pause(random.between(20, 200));
+      return;
+    }
+    const result = String(found.answer.engine_result ?? found.answer.error);
+    if (TAKEN.includes(result)) {
+      if (!payment.isAcknowledged) {
+        payment.isAcknowledged = true;
+        figures.acknowledged += 1;
+      }
+      onAcknowledged?.(beganMs);
+      this.#sequence += 1;
+      return;
+    }
+    countOther(figures, result);
+    if (DONE_BEFORE.includes(result)) this.#sequence += 1;
+    else await this.#startOver();
+  }
+
+  /** Goes back to what no ledger has yet; what is there by then does no harm when it comes again. */
+  async #startOver(): Promise<void> {
+    const { access, random, from } = this.#options;
+    await access.pause(random.between(20, 200));
+    const params = { account: from.address, ledger_index: 'validated' };
+    const found = await askAny(this.#options, 'account_info', params);
+    const data = found?.answer.account_data as JsonObject | undefined;
+    if (data === undefined) return;
+    const validated = Number(data.Sequence);
+    // A node may be behind; all that it does not know yet is only sent again.
+    if (validated < this.#sequence) this.#sequence = validated;
+  }
+
+  #payment(sequence: number): BookedPayment {
+    const { random, book, from, to } = this.#options;
+    const known = this.#signed.get(sequence);
+    if (known !== undefined) return known;
+    const destination = random.pick(to.filter((party) => party !== from));
+    const drops = BigInt(random.between(1, 1_000));
+    const { id, blob } = signTransaction(
+      {
+        TransactionType: 'Payment',
+        Account: from.id,
+        Destination: destination.id,
+        Amount: drops,
+        Fee: FEE_DROPS,
+        Sequence: sequence,
+        SigningPubKey: from.keys.publicKey,
+      },
+      from.keys,
+    );
+    const payment = {
+      ...{ id, blob: Buffer.from(blob).toString('hex').toUpperCase(), from: from.address, to: destination.address },
+      ...{ drops, feeDrops: FEE_DROPS, sequence, isAcknowledged: false },
+    };
+    this.#signed.set(sequence, payment);
+    book.sign(payment);
+    return payment;
+  }
+}
+
+export interface ReaderOptions extends ClientOptions {
+  readonly of: readonly Party[];
+  readonly thinkMs: number;
+  /** Says with each request what it has seen, so that no node may show less; else it only compares hashes. */
+  readonly keepsSession: boolean;
+}
+
+/** Reads from any node, and is never shown less than it was shown before. */
+export class ClusterReader {
+  readonly #options: ReaderOptions;
+  readonly #sequences = new Map<string, number>();
+  #ledgerIndex = 0;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { isOver, access, random, thinkMs } = this.#options;
+    while (!isOver()) {
+      await access.pause(random.between(0, thinkMs * 2));
+      await (random.chance(0.5) ? this.#readLedger() : this.#readAccount());
+    }
+  }
+
+  async #readLedger(): Promise<void> {
+    const { random, book, keepsSession } = this.#options;
+    const isPast = this.#ledgerIndex > 2 && random.chance(0.5);
+    const index = isPast ? random.between(2, this.#ledgerIndex) : 'validated';
+    const found = await this.#ask('ledger', { ledger_index: index });
+    const ledger = found?.answer.ledger as JsonObject | undefined;
+    if (found === undefined || ledger === undefined) return;
+    const ledgerIndex = Number(ledger.ledger_index);
+    // To a node that is behind it is the open ledger, which has none; it cannot be behind what it was told to wait for.
+    if (ledger.ledger_hash === undefined && !keepsSession) return;
+    book.seeLedger(ledgerIndex, String(ledger.ledger_hash), `node ${found.node}`);
+    if (isPast) assert.equal(ledgerIndex, index);
+    else this.#moveTo(ledgerIndex, found.node);
+  }
+
+  async #readAccount(): Promise<void> {
+    const { address } = this.#options.random.pick(this.#options.of);
+    const found = await this.#ask('account_info', { account: address, ledger_index: 'validated' });
+    const data = found?.answer.account_data as JsonObject | undefined;
+    if (found === undefined || data === undefined) return;
+    this.#moveTo(Number(found.answer.ledger_index), found.node);
+    const sequence = Number(data.Sequence);
+    const before = this.#sequences.get(address) ?? 0;
+    if (this.#options.keepsSession)
+      assert.ok(sequence >= before, `node ${found.node} shows sequence ${sequence} of ${address} after ${before}`);
+    this.#sequences.set(address, sequence);
+  }
+
+  async #ask(method: string, params: JsonObject): Promise<{ node: number; answer: JsonObject } | undefined> {
+    const { figures, access, keepsSession } = this.#options;
+    const session = this.#ledgerIndex === 0 || !keepsSession ? {} : { min_ledger: this.#ledgerIndex };
+    const found = await askAny(this.#options, method, { ...params, ...session });
+    if (found === undefined) return undefined;
+    if (found.answer.error !== undefined) {
+      countOther(figures, `read: ${found.answer.error}`);
+      return undefined;
+    }
+    figures.read += 1;
+    const nowMs = access.nowMs();
+    figures.longestSilenceMs = Math.max(figures.longestSilenceMs, nowMs - (figures.lastReadAtMs ?? nowMs));
+    figures.lastReadAtMs = nowMs;
+    return found;
+  }
+
+  #moveTo(ledgerIndex: number, node: number): void {
+    const before = this.#ledgerIndex;
+    if (this.#options.keepsSession)
+      assert.ok(ledgerIndex >= before, `node ${node} shows ledger ${ledgerIndex} after ${before}`);
+    this.#ledgerIndex = ledgerIndex;
+  }
+}

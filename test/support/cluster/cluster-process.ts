@@ -1,0 +1,226 @@
+/**
+ * A member of a cluster in a process of its own, with its own data directory, which outlives the process, and proxies on all
+ * its ways: to the database, from clients, and from the other members.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../../src/protocol/values.ts';
+import { SOURCE_MAIN } from '../program.ts';
+import { TcpProxy } from '../tcp-proxy.ts';
+import { NoAnswerError } from './cluster-clients.ts';
+
+const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
+const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
+/** How soon whoever looks after a process starts it again when it ended by itself. */
+const RESTART_MS = 500;
+const PATIENCE_MS = 8_000;
+/** What a file may still grow when a disk is said to be full. */
+const LEFT_BYTES = 4_096;
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export interface ClusterProcessOptions {
+  readonly name: string;
+  /** Where all that it keeps goes. */
+  readonly directory: string;
+  readonly secretFile: string;
+  /** Of the database; its port is replaced by that of a proxy. */
+  readonly databaseUrl: string;
+  /** More words of `weir start`. */
+  readonly words: readonly string[];
+  /** True: it has nothing on its ways, which cost this process time. */
+  readonly isDirect?: boolean;
+}
+
+export class ClusterProcess {
+  readonly name: string;
+  /** From clients, from the other members, and to the database. */
+  readonly publicWay: TcpProxy;
+  readonly linkWay: TcpProxy;
+  readonly databaseWay: TcpProxy;
+  readonly #options: ClusterProcessOptions;
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  #child: ChildProcess | undefined;
+  #output = '';
+  #isWanted = false;
+  /** All that processes which ended wrote, the last one's output excepted. */
+  #former = '';
+  unexpectedEnds = 0;
+  /** Where it listens itself. */
+  port = 0;
+
+  private constructor(
+    options: ClusterProcessOptions,
+    ways: { readonly [Name in 'public' | 'link' | 'database']: TcpProxy },
+  ) {
+    this.name = options.name;
+    this.#options = options;
+    this.publicWay = ways.public;
+    this.linkWay = ways.link;
+    this.databaseWay = ways.database;
+  }
+
+  /** With its proxies, not yet started. */
+  static async create(options: ClusterProcessOptions): Promise<ClusterProcess> {
+    const { hostname, port } = new URL(options.databaseUrl);
+    const nowhere = { host: '127.0.0.1', port: 1 };
+    mkdirSync(path.join(options.directory, options.name), { recursive: true });
+    return new ClusterProcess(options, {
+      public: await TcpProxy.open(nowhere),
+      link: await TcpProxy.open(nowhere),
+      database: await TcpProxy.open({ host: hostname, port: Number(port) }),
+    });
+  }
+
+  get data(): string {
+    return path.join(this.#options.directory, this.name, 'data');
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get log(): string {
+    return this.#former + this.#output;
+  }
+
+  /** Starts it, and again whenever it ends by itself. Resolves when it listens. */
+  async start(): Promise<void> {
+    this.#isWanted = true;
+    if (this.#child === undefined) await this.#spawn();
+    await this.ready();
+  }
+
+  /** Resolves when it listens. */
+  async ready(): Promise<void> {
+    while (this.#isWanted && !READY.test(this.#output)) await sleep(10);
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    this.#isWanted = false;
+    const child = this.#child;
+    if (child === undefined) return;
+    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+    // A process that stands still hears only this one.
+    child.kill(signal);
+    await exited;
+    this.publicWay.cutAll();
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(name);
+  }
+
+  /** Sets its time of day so far ahead of the machine's. */
+  setClock(offsetMs: number): void {
+    writeFileSync(this.#clockFile, String(offsetMs));
+  }
+
+  /** Its data may grow no more, or may again. */
+  setDiskFull(isFull: boolean): void {
+    if (this.pid === undefined) return;
+    const size = statSync(path.join(this.data, 'data.mdb')).size;
+    const limit = isFull ? `${size + LEFT_BYTES}:` : 'unlimited:';
+    spawnSync('prlimit', ['--pid', String(this.pid), `--fsize=${limit}`]);
+  }
+
+  /** Calls a method; gives its result, also where that is an error. */
+  async ask(method: string, params: JsonObject, patienceMs = PATIENCE_MS): Promise<JsonObject> {
+    const body = JSON.stringify({ method, params: [params] });
+    const text = await this.#post(body, patienceMs);
+    try {
+      return (JSON.parse(text) as { result: JsonObject }).result;
+    } catch {
+      throw new NoAnswerError(`${this.name} answered ${text.slice(0, 200)}`);
+    }
+  }
+
+  /** Ends it and its ways. */
+  async close(): Promise<void> {
+    await this.kill();
+    this.#agent.destroy();
+    for (const way of [this.publicWay, this.linkWay, this.databaseWay]) await way.close();
+  }
+
+  get #clockFile(): string {
+    return path.join(this.#options.directory, this.name, 'clock');
+  }
+
+  async #spawn(): Promise<void> {
+    const { secretFile, databaseUrl, words, isDirect = false } = this.#options;
+    const database = new URL(databaseUrl);
+    if (!isDirect) database.port = String(this.databaseWay.port);
+    const linkPort = await freePort();
+    this.linkWay.target = { host: '127.0.0.1', port: linkPort };
+    const start = ['start', '--port', '0', '--log-level', 'warn', '--data', this.data, '--cluster', database.href];
+    const own = ['--cluster-secret-file', secretFile, '--node-name', this.name];
+    const reached = isDirect ? linkPort : this.linkWay.port;
+    const places = ['--cluster-address', `127.0.0.1:${reached}`, '--cluster-listen', `127.0.0.1:${linkPort}`];
+    const args = ['--import', CLOCK, SOURCE_MAIN, ...start, ...own, ...places, ...words];
+    const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile };
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    running.add(child);
+    this.#former += this.#output;
+    this.#output = '';
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => this.#note(child, String(chunk)));
+    child.once('exit', () => void this.#noteEnd(child));
+  }
+
+  #note(child: ChildProcess, text: string): void {
+    if (this.#child !== child) return;
+    this.#output += text;
+    const port = READY.exec(this.#output)?.[1];
+    if (port === undefined) return;
+    this.port = Number(port);
+    this.publicWay.target = { host: '127.0.0.1', port: this.port };
+  }
+
+  async #noteEnd(child: ChildProcess): Promise<void> {
+    running.delete(child);
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    if (!this.#isWanted) return;
+    this.unexpectedEnds += 1;
+    await sleep(RESTART_MS);
+    if (this.#isWanted && this.#child === undefined) await this.#spawn();
+  }
+
+  #post(body: string, patienceMs: number): Promise<string> {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const options = { host: '127.0.0.1', port: this.publicWay.port, method: 'POST', agent: this.#agent, headers };
+    return new Promise((resolve, reject) => {
+      const noAnswer = (error: Error): void => reject(new NoAnswerError(`${this.name}: ${error.message}`));
+      const request = http.request(options, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => (response.complete ? resolve(text) : noAnswer(new Error('cut off'))));
+        response.on('error', noAnswer);
+      });
+      request.setTimeout(patienceMs, () => request.destroy(new Error('no answer for too long')));
+      request.on('error', noAnswer);
+      request.end(body);
+    });
+  }
+}
+
+/** A port that nobody has at the moment. */
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

