@@ -11,6 +11,8 @@ import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { books } from './books.ts';
 import { channels } from './channels.ts';
 import { close, closeInTurns } from './close.ts';
+import { clusterReads } from './cluster/cluster-reads.ts';
+import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
 import { cores } from './cores/cores.ts';
 import { coresScaling } from './cores/scaling.ts';
@@ -60,6 +62,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   growthRows,
   growthTransactions,
   growthConnections,
+  clusterReads,
+  clusterWrites,
 ];
 
 const { values, positionals } = parseArgs({

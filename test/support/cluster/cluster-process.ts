@@ -35,8 +35,8 @@ export interface ClusterProcessOptions {
   readonly databaseUrl: string;
   /** More words of `weir start`. */
   readonly words: readonly string[];
-  /** Numbers of the cores that it may use, as `taskset` takes them. */
-  readonly cores?: string | undefined;
+  /** True: it has nothing on its ways, which cost this process time. */
+  readonly isDirect?: boolean;
 }
 
 export class ClusterProcess {
@@ -53,6 +53,8 @@ export class ClusterProcess {
   /** All that processes which ended wrote, the last one's output excepted. */
   #former = '';
   unexpectedEnds = 0;
+  /** Where it listens itself. */
+  port = 0;
 
   private constructor(
     options: ClusterProcessOptions,
@@ -152,18 +154,18 @@ export class ClusterProcess {
   }
 
   async #spawn(): Promise<void> {
-    const { secretFile, databaseUrl, words, cores } = this.#options;
+    const { secretFile, databaseUrl, words, isDirect = false } = this.#options;
     const database = new URL(databaseUrl);
-    database.port = String(this.databaseWay.port);
+    if (!isDirect) database.port = String(this.databaseWay.port);
     const linkPort = await freePort();
     this.linkWay.target = { host: '127.0.0.1', port: linkPort };
     const start = ['start', '--port', '0', '--log-level', 'warn', '--data', this.data, '--cluster', database.href];
     const own = ['--cluster-secret-file', secretFile, '--node-name', this.name];
-    const places = ['--cluster-address', `127.0.0.1:${this.linkWay.port}`, '--cluster-listen', `127.0.0.1:${linkPort}`];
-    const command = [process.execPath, '--import', CLOCK, SOURCE_MAIN, ...start, ...own, ...places, ...words];
-    if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
+    const reached = isDirect ? linkPort : this.linkWay.port;
+    const places = ['--cluster-address', `127.0.0.1:${reached}`, '--cluster-listen', `127.0.0.1:${linkPort}`];
+    const args = ['--import', CLOCK, SOURCE_MAIN, ...start, ...own, ...places, ...words];
     const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile };
-    const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     running.add(child);
     this.#former += this.#output;
     this.#output = '';
@@ -176,7 +178,9 @@ export class ClusterProcess {
     if (this.#child !== child) return;
     this.#output += text;
     const port = READY.exec(this.#output)?.[1];
-    if (port !== undefined) this.publicWay.target = { host: '127.0.0.1', port: Number(port) };
+    if (port === undefined) return;
+    this.port = Number(port);
+    this.publicWay.target = { host: '127.0.0.1', port: this.port };
   }
 
   async #noteEnd(child: ChildProcess): Promise<void> {

@@ -1,0 +1,150 @@
+/**
+ * What a cluster costs those who submit: against one node on its own disk with a journal of submissions, and how far its
+ * followers are behind meanwhile. And how fast a member that was away, or is new, gets to the end of the log.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LedgerFollower } from '../../src/cluster/ledger-follower.ts';
+import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
+import type { ClusterProcess } from '../../test/support/cluster/cluster-process.ts';
+import { HttpClient } from '../../test/support/http-client.ts';
+import { ServerProcess } from '../../test/support/server-process.ts';
+import { type Benchmark, type Measurement, percentile } from '../benchmark.ts';
+import { CONNECTIONS } from '../http-load.ts';
+import { PaymentWorld } from '../payment-world.ts';
+import { submissionBody } from '../submission-load.ts';
+import { type BenchCluster, genesisWords, validatedIndex, withCluster } from './bench-cluster.ts';
+
+const PAYMENTS = 6_000;
+const QUICK_PAYMENTS = 2_000;
+const RUNS = 3;
+const WORDS = ['--close-interval', '1000', '--durable-submit'];
+const SAMPLE_MS = 20;
+const MEGABYTE = 1e6;
+
+/** A run's figures by what they measure. */
+type Figures = Map<string, { readonly unit: string; readonly value: number }>;
+
+export const clusterWrites: Benchmark = {
+  name: 'cluster-writes',
+  question:
+    `${PAYMENTS} signed payments over ${CONNECTIONS} connections, with --durable-submit, a ledger each second: to one node on its own ` +
+    'disk, to the leader of three nodes with a PostgreSQL that flushes each commit, and to a follower of it; how far followers ' +
+    'are behind the leader meanwhile, by what both answer; and an empty member that follows the log from its beginning.',
+  async measure({ isQuick }) {
+    const runs: Figures[] = [];
+    const count = isQuick ? QUICK_PAYMENTS : PAYMENTS;
+    for (let run = 0; run < (isQuick ? 1 : RUNS); run++) runs.push(await runOnce(count));
+    return [...runs[0]!.keys()].map((what): Measurement => {
+      return { what, unit: runs[0]!.get(what)!.unit, runs: runs.map((figures) => figures.get(what)!.value) };
+    });
+  },
+};
+
+async function runOnce(count: number): Promise<Figures> {
+  const figures: Figures = new Map();
+  const alone = await submissionsAlone(count);
+  figures.set('submit, one node alone', { unit: 'a second', value: alone });
+  await withCluster(3, WORDS, async (cluster) => {
+    const { leader, nodes } = cluster;
+    const follower = nodes.find((node) => node !== leader)!;
+    const world = new PaymentWorld();
+    const lag = sampleLag(leader, follower);
+    const toLeader = await submitRate(leader.port, world, count);
+    const toFollower = await submitRate(follower.port, world, count);
+    const samples = await lag.end();
+    figures.set('submit, leader of three', { unit: 'a second', value: toLeader });
+    figures.set('submit, leader of three against one alone', { unit: 'times', value: toLeader / alone });
+    figures.set('submit, follower of three', { unit: 'a second', value: toFollower });
+    figures.set('submit, follower of three against one alone', { unit: 'times', value: toFollower / alone });
+    figures.set('lag of a follower, p50', { unit: 'ms', value: percentile(samples, 0.5) });
+    figures.set('lag of a follower, p99', { unit: 'ms', value: percentile(samples, 0.99) });
+    await measureCatchUp(cluster, figures);
+  });
+  return figures;
+}
+
+async function submissionsAlone(count: number): Promise<number> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'weir-bench-'));
+  const server = await ServerProcess.start([
+    '--data',
+    directory,
+    '--threads',
+    '0',
+    ...WORDS,
+    ...genesisWords(directory),
+  ]);
+  try {
+    return await submitRate(server.port, new PaymentWorld(), count);
+  } finally {
+    await server.kill('SIGTERM');
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Payments of one payer follow each other, and those of many are under way at once. */
+async function submitRate(port: number, world: PaymentWorld, count: number): Promise<number> {
+  const bodies = world.sign(count).map(submissionBody);
+  const client = new HttpClient(port, CONNECTIONS);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < bodies.length) {
+      const { result } = JSON.parse((await client.post(bodies[next++]!)).toString());
+      const outcome = result.engine_result ?? result.error;
+      if (outcome !== 'tesSUCCESS' && outcome !== 'terQUEUED') throw new Error(`a payment failed: ${outcome}`);
+    }
+  };
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const seconds = (performance.now() - startMs) / 1000;
+  client.close();
+  return count / seconds;
+}
+
+/** How long after the leader a follower shows each ledger, in milliseconds, as somebody sees it who asks both all the time. */
+function sampleLag(
+  leader: Pick<ClusterProcess, 'ask'>,
+  follower: Pick<ClusterProcess, 'ask'>,
+): { end(): Promise<number[]> } {
+  let isOver = false;
+  const seen = async (node: Pick<ClusterProcess, 'ask'>): Promise<Map<number, number>> => {
+    const firstSeenMs = new Map<number, number>();
+    while (!isOver) {
+      const index = await validatedIndex(node);
+      if (!firstSeenMs.has(index)) firstSeenMs.set(index, performance.now());
+      await sleep(SAMPLE_MS);
+    }
+    return firstSeenMs;
+  };
+  const both = Promise.all([seen(leader), seen(follower)]);
+  return {
+    async end() {
+      isOver = true;
+      const [byLeader, byFollower] = await both;
+      return [...byLeader].slice(1).flatMap(([index, atMs]) => {
+        const thereMs = byFollower.get(index);
+        return thereMs === undefined ? [] : Math.max(0, thereMs - atMs);
+      });
+    },
+  };
+}
+
+async function measureCatchUp({ databaseUrl, directory, postgres }: BenchCluster, figures: Figures): Promise<void> {
+  const shared = await openPostgresClusterStore(databaseUrl);
+  const own = openLmdbStore(path.join(directory, 'new member'));
+  const follower = new LedgerFollower({ own, log: shared.log, onFollowed: () => {} });
+  const startMs = performance.now();
+  await follower.catchUp();
+  const seconds = (performance.now() - startMs) / 1000;
+  const last = follower.last!.ledgerIndex;
+  await own.close();
+  await shared.close();
+  const text = 'SELECT sum(body_bytes)::float8 AS bytes, sum(transaction_count)::int AS count FROM weir.ledgers';
+  const { bytes, count } = (await postgres.query(databaseUrl, text)).rows[0] as { bytes: number; count: number };
+  figures.set('an empty member follows the log', { unit: 'ledgers a second', value: last / seconds });
+  figures.set('the same, transactions', { unit: 'a second', value: count / seconds });
+  figures.set('the same, bytes of the log', { unit: 'MB a second', value: bytes / MEGABYTE / seconds });
+}
