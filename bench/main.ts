@@ -11,7 +11,6 @@ import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { books } from './books.ts';
 import { channels } from './channels.ts';
 import { close, closeInTurns } from './close.ts';
-import { archivePages } from './cluster/archive-pages.ts';
 import { clusterReads } from './cluster/cluster-reads.ts';
 import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
@@ -65,7 +64,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   growthConnections,
   clusterReads,
   clusterWrites,
-  archivePages,
 ];
 
 const { values, positionals } = parseArgs({
