@@ -85,7 +85,7 @@ export class ClusterNode implements ClosingNode {
     this.#announce(header, ledger, 0);
   }
 
-  /** From now on this node is the engine, as long as the lease is held. */
+  /** From now on this node is the engine, whenever the lease is held. */
   lead(node: LedgerNode, isLeaseHeld: () => boolean): void {
     this.#leader = node;
     this.#isLeaseHeld = isLeaseHeld;
@@ -95,13 +95,6 @@ export class ClusterNode implements ClosingNode {
       node.onProposed((transaction, result) => this.#proposedListeners.tell(transaction, result)),
       node.onSubmitted((...submitted) => this.#submittedListeners.tell(...submitted)),
     ];
-    // What it closed before anybody listened.
-    if (node.validated.ledgerIndex > this.validated.ledgerIndex) this.#followed.follow(node.validated, undefined);
-  }
-
-  /** Still leads, but takes no more requests: the next leader's are waited for. */
-  refuse(): void {
-    this.#isLeaseHeld = () => false;
   }
 
   /** No more; `last` is what the store got from it, which may be more than it announced. */

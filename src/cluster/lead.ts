@@ -52,6 +52,8 @@ export class Lead {
   readonly #lost = Promise.withResolvers<LossOfLead>();
   #node: ClosingNode | undefined;
   #isLost = false;
+  /** True once it takes requests. */
+  #isOpen = false;
 
   /** `takenMs`: when the lease was asked for, by `elapsedMs`. `onTrouble`: told of what the own store did. */
   constructor(
@@ -103,16 +105,17 @@ export class Lead {
     await publishMissing(shared, own, this.epoch, randomBytes);
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
+    // What it closes before it takes requests is heard of, too.
+    node.lead(leader, () => this.#isOpen && this.remainingMs > 0);
     await leader.start();
-    if (this.#isLost) return false;
-    node.lead(leader, () => this.remainingMs > 0);
-    return true;
+    this.#isOpen = true;
+    return !this.#isLost;
   }
 
   /** Takes no more requests, and puts what is open into a last ledger if that is wanted. */
   async retire(closes: boolean): Promise<void> {
-    const { node, log } = this.#options;
-    node.refuse();
+    const { log } = this.#options;
+    this.#isOpen = false;
     const leader = this.#node;
     if (leader === undefined || !closes) return;
     await leader.stopClosing();

@@ -4,7 +4,12 @@
  */
 import type { Hash256 } from '../protocol/values.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
-import { FencedError, type SubmissionRecord, type SubmissionTable } from '../storage/shared/cluster-store.ts';
+import {
+  FencedError,
+  type SubmissionRecord,
+  type SubmissionTable,
+  UnknownOutcomeError,
+} from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
 
 interface Waiting extends SubmissionRecord {
@@ -91,6 +96,8 @@ export class SharedJournal implements SubmissionRecords {
     } catch (error) {
       for (const { id, reject } of batch) {
         this.#records.delete(id);
+        // One that may be there all the same is forgotten there too: its sender hears that it was not saved.
+        if (error instanceof UnknownOutcomeError) this.#removed.add(id);
         reject(error);
       }
       this.#noteFenced(error);

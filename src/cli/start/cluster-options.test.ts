@@ -11,8 +11,10 @@ describe('options of a member of a cluster', () => {
   test('are the database, the secret, and where the others find it', () => {
     assert.deepEqual(parse().cluster, {
       ...{ url: URL, secretFile: 'secret', address: '127.0.0.1:0', listen: undefined, nodeName: undefined },
+      history: undefined,
     });
     const words = ['--cluster-address', 'n1.example:7000', '--cluster-listen', '[::]:7001', '--node-name', 'n-1'];
+    assert.equal(parse('--history', '300').cluster?.history, 300);
     const { cluster, threads } = parse(...words);
     assert.deepEqual(
       [cluster?.address, cluster?.listen, cluster?.nodeName, threads],
@@ -26,6 +28,7 @@ describe('options of a member of a cluster', () => {
       [['--cluster', 'mysql://x/y', '--cluster-secret-file', 's'], /must be like postgres:/],
       [['--node-name', 'n1'], /--node-name needs --cluster/],
       [['--cluster-address', 'n1:1'], /--cluster-address needs --cluster/],
+      [['--history', '1000'], /--history needs --cluster/],
     ];
     for (const [words, message] of refused) {
       assert.throws(
@@ -37,6 +40,8 @@ describe('options of a member of a cluster', () => {
       [['--ephemeral'], /--ephemeral and --cluster exclude each other/],
       [['--dev'], /--dev and --cluster exclude each other/],
       [['--threads', '2'], /only --threads 0/],
+      [['--history', '299'], /300 at least, not '299'/],
+      [['--history', 'all'], /300 at least, not 'all'/],
       [['--node-name', 'n 1'], /--node-name takes letters/],
       [['--cluster-address', '::1:7000'], /must be HOST:PORT/],
       [['--cluster-address', 'n1:70000'], /must be HOST:PORT/],

@@ -50,7 +50,7 @@ export class LeaderLink {
   #heardMs: number;
   #lastId = 0;
   #isEnded = false;
-  /** True once the other end said that it leads. */
+  /** True if the other end said so last. */
   isLeading = false;
 
   constructor(options: LeaderLinkOptions) {
@@ -121,7 +121,8 @@ export class LeaderLink {
     if (message.kind === 'answer') this.#takeAnswer(message);
     else if (message.kind === 'refused') {
       for (const id of message.ids) this.#take(id)?.reject(new RefusedError('it does not lead'));
-    } else {
+    } else if (message.kind === 'idle') this.isLeading = false;
+    else {
       if (message.kind === 'leading') this.isLeading = true;
       this.#options.onMessage(message);
     }

@@ -78,9 +78,9 @@ export class LeaderPort {
     for (const follower of this.#followers) follower.sendFrame(frame);
   }
 
-  /** The same to one of them. */
+  /** Says to one of them whether this member leads. */
   announceTo(follower: { sendFrame(frame: Uint8Array): void }): void {
-    if (this.#options.node.isLeading) follower.sendFrame(this.#leadingFrame());
+    follower.sendFrame(this.#options.node.isLeading ? this.#leadingFrame() : messageFrame({ kind: 'idle' }));
   }
 
   close(): void {

@@ -28,6 +28,8 @@ export type LeaderMessage =
   | { readonly kind: 'refused'; readonly ids: readonly number[] }
   /** After each ledger, and every so often. */
   | { readonly kind: 'leading'; readonly epoch: number; readonly ledgerIndex: number; readonly metrics: MetricsJson }
+  /** Instead of `leading`, where it does not, or not now. */
+  | { readonly kind: 'idle' }
   | { readonly kind: 'proposed'; readonly mentioned: readonly AccountId[]; readonly messages: readonly string[] };
 
 /** `QueueMetrics` with its large numbers as text. */

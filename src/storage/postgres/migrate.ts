@@ -1,7 +1,7 @@
 /** Brings the tables of a database to what this Weir knows, once, whoever comes first. */
 import { StoreError } from '../ledger-store.ts';
 import type { Lane } from './lane.ts';
-import { BY_LEDGER, MIGRATIONS, type Migration } from './migrations.ts';
+import { BY_LEDGER, MIGRATIONS, type Migration, POSTGRES_ALONE } from './migrations.ts';
 
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 50;
@@ -37,8 +37,8 @@ export async function migrate(lane: Lane): Promise<void> {
   }
   const behind = MIGRATIONS.filter((migration) => migration.version > version);
   if (behind.length === 0) return;
-  const canPartition = await hasPartitions(lane);
-  for (const migration of behind) await apply(lane, migration, canPartition);
+  const isPostgres = await isPostgreSql(lane);
+  for (const migration of behind) await apply(lane, migration, isPostgres);
 }
 
 interface Version {
@@ -57,13 +57,10 @@ async function versionOf(lane: Lane): Promise<Version | undefined> {
 }
 
 /** The statements may be run twice, so those who come at the same time need not wait for each other; the version is set last. */
-async function apply(
-  lane: Lane,
-  { version, readableFrom, statements }: Migration,
-  canPartition: boolean,
-): Promise<void> {
+async function apply(lane: Lane, { version, readableFrom, statements }: Migration, isPostgres: boolean): Promise<void> {
   for (const text of statements) {
-    await settle(lane, text.replace(BY_LEDGER, canPartition ? 'PARTITION BY RANGE (ledger_index)' : ''));
+    if (!isPostgres && text.startsWith(POSTGRES_ALONE)) continue;
+    await settle(lane, text.replace(BY_LEDGER, isPostgres ? 'PARTITION BY RANGE (ledger_index)' : ''));
   }
   await lane.run({
     text: 'UPDATE weir.schema_version SET version = $1, readable_from = $2 WHERE version < $1',
@@ -86,8 +83,8 @@ export async function settle(lane: Lane, text: string): Promise<void> {
   }
 }
 
-/** Whether tables can be kept in ranges of one of their columns: other engines than PostgreSQL spread them by themselves. */
-async function hasPartitions(lane: Lane): Promise<boolean> {
+/** Not one of the other engines that speak its protocol: they spread and compress tables in ways of their own. */
+async function isPostgreSql(lane: Lane): Promise<boolean> {
   const [row] = await lane.run({ text: 'SELECT version() AS version', effect: 'reads' });
   return /^PostgreSQL (?!.*-YB-)/.test(String(row?.version));
 }

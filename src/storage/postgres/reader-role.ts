@@ -18,11 +18,19 @@ export async function letPeopleRead(lane: Lane): Promise<void> {
   try {
     if (!(await hasRole(lane))) await lane.run({ text: `CREATE ROLE ${ROLE} NOLOGIN`, effect: 'writes' });
   } catch (error) {
-    // Somebody else made it, or it is not ours to make.
-    if (!(error instanceof StoreError)) throw error;
-    if (!(await hasRole(lane))) return;
+    refuseOthers(error);
   }
-  for (const text of GRANTS) await settle(lane, text);
+  if (!(await hasRole(lane))) return;
+  try {
+    for (const text of GRANTS) await settle(lane, text);
+  } catch (error) {
+    refuseOthers(error);
+  }
+}
+
+/** Somebody else made it, or it is not ours to make. */
+function refuseOthers(error: unknown): void {
+  if (!(error instanceof StoreError)) throw error;
 }
 
 async function hasRole(lane: Lane): Promise<boolean> {

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseBackupOptions } from './backup-options.ts';
+
+describe('the words of weir backup', () => {
+  test('say what to copy, and where to', () => {
+    assert.deepEqual(parseBackupOptions(['--to', 'copy']), {
+      directory: './weir-data',
+      to: 'copy',
+      cluster: undefined,
+    });
+    const words = ['--data', 'n1', '--cluster', 'postgres://db/weir'];
+    assert.deepEqual(parseBackupOptions(words), { directory: 'n1', to: undefined, cluster: 'postgres://db/weir' });
+  });
+
+  test('are refused without a place, with two, and with others', () => {
+    assert.throws(() => parseBackupOptions([]), /needs either --to or --cluster/);
+    assert.throws(() => parseBackupOptions(['--to', 'a', '--cluster', 'b']), /needs either --to or --cluster/);
+    assert.throws(() => parseBackupOptions(['--too', 'a']), /Unknown option '--too'.*did you mean '?--to/is);
+  });
+});
