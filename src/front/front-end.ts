@@ -152,7 +152,7 @@ class FrontEnd {
     return {
       connections: counts.reduce((sum, count) => sum + count, 0),
       webSockets: this.#listeners.reduce((sum, { webSocketCount }) => sum + webSocketCount, 0),
-      metrics: await this.#metrics.json(),
+      metrics: this.#metrics.json(),
     };
   }
 

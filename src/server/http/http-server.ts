@@ -21,6 +21,7 @@ import {
   guardConnections,
   isFromPage,
   RequestGate,
+  type RequestOrigin,
 } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
@@ -125,7 +126,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function shortWayOf(listening: Listening): ShortConnections {
-  const { limits, guard, arrivals, counts, services, adminAccess } = listening;
+  const { limits, guard, arrivals, counts, services } = listening;
   return new ShortConnections(listening.server, {
     limits,
     guard,
@@ -133,12 +134,15 @@ function shortWayOf(listening: Listening): ShortConnections {
     counts,
     clock: services.clock,
     pacer: services.longWork?.pacer,
-    callerOf: (socket, headers) =>
-      callerOf({ socket, headers, rawHeaders: [] }, adminAccess, limits.limitLoopback === 1),
+    callerOf: (socket, headers) => whoAsks(listening, { socket, headers, rawHeaders: [] }),
     takeRoom: (caller, bytes) => takeRoom(listening, caller, bytes),
     moreHeaders: () => memberHeaders(services),
     answer: (exchange) => serveShort(listening, exchange),
   });
+}
+
+function whoAsks({ adminAccess, limits }: Listening, origin: RequestOrigin): Caller {
+  return callerOf(origin, adminAccess, limits.limitLoopback === 1);
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -161,7 +165,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     const text = await readBody(request, limits.bodyBytes, listening.counts.bodies);
     const turn = listening.arrivals.turn();
     if (turn !== undefined) await turn;
-    const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
+    const caller = whoAsks(listening, request);
     await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {
         sendFile(response, await listening.explorer!.answer(file, request));

@@ -51,7 +51,7 @@ export class ShortConnections {
   readonly #options: ShortConnectionsOptions;
   readonly #takeOver: ConnectionListener;
   readonly #connections = new Set<ShortConnection>();
-  readonly #check: ClockTimer;
+  #check: ClockTimer | undefined;
   readonly reader: ShortRequestReader;
   #date = '';
   #dateEndsMs = 0;
@@ -63,12 +63,13 @@ export class ShortConnections {
     this.reader = new ShortRequestReader(options.limits);
     [this.#takeOver] = server.listeners('connection') as [ConnectionListener];
     server.off('connection', this.#takeOver);
-    this.#check = options.clock.every(options.limits.checkIntervalMs, () => this.#lookAfterAll()).unref();
   }
 
   /** To be called for each connection, when it was counted. */
   take(socket: Socket): void {
     if (socket.destroyed) return;
+    const { clock, limits } = this.#options;
+    this.#check ??= clock.every(limits.checkIntervalMs, () => this.#lookAfterAll()).unref();
     const connection = new ShortConnection(socket, this.#options, this);
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
@@ -98,7 +99,7 @@ export class ShortConnections {
 
   /** The server listens no more: connections without a request end now, the others with their answer. */
   close(): void {
-    this.#check.cancel();
+    this.#check?.cancel();
     for (const connection of this.#connections) connection.endIdle();
   }
 
