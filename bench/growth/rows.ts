@@ -50,7 +50,7 @@ const KINDS = {
   oldest: { what: `page of ${PAGE_ROWS}, oldest first`, unit: 'ms', reason: FEWER },
   json: { what: `processor time of a row, pages of ${RATE_PAGE_ROWS}`, unit: 'µs', reason: KEPT },
   binary: { what: `processor time of a row, pages of ${RATE_PAGE_ROWS}, binary`, unit: 'µs', reason: KEPT },
-  memory: { what: 'own memory', unit: 'MB' },
+  memory: { what: 'own memory', unit: 'MB', reason: 'rows that are kept as text, and what is garbage at the moment' },
   resident: { what: 'resident memory', unit: 'MB', reason: 'pages of the store that were read are mapped' },
   disk: { what: 'on disk, a row', unit: 'bytes', reason: 'an empty chain takes room as well' },
 } as const;
